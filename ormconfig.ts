@@ -1,0 +1,34 @@
+import { DataSource } from 'typeorm';
+import { ApiToken, PrincipalRole } from './src/auth/token.entity.js';
+import { connectionSettings, type PostgresAddress } from './src/database/connection.js';
+import { MIGRATIONS } from './src/database/migrations/index.js';
+import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
+import { Quote } from './src/modules/quote/quote.entity.js';
+import { Security } from './src/modules/security/security.entity.js';
+import { Settlement } from './src/modules/settlement/settlement.entity.js';
+
+/** Every entity; the drift check compares them with what the migrations make. */
+const ENTITIES = [ApiToken, AuditEvent, PrincipalRole, Quote, Security, Settlement];
+
+/** Connections of the entity and read pool; the write and stream pools have four each. */
+const POOL_SIZE = 16;
+
+/**
+ * The only DataSource of the project: service, commands, migrations and tests all build on it.
+ * The schema changes by migrations alone, never by synchronisation.
+ */
+export function createDataSource(address: PostgresAddress): DataSource {
+  const { connectionString, ...settings } = connectionSettings(address);
+  return new DataSource({
+    type: 'postgres',
+    ...(connectionString ? { url: connectionString } : {}),
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'schema_migration',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    installExtensions: false,
+    poolErrorHandler: () => undefined, // an idle connection lost is replaced by the next request
+    extra: { ...settings, max: POOL_SIZE },
+  });
+}

@@ -1,0 +1,104 @@
+import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import compression from 'compression';
+import type { Request } from 'express';
+import helmet from 'helmet';
+import { pinoHttp } from 'pino-http';
+import { callerOf } from './auth/rights.js';
+import { readBody } from './http/json-body.js';
+import { LOGGER, type Logger } from './http/log.js';
+import { requestId, requestIdOf } from './http/request-id.js';
+import { VERSION } from './version.js';
+
+/** Everything around the routes, the same for the service, the tests and the document. */
+export function setUpApp(app: NestExpressApplication): void {
+  const log = app.get<Logger>(LOGGER);
+  app.set('query parser', 'simple');
+  app.set('etag', 'weak');
+  app.disable('x-powered-by');
+  app.use(requestId);
+  app.use(
+    pinoHttp({
+      logger: log,
+      genReqId: requestIdOf as never,
+      customLogLevel: (_request, response, error) =>
+        error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
+      quietReqLogger: true,
+      serializers: { req: () => undefined, res: () => undefined },
+      customProps: (request, response) => ({
+        request_id: requestIdOf(request as Request),
+        method: request.method,
+        url: withoutToken(String((request as Request).originalUrl)),
+        status: response.statusCode,
+        principal: callerOf(request as Request)?.principal ?? undefined,
+      }),
+      customSuccessMessage: () => 'request',
+      customErrorMessage: () => 'request',
+      autoLogging: { ignore: (request) => request.url?.startsWith('/health') === true },
+    }),
+  );
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        directives: {
+          // On plain HTTP this directive would turn every asset of /docs into https and blank the page.
+          upgradeInsecureRequests: null,
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:'],
+        },
+      },
+      strictTransportSecurity: false,
+    }),
+  );
+  app.use(compression({ threshold: 1024 }));
+  app.use(readBody);
+  const document = describeApi(app);
+  SwaggerModule.setup('docs', app, document, {
+    jsonDocumentUrl: 'openapi.json',
+    yamlDocumentUrl: 'openapi.yaml',
+    customSiteTitle: 'Market Data Service',
+    swaggerOptions: { persistAuthorization: false, tryItOutEnabled: true, displayRequestDuration: true },
+  });
+}
+
+/** A token in a query is refused, and must not reach the log before that. */
+function withoutToken(url: string): string {
+  return url.replace(/(access_token=)[^&]*/gi, '$1[removed]');
+}
+
+/** The OpenAPI document of the service. */
+export function describeApi(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Market Data Service')
+    .setVersion(VERSION)
+    .setDescription(
+      [
+        'Quotes, settlement days, reference data and governed writes for a national securities market.',
+        '',
+        'Dates are calendar dates of the market: `YYYYMMDD` or `YYYY-MM-DD` in, `YYYY-MM-DD` out. Instants are UTC.',
+        'Prices and values are in VND, volumes in securities; 64-bit integers are exact in the text.',
+        'Lists answer as JSON pages, or streamed whole as CSV or NDJSON (`Accept` or `format`).',
+        'Errors are RFC 9457 problem documents with a stable `code` and the `request_id`.',
+      ].join('\n'),
+    )
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer('/', 'This service')
+    .addBearerAuth({
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Opaque token (npm run token) or JWT of the configured OpenID provider.',
+    })
+    .addTag('Trade', 'Historical trades')
+    .addTag('Quote resource', 'Stored quotes: create, replace, read, delete')
+    .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
+    .addTag('Bulk', 'Bulk import and bulk insert')
+    .addTag('Approval', 'Sign-off of quotes')
+    .addTag('Reference', 'Reference data')
+    .addTag('Audit', 'Who wrote what, when')
+    .addTag('Operation', 'Health and documents')
+    .build();
+  return SwaggerModule.createDocument(app, config);
+}

@@ -1,0 +1,49 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { Request } from 'express';
+import { NotAuthenticated } from '../errors/domain-errors.js';
+import type { Caller } from './caller.js';
+import { PUBLIC } from './rights.js';
+
+/** The global guard: every route that is not public needs a bearer token in the Authorization header. */
+@Injectable()
+export class BearerGuard extends AuthGuard('bearer') {
+  constructor(private readonly reflector: Reflector) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const open = this.reflector.getAllAndOverride<boolean>(PUBLIC, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (open === true) return true;
+    refuseMisplacedToken(context.switchToHttp().getRequest<Request>());
+    return (await super.canActivate(context)) as boolean;
+  }
+
+  override handleRequest<T = Caller>(
+    error: unknown,
+    caller: T | false,
+    _info: unknown,
+    context: ExecutionContext,
+  ): T {
+    if (error) throw error;
+    if (caller) return caller;
+    const sent = context.switchToHttp().getRequest<Request>().headers.authorization;
+    if (sent === undefined)
+      throw new NotAuthenticated('A bearer token is needed in the Authorization header');
+    if (!/^Bearer +[^\s]+$/i.test(sent)) {
+      throw new NotAuthenticated('The Authorization header must read: Bearer <token>', 'invalid_request');
+    }
+    throw new NotAuthenticated('The token is unknown, expired or revoked', 'invalid_token');
+  }
+}
+
+/** RFC 6750 also allows a token in the query, where it would end up in logs: refused here. Bodies are not looked at. */
+function refuseMisplacedToken(request: Request): void {
+  if (Object.hasOwn(request.query, 'access_token')) {
+    throw new NotAuthenticated('A token is accepted in the Authorization header only', 'invalid_request');
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-http-bearer';
+import type { Caller } from './caller.js';
+import { OidcService } from './oidc.service.js';
+import { TokenService } from './token.service.js';
+
+/** Passport's bearer strategy over our opaque tokens and, when configured, a provider's JWTs. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
+  constructor(
+    private readonly tokens: TokenService,
+    private readonly oidc: OidcService,
+  ) {
+    super();
+  }
+
+  /** The caller that the credential speaks for, or false: refused. */
+  async validate(token: string): Promise<Caller | false> {
+    const caller = this.oidc.handles(token) ? await this.oidc.verify(token) : await this.tokens.verify(token);
+    return caller ?? false;
+  }
+}

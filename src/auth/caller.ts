@@ -1,0 +1,23 @@
+import type { Role } from './permissions.js';
+
+/** user: bound to a principal; service: nobody's; gateway: a trusted front layer that may assert a principal. */
+export const CALLER_KINDS = ['user', 'service', 'gateway'] as const;
+export type CallerKind = (typeof CALLER_KINDS)[number];
+
+/** Who a verified bearer credential belongs to. */
+export interface Caller {
+  /** identifier of the token, or `oidc:<subject>` */
+  id: string;
+  kind: CallerKind;
+  role: Role;
+  /** e-mail address of a user; null for service and gateway */
+  principal: string | null;
+}
+
+/** Who a write is recorded under, and the request that it came with. */
+export interface Actor {
+  /** the principal's e-mail, or `service:<token id>` where there is none */
+  name: string;
+  caller: Caller;
+  requestId: string;
+}

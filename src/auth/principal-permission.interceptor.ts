@@ -1,0 +1,54 @@
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { NotPermitted } from '../errors/domain-errors.js';
+import type { Permission } from './permissions.js';
+import { callerOf, principalOf, Requires } from './rights.js';
+import { TokenService } from './token.service.js';
+
+const PRINCIPAL_PERMISSION = Symbol('principal permission');
+
+/**
+ * Refuses a request without a principal, or whose principal lacks the permission: 403 both times, before the
+ * body is looked at. Runs after {@link PrincipalInterceptor} and before the validation pipe.
+ */
+@Injectable()
+export class PrincipalPermissionInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly tokens: TokenService,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const permission = this.reflector.get<Permission>(PRINCIPAL_PERMISSION, context.getHandler());
+    const principal = principalOf(request);
+    if (principal === undefined) {
+      throw new NotPermitted('The header X-Requested-By with the principal is missing', 'principal_missing');
+    }
+    if (!(await this.tokens.principalPermits(callerOf(request), principal, permission))) {
+      throw new NotPermitted(`${principal} lacks the permission ${permission}`, 'not_permitted', permission);
+    }
+    return next.handle();
+  }
+}
+
+/**
+ * A route that acts in a principal's name: the caller must be authenticated and may be anyone who reads;
+ * what counts is the permission of the principal.
+ */
+export const RequiresPrincipal = (permission: Permission) =>
+  applyDecorators(
+    Requires('market-data:read'),
+    SetMetadata(PRINCIPAL_PERMISSION, permission),
+    UseInterceptors(PrincipalPermissionInterceptor),
+  );

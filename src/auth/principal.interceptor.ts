@@ -1,0 +1,30 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { emailKind, Invalid } from '../http/kinds.js';
+import type { Caller } from './caller.js';
+import { callerOf, PRINCIPAL_HEADER } from './rights.js';
+
+/**
+ * Injects the X-Requested-By principal after authentication, so that what a client claims never counts:
+ * a user gets the e-mail of the token whatever was sent, a gateway keeps what it asserts when that is one
+ * e-mail address, a service loses the header.
+ */
+@Injectable()
+export class PrincipalInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const principal = principalFor(callerOf(request), request.headers[PRINCIPAL_HEADER]);
+    if (principal === undefined) delete request.headers[PRINCIPAL_HEADER];
+    else request.headers[PRINCIPAL_HEADER] = principal;
+    return next.handle();
+  }
+}
+
+function principalFor(caller: Caller | undefined, sent: string | string[] | undefined): string | undefined {
+  if (caller?.kind === 'user') return caller.principal ?? undefined;
+  if (caller?.kind !== 'gateway') return undefined;
+  // A header sent twice arrives joined by a comma, which is no e-mail address.
+  const asserted = emailKind.fromJson(sent);
+  return asserted instanceof Invalid ? undefined : asserted;
+}

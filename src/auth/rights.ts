@@ -1,0 +1,55 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { Request } from 'express';
+import { requestIdOf } from '../http/request-id.js';
+import type { Actor, Caller } from './caller.js';
+import type { Permission } from './permissions.js';
+
+/** Metadata key of {@link Public}. */
+export const PUBLIC = Symbol('public');
+/** Metadata key of {@link Requires}. */
+export const REQUIRED_PERMISSION = Symbol('required permission');
+
+/** Opens a route to callers without a credential. The list of such routes is fixed by a test. */
+export const Public = () => SetMetadata(PUBLIC, true);
+
+/** The permission that the caller's role must hold. Every route that is not public names one. */
+export const Requires = (permission: Permission) => SetMetadata(REQUIRED_PERMISSION, permission);
+
+/** Header in which the principal travels, injected by the principal interceptor and by nothing else. */
+export const PRINCIPAL_HEADER = 'x-requested-by';
+
+/** The verified caller of a request; set by the bearer guard. */
+export function callerOf(request: Request): Caller {
+  return (request as unknown as { user: Caller }).user;
+}
+
+/** The principal that the interceptor injected, or undefined. */
+export function principalOf(request: Request): string | undefined {
+  const header = request.headers[PRINCIPAL_HEADER];
+  return typeof header === 'string' ? header : undefined;
+}
+
+/** Who a write of this request is recorded under. */
+export function actorOf(request: Request): Actor {
+  const caller = callerOf(request);
+  return {
+    name: principalOf(request) ?? `${caller.kind}:${caller.id}`,
+    caller,
+    requestId: requestIdOf(request),
+  };
+}
+
+/** Parameter decorator: the {@link Actor} of the request. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  actorOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** Parameter decorator: the verified {@link Caller} of the request. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  callerOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** Parameter decorator: the injected principal; only on routes of `RequiresPrincipal`, which ensure it. */
+export const Principal = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  principalOf(context.switchToHttp().getRequest<Request>()),
+);

@@ -1,0 +1,52 @@
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import type { CallerKind } from './caller.js';
+import type { Role } from './permissions.js';
+
+/** A bearer token: its SHA-256 digest and whom it speaks for. The token itself is stored nowhere. */
+@Entity('api_token')
+export class ApiToken {
+  @PrimaryGeneratedColumn('uuid')
+  id: string;
+
+  @Column('bytea', { unique: true })
+  digest: Buffer;
+
+  /** true when not of the `mds_` form, as a BOOTSTRAP_ADMIN_TOKEN may be */
+  @Column('boolean', { default: false })
+  custom: boolean;
+
+  @Column('text')
+  kind: CallerKind;
+
+  @Column('text')
+  role: Role;
+
+  /** e-mail of a user; a label, at most, for the other kinds */
+  @Column('text', { nullable: true })
+  principal: string | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  created_at: Date;
+
+  @Column('timestamptz', { nullable: true })
+  expires_at: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  revoked_at: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  last_used_at: Date | null;
+}
+
+/** A role granted to a principal who holds no token here: behind a gateway or an OpenID provider. */
+@Entity('principal_role')
+export class PrincipalRole {
+  @PrimaryColumn('text')
+  principal: string;
+
+  @Column('text')
+  role: Role;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  granted_at: Date;
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Caller, CallerKind } from './caller.js';
+import { type Permission, permits, type Role } from './permissions.js';
+import type { ApiToken } from './token.entity.js';
+import { TokenRepository } from './token.repository.js';
+import { isWellFormedToken, newToken, tokenDigest } from './token-format.js';
+
+/** How long a verified token or role is trusted without a look at the database, ms: a revocation holds after it. */
+const TRUST = 5_000;
+/** Last use is written at most this often a token, ms. */
+const TOUCH_INTERVAL = 60_000;
+
+/** A new token with its secret, shown this once. */
+export interface IssuedToken {
+  id: string;
+  token: string;
+  kind: CallerKind;
+  role: Role;
+  principal: string | null;
+  expires_at: string | null;
+}
+
+/** Issues, verifies and revokes opaque bearer tokens. */
+@Injectable()
+export class TokenService {
+  private readonly verified = new LRUCache<string, ApiToken>({ max: 10_000, ttl: TRUST });
+  private readonly roles = new LRUCache<string, Role[]>({ max: 10_000, ttl: TRUST });
+  private readonly touched = new LRUCache<string, true>({ max: 10_000, ttl: TOUCH_INTERVAL });
+  private customDigests: Promise<Set<string>> | undefined;
+
+  constructor(private readonly tokens: TokenRepository) {}
+
+  /** The caller that a token speaks for, or undefined: unknown, expired, revoked or ill-formed. */
+  async verify(token: string): Promise<Caller | undefined> {
+    const digest = tokenDigest(token);
+    const key = digest.toString('base64');
+    let found = this.verified.get(key);
+    if (found === undefined) {
+      // A guess is refused here, by checksum or in memory, and costs no query.
+      if (!isWellFormedToken(token) && !(await this.isCustom(key))) return undefined;
+      found = (await this.tokens.findByDigest(digest)) ?? undefined;
+      if (found === undefined || found.revoked_at !== null) return undefined;
+      this.verified.set(key, found);
+    }
+    if (found.expires_at !== null && found.expires_at.getTime() <= Date.now()) return undefined;
+    this.touch(found.id);
+    return {
+      id: found.id,
+      kind: found.kind,
+      role: found.role,
+      principal: found.kind === 'user' ? found.principal : null,
+    };
+  }
+
+  /** Makes a token; its secret is in the answer and nowhere else. */
+  async issue(wanted: {
+    kind: CallerKind;
+    role: Role;
+    principal: string | null;
+    expiresAt: Date | null;
+  }): Promise<IssuedToken> {
+    const token = newToken();
+    const stored = await this.tokens.add({
+      digest: tokenDigest(token),
+      custom: false,
+      kind: wanted.kind,
+      role: wanted.role,
+      principal: wanted.principal,
+      expires_at: wanted.expiresAt,
+    });
+    return {
+      id: stored.id,
+      token,
+      kind: stored.kind,
+      role: stored.role,
+      principal: stored.principal,
+      expires_at: stored.expires_at?.toISOString() ?? null,
+    };
+  }
+
+  /** Makes the first admin token of an empty database, the given one or a random one; null when one exists. */
+  async issueFirst(principal: string, given: string | undefined): Promise<string | null> {
+    const token = given ?? newToken();
+    const stored = await this.tokens.addFirst({
+      digest: tokenDigest(token),
+      custom: !isWellFormedToken(token),
+      kind: 'user',
+      role: 'admin',
+      principal,
+    });
+    this.customDigests = undefined;
+    return stored === null ? null : token;
+  }
+
+  list(): Promise<ApiToken[]> {
+    return this.tokens.findAll();
+  }
+
+  revoke(id: string): Promise<boolean> {
+    return this.tokens.revoke(id);
+  }
+
+  grant(principal: string, role: Role): Promise<void> {
+    return this.tokens.grant(principal, role);
+  }
+
+  /** The roles of a principal whom a gateway or an OpenID provider vouches for. */
+  async rolesOf(principal: string): Promise<Role[]> {
+    const known = this.roles.get(principal);
+    if (known !== undefined) return known;
+    const roles = await this.tokens.rolesOf(principal);
+    this.roles.set(principal, roles);
+    return roles;
+  }
+
+  /**
+   * Whether the principal that a caller acts for has a permission: a user by the role of the token itself,
+   * a principal behind a gateway by the roles of his or her own.
+   */
+  async principalPermits(caller: Caller, principal: string, permission: Permission): Promise<boolean> {
+    if (caller.kind === 'user') return permits(caller.role, permission);
+    return (await this.rolesOf(principal)).some((role) => permits(role, permission));
+  }
+
+  private async isCustom(key: string): Promise<boolean> {
+    this.customDigests ??= this.tokens
+      .findCustom()
+      .then((rows) => new Set(rows.map((row) => row.digest.toString('base64'))));
+    try {
+      return (await this.customDigests).has(key);
+    } catch (error) {
+      this.customDigests = undefined;
+      throw error;
+    }
+  }
+
+  private touch(id: string): void {
+    if (this.touched.has(id)) return;
+    this.touched.set(id, true);
+    // Last use is a convenience: its loss must not fail the request that it describes.
+    this.tokens.touch(id, new Date()).catch(() => this.touched.delete(id));
+  }
+}

@@ -1,0 +1,51 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createDataSource } from '../ormconfig.js';
+import { AppModule } from './app.module.js';
+import { setUpApp } from './app.setup.js';
+import { TokenService } from './auth/token.service.js';
+import type { Config } from './config/config.js';
+import type { PostgresAddress } from './database/connection.js';
+import { migrate } from './database/migrate.js';
+import { ReplyAdapter } from './http/reply.adapter.js';
+import { SettlementService } from './modules/settlement/settlement.service.js';
+
+/** Principal of the first admin token of an empty database. */
+export const FIRST_ADMIN = 'admin@localhost';
+
+/** A service ready to listen, and the first admin token when this start made it. */
+export interface Prepared {
+  app: NestExpressApplication;
+  /** shown once; null when the database had a token already or BOOTSTRAP_ADMIN_TOKEN was given */
+  firstToken: string | null;
+}
+
+/** Migrates, builds the application, loads what ships and makes the first admin token. */
+export async function prepare(config: Config, address: PostgresAddress): Promise<Prepared> {
+  await migrateSchema(address);
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(config, address),
+    new ReplyAdapter(),
+    {
+      bodyParser: false,
+      logger: ['error', 'warn', 'fatal'],
+      return503OnClosing: true,
+      abortOnError: false,
+    },
+  );
+  setUpApp(app);
+  await app.init();
+  await app.get(SettlementService).loadShipped(new Date());
+  const token = await app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
+  return { app, firstToken: config.BOOTSTRAP_ADMIN_TOKEN === undefined ? token : null };
+}
+
+async function migrateSchema(address: PostgresAddress): Promise<void> {
+  const dataSource = createDataSource(address);
+  await dataSource.initialize();
+  try {
+    await migrate(dataSource, address);
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/** A setting is wrong; the message names every variable, what was given and what is accepted. */
+export class ConfigurationError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`Configuration refused:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
+
+const url = (protocols: readonly string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+
+/** One entry a variable: how it is parsed, and what is accepted in words for the refusal and `.env.example`. */
+const SETTINGS = {
+  HOST: { schema: z.string().min(1).default('127.0.0.1'), accepts: 'an address or host name to listen on' },
+  PORT: { schema: wholeNumber(0, 65_535).default(3000), accepts: 'a port, 0 to 65535 (0: any free one)' },
+  DATA_DIR: { schema: z.string().min(1).default('./data'), accepts: 'a folder for the embedded database' },
+  DATABASE_URL: {
+    schema: url(['postgres:', 'postgresql:']).optional(),
+    accepts: 'postgres://user:password@host:port/database (PostgreSQL 14 or newer)',
+    secret: true,
+  },
+  BOOTSTRAP_ADMIN_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9\-._~+/]{16,200}=*$/)
+      .optional(),
+    accepts: '16 to 200 letters, digits or - . _ ~ + / (RFC 6750 token characters)',
+    secret: true,
+  },
+  OIDC_ISSUER: { schema: url(['https:', 'http:']).optional(), accepts: "the issuer's https URL" },
+  OIDC_AUDIENCE: { schema: z.string().min(1).optional(), accepts: 'the audience that tokens must carry' },
+  BULK_DUPLICATE_POLICY: {
+    schema: z.enum(['error', 'update', 'ignore']).default('error'),
+    accepts: 'error, update or ignore',
+  },
+  QUOTE_PUBLICATION: { schema: z.enum(['all', 'approved']).default('all'), accepts: 'all or approved' },
+  SELF_APPROVAL: {
+    schema: z.enum(['allowed', 'forbidden']).default('allowed'),
+    accepts: 'allowed or forbidden',
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    schema: wholeNumber(0, 100_000_000).default(6000),
+    accepts: 'requests a minute and token, 0 (off) to 100000000',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    accepts: 'trace, debug, info, warn, error, fatal or silent',
+  },
+} as const;
+
+type Settings = typeof SETTINGS;
+
+/** Every setting, parsed. Durations and sizes that are no setting are constants beside their use. */
+export type Config = Readonly<{ [Name in keyof Settings]: z.output<Settings[Name]['schema']> }>;
+
+/** Injection token of the parsed {@link Config}. */
+export const CONFIG = Symbol('CONFIG');
+
+/**
+ * Parses the environment once, before anything listens.
+ * An empty value counts as not given. Throws {@link ConfigurationError} with all problems at once.
+ */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const given = environment[name] === '' ? undefined : environment[name];
+    const parsed = setting.schema.safeParse(given);
+    if (parsed.success) config[name] = parsed.data;
+    else problems.push(refusal(name, 'secret' in setting ? '(hidden)' : `"${given}"`, setting.accepts));
+  }
+  if (Boolean(config.OIDC_ISSUER) !== Boolean(config.OIDC_AUDIENCE)) {
+    problems.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or neither');
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return Object.freeze(config) as Config;
+}
+
+function refusal(name: string, given: string, accepts: string): string {
+  return `${name}: given ${given}, accepted: ${accepts}`;
+}
+
+/** Reads `.env` of the working folder, if there is one, below the real environment, then parses. */
+export function loadConfig(): Config {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return parseConfig(process.env);
+}

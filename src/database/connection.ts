@@ -1,0 +1,60 @@
+import type { ClientConfig } from 'pg';
+
+/** Where a PostgreSQL answers: an URL of the operator's, or the embedded server's socket. */
+export type PostgresAddress =
+  | { url: string }
+  | { host: string; port: number; user: string; password?: string; database: string };
+
+/** Longest a statement may run on the server before it is cancelled, ms; streams are exempt. */
+const STATEMENT_LIMIT = 20_000;
+/** Longest a client waits for an answer, ms: above the server's own limit, and it holds for a frozen server. */
+const ANSWER_LIMIT = 25_000;
+/** Longest a request waits for a connection, ms. */
+const CONNECTION_LIMIT = 3_000;
+
+/** node-postgres settings of an address; `limits: false` for streams and migrations, which may take long. */
+export function connectionSettings(address: PostgresAddress, { limits = true } = {}): ClientConfig {
+  return {
+    ...('url' in address ? { connectionString: address.url } : address),
+    application_name: 'market-data-service',
+    connectionTimeoutMillis: CONNECTION_LIMIT,
+    keepAlive: true,
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    ...(limits ? { statement_timeout: STATEMENT_LIMIT, query_timeout: ANSWER_LIMIT } : {}),
+  };
+}
+
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  '53300', // too_many_connections
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now: starting up or shutting down
+  '57P05', // idle_session_timeout
+  '25006', // read_only_sql_transaction: a standby answers
+]);
+const AWAY_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+
+/** True when an error of node-postgres means that the database cannot be reached now (a retry may help). */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && (AWAY_CODES.has(code) || code.startsWith('08'))) return true;
+  if (AWAY_MESSAGES.test(error.message)) return true;
+  const inner = (error as { driverError?: unknown; cause?: unknown }).driverError ?? error.cause;
+  return inner !== undefined && inner !== error && isDatabaseAway(inner);
+}
+
+/** SQLSTATE of a database error, or undefined. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}

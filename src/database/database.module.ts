@@ -1,0 +1,28 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { createDataSource } from '../../ormconfig.js';
+import type { PostgresAddress } from './connection.js';
+import { Database, POSTGRES_ADDRESS } from './database.js';
+
+/** The connection to PostgreSQL, for the whole application. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  /** `connect: false` builds everything and connects nothing: enough to describe the API. */
+  static at(address: PostgresAddress, { connect = true } = {}): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({
+            ...createDataSource(address).options,
+            retryAttempts: 1,
+            manualInitialization: !connect,
+          }),
+        }),
+      ],
+      providers: [{ provide: POSTGRES_ADDRESS, useValue: address }, Database],
+      exports: [Database, POSTGRES_ADDRESS],
+    };
+  }
+}

@@ -1,0 +1,159 @@
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { DataSource } from 'typeorm';
+import { connectionSettings, type PostgresAddress } from './connection.js';
+
+/** Injection token of the {@link PostgresAddress} in use. */
+export const POSTGRES_ADDRESS = Symbol('POSTGRES_ADDRESS');
+
+/** One statement: placeholders `$1::type`, bound values. Texts come from code, never from a request. */
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** The statements of one transaction, sent without waiting for each other's answers. */
+export interface Transaction {
+  query<Row extends object>(statement: Statement): Promise<Row[]>;
+}
+
+/** Row format of {@link Database.stream}. */
+export type StreamFormat = 'csv' | 'ndjson';
+
+/**
+ * Raw access to PostgreSQL beside the TypeORM repositories: prepared statements, pipelined transactions and
+ * COPY streams. Every text is prepared once a connection, under a name of its own.
+ */
+@Injectable()
+export class Database implements OnApplicationShutdown {
+  private readonly names = new Map<string, string>();
+  private readonly writes: pg.Pool;
+  private readonly streams: pg.Pool;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(POSTGRES_ADDRESS) address: PostgresAddress,
+  ) {
+    // Small pools: a pipelined connection carries a whole bulk request, a stream saturates a core.
+    this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
+    this.streams = new pg.Pool({ ...connectionSettings(address, { limits: false }), max: 4 });
+    for (const pool of [this.writes, this.streams]) {
+      pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
+    }
+  }
+
+  /** Runs one prepared statement on its own; autocommit. */
+  async query<Row extends object>(statement: Statement): Promise<Row[]> {
+    const pool = (this.dataSource.driver as unknown as { master: pg.Pool }).master;
+    return (await pool.query<Row>(this.named(statement))).rows;
+  }
+
+  /** As {@link query}, for statements that return one row at most. */
+  async queryOne<Row extends object>(statement: Statement): Promise<Row | undefined> {
+    return (await this.query<Row>(statement))[0];
+  }
+
+  /**
+   * Runs `work` in one READ COMMITTED transaction on a pipelined connection and commits durably before it
+   * resolves; any error rolls all of it back.
+   */
+  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await this.writes.connect();
+    let broken: Error | undefined;
+    try {
+      const begun = client.query('BEGIN');
+      begun.catch(() => undefined); // reported where it is awaited, below
+      const result = await work({
+        query: async <Row extends object>(statement: Statement) =>
+          (await client.query<Row>(this.named(statement))).rows,
+      });
+      await begun;
+      const committed = await client.query('COMMIT');
+      // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
+      if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((reason: Error) => {
+        broken = reason;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /**
+   * Streams the rows of a SELECT through COPY into `sink`, with bounded memory and back-pressure.
+   * COPY takes no bind parameters, so the values travel bound into transaction-local settings and the
+   * statement reads them from there: no literal of a request ever stands in an SQL text.
+   */
+  async stream(statement: Statement, format: StreamFormat, sink: Writable): Promise<void> {
+    const client = await this.streams.connect();
+    let failure: Error | undefined;
+    try {
+      await client.query('BEGIN READ ONLY');
+      for (const [index, value] of statement.values.entries()) {
+        await client.query('SELECT set_config($1, $2, true)', [`mds.p${index + 1}`, settingText(value)]);
+      }
+      const select = statement.text.replaceAll(/\$(\d+)/g, "current_setting('mds.p$1')");
+      await pipeline(client.query(copyTo(copyStatement(select, format))), sink);
+      await client.query('COMMIT');
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      // A COPY cut off by a leaving client poisons its connection: never put that one back.
+      client.release(failure);
+    }
+  }
+
+  /** Borrows a plain connection without time limits for COPY IN and its transaction (the import). */
+  async withConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.streams.connect();
+    let failure: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.writes.end(), this.streams.end()]);
+  }
+
+  private named({ text, values }: Statement): { name: string; text: string; values: unknown[] } {
+    let name = this.names.get(text);
+    if (name === undefined) {
+      name = `mds_${this.names.size}`;
+      this.names.set(text, name);
+    }
+    return { name, text, values: values as unknown[] };
+  }
+}
+
+/** Opens a COPY … FROM STDIN on a borrowed connection. */
+export function copyInto(client: pg.PoolClient, table: string, columns: readonly string[]): Writable {
+  return client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
+}
+
+function copyStatement(select: string, format: StreamFormat): string {
+  if (format === 'csv') return `COPY (${select}) TO STDOUT WITH (FORMAT csv, HEADER)`;
+  // JSON text holds no control characters, so these quote and delimiter bytes never occur and each row
+  // leaves exactly as PostgreSQL made it.
+  return `COPY (SELECT row_to_json(line) FROM (${select}) line) TO STDOUT WITH (FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01')`;
+}
+
+/** A bound value as the text of a setting; lists as PostgreSQL array literals. */
+function settingText(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `{${value.map((each) => `"${String(each).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+  }
+  return String(value);
+}

@@ -1,0 +1,226 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countClients, openPresence, type Presence } from './connect.js';
+import { closeEndpoint } from './endpoint.js';
+import {
+  type Context,
+  claim,
+  disclaim,
+  ensureRunning,
+  LOCK_TIMEOUT_MS,
+  type RunningServer,
+} from './ensure-running.js';
+import { messageOf } from './errors.js';
+import { layoutOf } from './layout.js';
+import { touch, withLock } from './lock.js';
+import type { EmbeddedConnection, EmbeddedPostgresOptions } from './options.js';
+import { sendSignal, stopPostmaster } from './postmaster.js';
+import { isPostgresOf } from './process-info.js';
+import { holderOf, newStamp, readStamp, retireStamp } from './stamp.js';
+
+export { EmbeddedPostgresError } from './errors.js';
+export type { EmbeddedConnection, EmbeddedPostgresOptions } from './options.js';
+
+const WATCH_MS = 1_000;
+const BACKOFF_MIN_MS = 50;
+const BACKOFF_MAX_MS = 10_000;
+/** A server that ran this long did not fail because of how it was started. */
+const STABLE_MS = 60_000;
+/** Connections that were just closed stay in `pg_stat_activity` for some milliseconds. */
+const LINGER_MS = 500;
+
+/**
+ * One process's hold on the embedded PostgreSQL of a data folder. At any time one hold owns the server and stops it;
+ * others are attached. Whichever notices first that the server went starts it again, so a pool on `connection`
+ * works again after about a second. Made by `startEmbeddedPostgres`.
+ */
+export class EmbeddedPostgres {
+  private server: RunningServer;
+  private presence?: Presence;
+  private timer?: NodeJS.Timeout;
+  private recovery?: Promise<void>;
+  private stopping?: Promise<void>;
+  private startedAt = 0;
+  private backoff = BACKOFF_MIN_MS;
+  private readonly onExit = (): void => this.leave();
+
+  /** Takes over a server that runs; `abort` ends waits and restarts when this hold is stopped. */
+  constructor(
+    private readonly context: Context,
+    private readonly abort: AbortController,
+    server: RunningServer,
+  ) {
+    this.server = server;
+    process.once('exit', this.onExit);
+    this.timer = setInterval(() => this.look(), WATCH_MS).unref();
+    this.watch(server);
+  }
+
+  /** Where to connect. Stays the same over restarts; only a TCP port that others took meanwhile changes. */
+  get connection(): EmbeddedConnection {
+    return this.server.connection;
+  }
+
+  /** Real path of the cluster. */
+  get dataDirectory(): string {
+    return this.server.cluster;
+  }
+
+  /** Process id of the server at present. */
+  get pid(): number {
+    return this.server.pid;
+  }
+
+  /** Whether this hold is the one that stops the server. It may become so when the owner goes. */
+  get owned(): boolean {
+    return this.server.owned;
+  }
+
+  /**
+   * Ends this hold; close pools first. An owner stops the server (fast shutdown: open transactions roll back) and
+   * returns when it has ended; of role `command` it leaves the server to others that are connected. An attached
+   * hold leaves it to the owner. Further calls return the first one's promise.
+   */
+  stop(): Promise<void> {
+    this.stopping ??= this.shutDown();
+    return this.stopping;
+  }
+
+  private async shutDown(): Promise<void> {
+    const { context } = this;
+    this.abort.abort();
+    clearInterval(this.timer);
+    await this.recovery;
+    await this.presence?.close();
+    try {
+      await withLock(context.layout.lock, { timeout: LOCK_TIMEOUT_MS }, () => this.release());
+    } finally {
+      process.removeListener('exit', this.onExit);
+      retireStamp(context.stamp);
+    }
+  }
+
+  private async release(): Promise<void> {
+    const { context, server } = this;
+    const owner = readStamp(context.layout.owner);
+    const others = owner !== undefined && owner.instance !== context.stamp.instance;
+    if (others && holderOf(owner, context.layout.owner) !== 'dead') return;
+    if (context.options.role === 'command' && (await this.othersConnected())) {
+      context.log('Leaving PostgreSQL to the others that use it.');
+    } else if (isPostgresOf(server.pid, server.cluster)) {
+      claim(context, false);
+      await stopPostmaster(server.pid, server.cluster, server.pgCtl);
+      closeEndpoint(server.connection);
+    }
+    disclaim(context);
+  }
+
+  private async othersConnected(): Promise<boolean> {
+    const deadline = Date.now() + LINGER_MS;
+    for (;;) {
+      if ((await countClients(this.server.connection)) === 0) return false;
+      if (Date.now() > deadline) return true;
+      await sleep(20);
+    }
+  }
+
+  /** A process that ends without `stop` (an exit in haste, an uncaught error) takes its server along. */
+  private leave(): void {
+    if (!this.server.owned || this.context.options.role !== 'service') return;
+    if (!isPostgresOf(this.server.pid, this.server.cluster)) return;
+    // So that a start right after this one waits for the end instead of joining a server that goes.
+    claim(this.context, true);
+    sendSignal(this.server.pid, 'SIGINT');
+  }
+
+  private watch(server: RunningServer): void {
+    this.startedAt = Date.now();
+    const lost = (): void => {
+      if (this.server === server) this.recover();
+    };
+    if (server.child === undefined) this.attend(server, lost);
+    else server.child.once('exit', lost);
+  }
+
+  private attend(server: RunningServer, lost: () => void): void {
+    openPresence(server.connection, lost).then(
+      async (presence) => {
+        if (this.stopping !== undefined || this.server !== server) return presence.close();
+        this.presence = presence;
+      },
+      // The poll notices a server that is gone; one that is merely full needs no presence.
+      () => undefined,
+    );
+  }
+
+  private look(): void {
+    const { server, context } = this;
+    const ownerFile = context.layout.owner;
+    if (server.owned) touch(ownerFile);
+    if (this.recovery !== undefined) return;
+    if (server.child !== undefined) {
+      if (hasEnded(server.child)) this.recover();
+      return;
+    }
+    const owner = readStamp(ownerFile);
+    const orphaned = owner === undefined || holderOf(owner, ownerFile) === 'dead';
+    if (orphaned || !isPostgresOf(server.pid, server.cluster)) this.recover();
+  }
+
+  private recover(): void {
+    if (this.abort.signal.aborted || this.recovery !== undefined) return;
+    this.recovery = this.restart().finally(() => {
+      this.recovery = undefined;
+    });
+  }
+
+  private async restart(): Promise<void> {
+    const { context, abort } = this;
+    const { signal } = abort;
+    if (Date.now() - this.startedAt > STABLE_MS) this.backoff = BACKOFF_MIN_MS;
+    await this.presence?.close();
+    this.presence = undefined;
+    while (!signal.aborted) {
+      try {
+        await sleep(this.backoff, undefined, { signal, ref: false });
+        this.backoff = Math.min(this.backoff * 2, BACKOFF_MAX_MS);
+        const server = await ensureRunning(context, { create: false });
+        if (server.pid === this.server.pid) this.backoff = BACKOFF_MIN_MS;
+        else context.log(`PostgreSQL was gone and runs again (process ${server.pid}).`);
+        this.server = server;
+        this.watch(server);
+        return;
+      } catch (error) {
+        if (!signal.aborted) context.log(`PostgreSQL is gone and cannot be started: ${messageOf(error)}`);
+      }
+    }
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, or joins the one that runs there: one server per folder however
+ * many processes ask. On return the database exists and answers. A first start takes a second or two, a later one a
+ * tenth; after a crash as long as its recovery.
+ *
+ * @throws EmbeddedPostgresError when this machine or folder cannot do it; the message says what to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const abort = new AbortController();
+  const context: Context = {
+    options,
+    layout: layoutOf(options.dataDir),
+    stamp: newStamp(),
+    signal: abort.signal,
+    log: options.log ?? (() => undefined),
+  };
+  try {
+    return new EmbeddedPostgres(context, abort, await ensureRunning(context, { create: true }));
+  } catch (error) {
+    retireStamp(context.stamp);
+    throw error;
+  }
+}

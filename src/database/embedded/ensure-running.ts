@@ -1,0 +1,201 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureCluster } from './cluster.js';
+import { ensureDatabase, probe } from './connect.js';
+import { closeEndpoint, endpointOf, openSocketEndpoint, openTcpEndpoint } from './endpoint.js';
+import { EmbeddedPostgresError, explain, OWN_SERVER } from './errors.js';
+import { clusterOf, type Layout } from './layout.js';
+import { withLock } from './lock.js';
+import type { EmbeddedConnection, EmbeddedPostgresOptions } from './options.js';
+import { type Launched, launch, PassingTrouble, sendSignal } from './postmaster.js';
+import { defusePostmasterFile, inspectPostmaster, type PostmasterFile } from './postmaster-file.js';
+import { postgresProcessesOf } from './process-info.js';
+import { prepareSite, type Site } from './site.js';
+import { holderOf, readStamp, type Stamp } from './stamp.js';
+
+/** One supervisor's view of its data folder. */
+export interface Context {
+  options: EmbeddedPostgresOptions;
+  layout: Layout;
+  /** Names this supervisor as owner. */
+  stamp: Stamp;
+  signal: AbortSignal;
+  log: (message: string) => void;
+}
+
+/** A server that answers. */
+export interface RunningServer {
+  pid: number;
+  cluster: string;
+  connection: EmbeddedConnection;
+  /** Present when this supervisor spawned it. */
+  child?: Launched['child'];
+  /** Present when pg_ctl has to stop it, as on Windows. */
+  pgCtl?: Site;
+  /** Whether this supervisor is the one that stops it. */
+  owned: boolean;
+}
+
+const POLL_MS = 20;
+/** Another process may be in a first start with recovery; two minutes without news is a hang. */
+export const LOCK_TIMEOUT_MS = 120_000;
+/** For troubles that pass by themselves: a server that shuts down, backends that end, a port just taken. */
+const PATIENCE_MS = 60_000;
+/** A server that gets the death signal says "stopping" within milliseconds; until then it still answers. */
+const DEATH_NOTICE_MS = 3_000;
+
+/**
+ * Makes sure that one server runs on the data folder: joins the one that runs, takes over one whose owner died, or
+ * starts one. `create: false` refuses to make a new cluster, so that a folder that vanished under a running service
+ * is never answered with an empty database.
+ *
+ * @throws EmbeddedPostgresError when that is impossible; AbortError when the context is aborted.
+ */
+export function ensureRunning(context: Context, how: { create: boolean }): Promise<RunningServer> {
+  const { layout, signal, log } = context;
+  const onWait = (holder: Stamp | undefined): void =>
+    log(`Waiting for process ${holder?.pid ?? '?'}, which starts or stops the same database.`);
+  return withLock(layout.lock, { timeout: LOCK_TIMEOUT_MS, signal, onWait }, () => underLock(context, how));
+}
+
+async function underLock(context: Context, how: { create: boolean }): Promise<RunningServer> {
+  const { layout, signal, log } = context;
+  await refuseOtherMachine(context);
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let noted = ''; ; ) {
+    signal.throwIfAborted();
+    const trouble = await attempt(context, how);
+    if (typeof trouble !== 'string') return trouble;
+    if (Date.now() > deadline) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL on ${clusterOf(layout)} did not start within ${PATIENCE_MS / 1000} s (${trouble}): end the ` +
+          `processes that use that folder, or ${OWN_SERVER}.`,
+      );
+    }
+    if (trouble !== noted) log(`Waiting for PostgreSQL: ${trouble}.`);
+    noted = trouble;
+    await sleep(POLL_MS * 5);
+  }
+}
+
+/** One try; a string names a trouble that passes. */
+async function attempt(context: Context, how: { create: boolean }): Promise<RunningServer | string> {
+  const cluster = clusterOf(context.layout);
+  const state = inspectPostmaster(cluster);
+  if (state.kind === 'live') {
+    return (await join(context, cluster, state.file.pid)) ?? `process ${state.file.pid} has just ended`;
+  }
+  const left = state.kind === 'none' ? [] : postgresProcessesOf(cluster);
+  if (left.length > 0) return `processes ${left.join(', ')} of an earlier server are ending`;
+  if (state.kind !== 'none') defusePostmasterFile(cluster);
+  if (inspectPostmaster(cluster).kind === 'broken') return 'its postmaster.pid is being written';
+  try {
+    return await startServer(context, how);
+  } catch (error) {
+    if (error instanceof PassingTrouble) return error.message.split('\n')[0] ?? 'it is busy';
+    throw error;
+  }
+}
+
+async function startServer(context: Context, how: { create: boolean }): Promise<RunningServer> {
+  const { options, layout, signal, log } = context;
+  const windows = process.platform === 'win32';
+  const site = prepareSite(layout, options, log);
+  await ensureCluster(site, { ...how, signal, log });
+  const connection =
+    (options.tcp ?? windows)
+      ? await openTcpEndpoint(site, layout)
+      : openSocketEndpoint(site, options.runtimeDir);
+  const launcher = options.launcher ?? (windows ? 'pg_ctl' : 'direct');
+  const endWithOwner = options.role === 'service' && site.deathSignal && launcher === 'direct';
+  claim(context, endWithOwner);
+  let launched: Launched | undefined;
+  try {
+    launched = await launch({ site, connection, logFile: layout.log, launcher, endWithOwner, signal, log });
+    await ensureDatabase(connection);
+  } catch (error) {
+    if (launched !== undefined) sendSignal(launched.pid, 'SIGINT');
+    else closeEndpoint(connection);
+    disclaim(context);
+    throw error;
+  }
+  const pgCtl = windows ? site : undefined;
+  return { ...launched, cluster: site.cluster, connection, pgCtl, owned: true };
+}
+
+/** Waits until the live server answers and joins it; undefined when it ends instead. */
+async function join(context: Context, cluster: string, pid: number): Promise<RunningServer | undefined> {
+  const begun = Date.now();
+  const { layout, signal } = context;
+  const owner = readStamp(layout.owner);
+  const ownerDied = owner === undefined || holderOf(owner, layout.owner) === 'dead';
+  const dying = ownerDied && owner?.endsWithOwner === true;
+  let noted = false;
+  for (;;) {
+    signal.throwIfAborted();
+    const state = inspectPostmaster(cluster);
+    if (state.kind !== 'live' || state.file.pid !== pid) return undefined;
+    const waited = Date.now() - begun;
+    const connection = endpointOf(state.file, layout);
+    const mayAnswer = state.file.status === 'ready' && (!dying || waited > DEATH_NOTICE_MS);
+    if (mayAnswer && connection !== undefined && (await probe(connection, cluster)) === 'ours') {
+      await ensureDatabase(connection);
+      if (ownerDied) claim(context, false);
+      const pgCtl =
+        process.platform === 'win32' ? prepareSite(layout, context.options, context.log) : undefined;
+      return {
+        pid,
+        cluster,
+        connection,
+        pgCtl,
+        owned: ownerDied || owner?.instance === context.stamp.instance,
+      };
+    }
+    if (waited > PATIENCE_MS && state.file.status !== 'starting') throw unreachable(state.file, cluster);
+    if (waited > 1_000 && !noted)
+      context.log(`Waiting for PostgreSQL (process ${pid}, ${state.file.status}).`);
+    noted ||= waited > 1_000;
+    await sleep(POLL_MS);
+  }
+}
+
+function unreachable(file: PostmasterFile, cluster: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `PostgreSQL (process ${file.pid}) runs on ${cluster} but does not answer at ` +
+      `${file.socketDir || `port ${file.port}`}: if a service with a private /tmp started it, run inside that ` +
+      `service's environment; else end it with SIGINT (kill -INT ${file.pid}) and try again.`,
+  );
+}
+
+/** Two servers on one folder would destroy it, and from here the other container's processes are invisible. */
+async function refuseOtherMachine({ layout, signal, log }: Context): Promise<void> {
+  const begun = Date.now();
+  for (let noted = false; ; noted = true) {
+    signal.throwIfAborted();
+    const owner = readStamp(layout.owner);
+    if (owner === undefined || holderOf(owner, layout.owner) !== 'elsewhere') return;
+    if (!noted)
+      log('Another container or machine used this database a moment ago; making sure that it ended.');
+    if (Date.now() - begun > 10_000) {
+      throw new EmbeddedPostgresError(
+        `A service in another container or on another machine is using ${layout.dataDir}: run commands inside ` +
+          `that container, stop it first, or give this one its own DATA_DIR.`,
+      );
+    }
+    await sleep(POLL_MS * 5);
+  }
+}
+
+/** Writes this supervisor down as the one that stops the server. */
+export function claim({ layout, stamp }: Context, endsWithOwner: boolean): void {
+  try {
+    writeFileSync(layout.owner, JSON.stringify({ ...stamp, endsWithOwner }));
+  } catch (error) {
+    throw explain(error, layout.owner);
+  }
+}
+
+/** Withdraws that; whoever is attached takes over. */
+export function disclaim({ layout, stamp }: Context): void {
+  if (readStamp(layout.owner)?.instance === stamp.instance) rmSync(layout.owner, { force: true });
+}

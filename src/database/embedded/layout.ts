@@ -1,0 +1,64 @@
+import { accessSync, constants, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { codeOf, EmbeddedPostgresError, explain } from './errors.js';
+
+/** The files of one data folder; all paths are absolute and free of symbolic links up to `dataDir`. */
+export interface Layout {
+  dataDir: string;
+  /** `<dataDir>/postgresql`, which may be a link to a cluster elsewhere. */
+  clusterLink: string;
+  log: string;
+  lock: string;
+  /** Who stops the server. */
+  owner: string;
+  /** Port and password, only when TCP is used. */
+  tcp: string;
+}
+
+/**
+ * Creates `dataDir` when missing and resolves it, so that relative and linked spellings of one folder end at
+ * one server.
+ *
+ * @throws EmbeddedPostgresError when it cannot be created or written.
+ */
+export function layoutOf(dataDir: string): Layout {
+  const wanted = resolve(dataDir);
+  let real: string;
+  try {
+    mkdirSync(wanted, { recursive: true });
+    real = realpathSync(wanted);
+    accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw explain(error, wanted);
+  }
+  const file = (name: string): string => join(real, name);
+  return {
+    dataDir: real,
+    clusterLink: file('postgresql'),
+    log: file('postgresql.log'),
+    lock: file('postgresql.lock'),
+    owner: file('postgresql.owner'),
+    tcp: file('postgresql.tcp.json'),
+  };
+}
+
+/**
+ * Where the cluster really is or will be: the target of `<dataDir>/postgresql` when that is a link, even one
+ * whose target does not exist yet.
+ */
+export function clusterOf(layout: Layout): string {
+  try {
+    return realpathSync(layout.clusterLink);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') {
+      throw new EmbeddedPostgresError(
+        `${layout.clusterLink} cannot be read (${codeOf(error)}): run as the user that owns it, or point ` +
+          'DATA_DIR elsewhere.',
+        { cause: error },
+      );
+    }
+  }
+  const link = lstatSync(layout.clusterLink, { throwIfNoEntry: false });
+  if (link?.isSymbolicLink() !== true) return layout.clusterLink;
+  return resolve(dirname(layout.clusterLink), readlinkSync(layout.clusterLink));
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, EmbeddedPostgresError, explain, OWN_SERVER } from './errors.js';
+import { clusterOf, type Layout } from './layout.js';
+import type { Privileges } from './privileges.js';
+
+/**
+ * Puts the cluster where `privileges` reach it: moves an existing one below `home` and leaves a link at
+ * `<dataDir>/postgresql`, which later starts follow. The folder gets a random name, so that a data folder that
+ * was deleted and made again starts empty instead of finding its predecessor's data.
+ *
+ * Call it under the start lock with no server running.
+ *
+ * @throws EmbeddedPostgresError when `home` cannot be written.
+ */
+export function relocate(
+  layout: Layout,
+  privileges: Privileges,
+  home: string,
+  log: (message: string) => void,
+): void {
+  const from = clusterOf(layout);
+  const prefix = `${createHash('sha256').update(layout.dataDir).digest('hex').slice(0, 12)}-`;
+  let folder: string;
+  try {
+    mkdirSync(home, { recursive: true });
+    folder = mkdtempSync(join(home, prefix));
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `User ${privileges.account?.name ?? privileges.uid} cannot reach ${layout.dataDir}, and ${home} cannot be ` +
+        `written (${codeOf(error)}): point DATA_DIR at a folder outside private homes, run as a normal user, or ${OWN_SERVER}.`,
+      { cause: error },
+    );
+  }
+  const to = join(folder, 'postgresql');
+  chownSync(folder, privileges.uid, privileges.gid);
+  chmodSync(folder, 0o700);
+  try {
+    if (existsSync(from)) move(from, to);
+    rmSync(layout.clusterLink, { force: true });
+    symlinkSync(to, layout.clusterLink);
+  } catch (error) {
+    if (!existsSync(from) && existsSync(to)) move(to, from);
+    rmSync(folder, { recursive: true, force: true });
+    throw explain(error, to);
+  }
+  log(
+    `User ${privileges.account?.name ?? privileges.uid} cannot reach ${layout.dataDir}; the database is in ${to}, linked from ${layout.clusterLink}.`,
+  );
+}
+
+/** The copy is complete before the original goes. */
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    rmSync(from, { recursive: true });
+  }
+}
+
+/**
+ * Gives an existing cluster to the user that PostgreSQL runs as, which it demands. Only root can; nothing happens
+ * when the cluster does not exist or is theirs already.
+ */
+export function giveTo(cluster: string, privileges: Privileges, log: (message: string) => void): void {
+  const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined || owner === privileges.uid) return;
+  log(`Giving ${cluster} from uid ${owner} to uid ${privileges.uid}.`);
+  for (const entry of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(cluster, entry), privileges.uid, privileges.gid);
+  }
+  // Last, because the folder's owner is what a start that was interrupted here looks at.
+  chownSync(cluster, privileges.uid, privileges.gid);
+}

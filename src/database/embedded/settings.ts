@@ -1,0 +1,28 @@
+import { type EmbeddedConnection, SOCKET_PORT } from './options.js';
+
+/** Durability (`fsync`, `synchronous_commit`) is PostgreSQL's default and stated, so that nobody has to look it up. */
+const SETTINGS: Record<string, string> = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  // Imports only insert; index-only scans need the visibility map that vacuum keeps, sooner than at 20 % growth.
+  autovacuum_vacuum_insert_scale_factor: '0.05',
+  log_min_messages: 'warning',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** The `-c name=value` arguments of a server that listens at `connection` and nowhere else. */
+export function serverArgs(connection: EmbeddedConnection): string[] {
+  const tcp = connection.password !== undefined;
+  const all = {
+    ...SETTINGS,
+    port: String(tcp ? connection.port : SOCKET_PORT),
+    listen_addresses: tcp ? connection.host : '',
+    unix_socket_directories: tcp ? '' : connection.host,
+    unix_socket_permissions: '0700',
+  };
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

@@ -1,0 +1,138 @@
+/** One culprit in invalid input: a query or path parameter by name, or a JSON pointer into the body. */
+export interface FieldError {
+  /** query, path or header parameter */
+  parameter?: string;
+  /** JSON pointer (RFC 6901) into the body */
+  pointer?: string;
+  /** stable, machine-readable reason */
+  code: string;
+  /** what was expected, for a person */
+  detail: string;
+}
+
+/** Base of everything that the domain refuses; the HTTP filter alone knows the status of each. */
+export abstract class DomainError extends Error {
+  /** stable, machine-readable code of the problem document */
+  abstract readonly code: string;
+}
+
+/** The input breaks a rule of its fields. */
+export class InvalidInput extends DomainError {
+  readonly code = 'invalid_input';
+  constructor(readonly errors: readonly FieldError[]) {
+    super(
+      errors.map((error) => `${error.parameter ?? error.pointer ?? 'request'}: ${error.detail}`).join('; '),
+    );
+  }
+}
+
+/** A record with this natural key is stored already. */
+export class RecordExists extends DomainError {
+  readonly code = 'record_exists';
+  constructor(
+    readonly resource: string,
+    readonly existing: { id: string; url: string },
+  ) {
+    super(`A ${resource} with this natural key exists already`);
+  }
+}
+
+/** No record answers to this identifier or key. */
+export class RecordNotFound extends DomainError {
+  readonly code = 'record_not_found';
+  constructor(resource: string, identifier: string) {
+    super(`No ${resource} ${identifier}`);
+  }
+}
+
+/** The caller is known but lacks the right. */
+export class NotPermitted extends DomainError {
+  constructor(
+    detail: string,
+    readonly code: string = 'not_permitted',
+    /** the permission that would have been enough, for the bearer challenge's scope */
+    readonly permission?: string,
+  ) {
+    super(detail);
+  }
+}
+
+/** No valid credential. `challenge` is the RFC 6750 error: none when no credential was sent at all. */
+export class NotAuthenticated extends DomainError {
+  readonly code = 'not_authenticated';
+  constructor(
+    detail: string,
+    readonly challenge?: 'invalid_token' | 'invalid_request',
+  ) {
+    super(detail);
+  }
+}
+
+/** The record is not in the version that the caller named in If-Match. */
+export class PreconditionFailed extends DomainError {
+  readonly code = 'precondition_failed';
+  constructor() {
+    super('The record has changed: its current ETag differs from If-Match');
+  }
+}
+
+/** More items than one request may carry; nothing was written. */
+export class TooManyItems extends DomainError {
+  readonly code = 'too_many_items';
+  constructor(given: number, maximum: number) {
+    super(`${given} items given, at most ${maximum} are accepted in one request; nothing was written`);
+  }
+}
+
+/** The Idempotency-Key was used before with another body. */
+export class IdempotencyKeyReused extends DomainError {
+  readonly code = 'idempotency_key_reused';
+  constructor() {
+    super('This Idempotency-Key was used with another body in the last 24 hours');
+  }
+}
+
+/** Too many requests; `retryAfter` in seconds. */
+export class TooManyRequests extends DomainError {
+  readonly code = 'too_many_requests';
+  constructor(readonly retryAfter: number) {
+    super(`Too many requests; try again in ${retryAfter} s`);
+  }
+}
+
+/** The response cannot be given in a form that the client accepts. */
+export class NotAcceptable extends DomainError {
+  readonly code = 'not_acceptable';
+  constructor(offered: readonly string[]) {
+    super(`Accept names none of the offered types: ${offered.join(', ')}`);
+  }
+}
+
+/** The request body's media type or charset is not read here. */
+export class UnsupportedMediaType extends DomainError {
+  readonly code = 'unsupported_media_type';
+  constructor(detail: string) {
+    super(detail);
+  }
+}
+
+/** The write lost several races in a row and was given up; nothing was written, a retry is safe. */
+export class TooMuchContention extends DomainError {
+  readonly code = 'too_much_contention';
+  constructor() {
+    super('The record is being changed by many writers at once; nothing was written, try again');
+  }
+}
+
+/** A service that this one depends on cannot be reached now; a retry may help. */
+export class DependencyAway extends DomainError {
+  readonly code = 'dependency_away';
+  constructor(name: string) {
+    super(`${name} cannot be reached now; try again shortly`);
+  }
+}
+
+/** The record is in a state that the operation does not start from. */
+export class WrongState extends DomainError {
+  readonly code = 'wrong_state';
+}

@@ -1,0 +1,140 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHideProperty, ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Allow, IsOptional, ValidateBy } from 'class-validator';
+import type { FieldError } from '../errors/domain-errors.js';
+import { Invalid, type Kind } from './kinds.js';
+
+/** What a field decorator is told beside its kind. */
+export interface FieldOptions {
+  description: string;
+  example?: unknown;
+  /** default, documented; the service applies it */
+  default?: unknown;
+}
+
+/** A body field, as the import, the bulk insert and the single write read it. */
+export interface RecordField {
+  name: string;
+  kind: Kind<unknown>;
+  optional: boolean;
+}
+
+const RECORD_FIELDS = Symbol('record fields');
+const IGNORED_FIELDS = Symbol('ignored fields');
+
+/** A class whose decorated properties describe a record or a query. */
+export type RecordClass<T = object> = new () => T;
+
+type From = 'fromText' | 'fromJson';
+
+function field<T>(from: From, kind: Kind<T>, optional: boolean, options: FieldOptions): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ ...kind.schema, ...options, required: !optional } as Parameters<typeof ApiProperty>[0]),
+    Transform(({ obj, key }) => readValue(kind, from, (obj as Record<string, unknown>)[key])),
+    ...(optional ? [IsOptional()] : []),
+    ValidateBy({
+      name: 'kind',
+      validator: {
+        validate: (value) => value !== undefined && value !== null && !(value instanceof Invalid),
+        defaultMessage: (args) => (args?.value instanceof Invalid ? args.value.detail : 'is required'),
+      },
+    }),
+  );
+}
+
+function readValue<T>(kind: Kind<T>, from: From, raw: unknown): T | Invalid | undefined | null {
+  if (raw === undefined || raw === null) return raw;
+  if (from === 'fromJson') return kind.fromJson(raw);
+  return typeof raw === 'string' ? kind.fromText(raw) : new Invalid('given_twice', 'one value is expected');
+}
+
+/** An optional query parameter of this kind: validation, conversion and documentation in one. */
+export const QueryField = <T>(kind: Kind<T>, options: FieldOptions) => field('fromText', kind, true, options);
+
+/** A required query parameter. */
+export const RequiredQueryField = <T>(kind: Kind<T>, options: FieldOptions) =>
+  field('fromText', kind, false, options);
+
+/** A field of a JSON body: validation, conversion and documentation, also for lists of such bodies. */
+export function BodyField<T>(
+  kind: Kind<T>,
+  options: FieldOptions & { optional?: boolean },
+): PropertyDecorator {
+  return (target, property) => {
+    const { optional = false, ...shown } = options;
+    field('fromJson', kind, optional, shown)(target, property);
+    const fields = (Reflect.getOwnMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
+    Reflect.defineMetadata(RECORD_FIELDS, [...fields, { name: String(property), kind, optional }], target);
+  };
+}
+
+/** A control field that a record read back may carry: dropped without an error, never written, not documented. */
+export function Ignored(): PropertyDecorator {
+  return (target, property) => {
+    ApiHideProperty()(target, property);
+    Allow()(target, property);
+    Transform(() => undefined)(target, property);
+    const names = (Reflect.getOwnMetadata(IGNORED_FIELDS, target) ?? []) as string[];
+    Reflect.defineMetadata(IGNORED_FIELDS, [...names, String(property)], target);
+  };
+}
+
+/** A field of an answer: documentation only. */
+export function Shown<T>(
+  kind: Pick<Kind<T>, 'schema'>,
+  options: FieldOptions & { nullable?: boolean },
+): PropertyDecorator {
+  return ApiProperty({ ...kind.schema, ...options } as Parameters<typeof ApiProperty>[0]);
+}
+
+/** The writable fields of a record class, in declared order. */
+export function fieldsOf(record: RecordClass): readonly RecordField[] {
+  return (Reflect.getMetadata(RECORD_FIELDS, record.prototype) ?? []) as RecordField[];
+}
+
+function ignoredOf(record: RecordClass): ReadonlySet<string> {
+  return new Set((Reflect.getMetadata(IGNORED_FIELDS, record.prototype) ?? []) as string[]);
+}
+
+/** A record read from untrusted input, or what is wrong with it. */
+export type Reading<T> = { record: T; errors?: undefined } | { record?: undefined; errors: FieldError[] };
+
+/**
+ * Makes the reader of one JSON record: the same rules as the validation of a single write, without its
+ * per-request reflection, for lists of records.
+ */
+export function jsonReader<T extends object>(record: RecordClass<T>): (value: unknown) => Reading<T> {
+  const fields = fieldsOf(record);
+  const known = new Set([...fields.map((each) => each.name), ...ignoredOf(record)]);
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return { errors: [{ pointer: '', code: 'invalid_type', detail: 'a JSON object is expected' }] };
+    }
+    const given = value as Record<string, unknown>;
+    const errors: FieldError[] = [];
+    for (const name of Object.keys(given)) {
+      if (!known.has(name)) errors.push(unknownField(name));
+    }
+    const result: Record<string, unknown> = {};
+    for (const { name, kind, optional } of fields) {
+      const raw = Object.hasOwn(given, name) ? given[name] : undefined;
+      const read = readValue(kind, 'fromJson', raw);
+      if (read instanceof Invalid)
+        errors.push({ pointer: pointerTo(name), code: read.code, detail: read.detail });
+      else if (read !== undefined && read !== null) result[name] = read;
+      else if (!optional) errors.push({ pointer: pointerTo(name), code: 'required', detail: 'is required' });
+    }
+    return errors.length > 0 ? { errors } : { record: result as T };
+  };
+}
+
+/** The problem of a body field that no record of this kind has. */
+export function unknownField(name: string): FieldError {
+  return { pointer: pointerTo(name), code: 'unknown_field', detail: 'no such field' };
+}
+
+/** JSON pointer (RFC 6901) to a property; overlong names are cut so that an answer stays readable. */
+export function pointerTo(name: string | number): string {
+  return `/${String(name).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

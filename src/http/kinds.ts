@@ -1,0 +1,249 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** A schema of the OpenAPI document, not a reference to one. */
+export type Schema = Exclude<
+  NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string],
+  { $ref: string }
+>;
+
+/** Why a value was refused; travels in the value's place until it is reported. */
+export class Invalid {
+  constructor(
+    /** stable, machine-readable */
+    readonly code: 'required' | 'invalid_type' | 'invalid_format' | 'out_of_range' | 'given_twice',
+    /** what is accepted, for a person */
+    readonly detail: string,
+  ) {}
+}
+
+/**
+ * A kind of value of the market data field: how it is read from text (query, path, CSV) and from JSON,
+ * how OpenAPI describes it and which SQL type holds it. Both readers return the value or {@link Invalid}.
+ */
+export interface Kind<T> {
+  fromText(text: string): T | Invalid;
+  fromJson(value: unknown): T | Invalid;
+  schema: Schema;
+  sqlType: string;
+}
+
+/** A kind whose JSON form is a string read exactly as its text form. */
+function textKind<T>(schema: Schema, sqlType: string, fromText: (text: string) => T | Invalid): Kind<T> {
+  return {
+    fromText,
+    fromJson: (value) =>
+      typeof value === 'string' ? fromText(value) : new Invalid('invalid_type', 'a string is expected'),
+    schema: { type: 'string', ...schema },
+    sqlType,
+  };
+}
+
+function patternKind(pattern: RegExp, detail: string, schema: Schema = {}): Kind<string> {
+  return textKind({ pattern: pattern.source, ...schema }, 'text', (text) =>
+    pattern.test(text) ? text : new Invalid('invalid_format', detail),
+  );
+}
+
+/** Security or index symbol: 3 to 100 of A-Z and 0-9 (specification 8). */
+export const tickerKind = patternKind(/^[A-Z0-9]{3,100}$/, '3 to 100 characters of A-Z and 0-9 are expected');
+
+/** ISO 3166-1 alpha-2 code, upper case. */
+export const countryKind = patternKind(/^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code such as VN is expected');
+
+/** UUID in its canonical 8-4-4-4-12 form; lower-cased. */
+export const uuidKind: Kind<string> = textKind({ format: 'uuid' }, 'uuid', (text) =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+    ? text.toLowerCase()
+    : new Invalid('invalid_format', 'a UUID is expected'),
+);
+
+/** E-mail address of a principal, lower-cased; one @, no spaces, at most 254 characters. */
+export const emailKind: Kind<string> = textKind({ format: 'email' }, 'text', (text) =>
+  text.length <= 254 && /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(text)
+    ? text.toLowerCase()
+    : new Invalid('invalid_format', 'an e-mail address is expected'),
+);
+
+const DATE_DETAIL = 'a calendar date YYYYMMDD or YYYY-MM-DD from 1900 to 9999 is expected';
+
+/** Calendar date of the market; YYYYMMDD or YYYY-MM-DD in, `YYYY-MM-DD` out. 20240230 is refused. */
+export const dateKind: Kind<string> = textKind(
+  { example: '20240131', pattern: '^\\d{4}-?\\d{2}-?\\d{2}$' },
+  'date',
+  (text) => {
+    const compact = text.length === 8;
+    const year = text.slice(0, 4);
+    const month = compact ? text.slice(4, 6) : text.slice(5, 7);
+    const day = compact ? text.slice(6, 8) : text.slice(8, 10);
+    const wellFormed = compact ? /^\d{8}$/.test(text) : /^\d{4}-\d{2}-\d{2}$/.test(text);
+    if (!wellFormed || !isCalendarDate(Number(year), Number(month), Number(day))) {
+      return new Invalid('invalid_format', DATE_DETAIL);
+    }
+    return compact ? `${year}-${month}-${day}` : text;
+  },
+);
+
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isCalendarDate(year: number, month: number, day: number): boolean {
+  if (year < 1900 || month < 1 || month > 12 || day < 1) return false;
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= (DAYS_IN_MONTH[month - 1] ?? 0) + (leap ? 1 : 0);
+}
+
+/** Finite float64 within bounds; JSON numbers only (no digit strings), decimal or scientific text elsewhere. */
+export function numberKind({ min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = {}): Kind<number> {
+  const detail = `a finite number${min > -Number.MAX_VALUE ? ` of at least ${min}` : ''}${max < Number.MAX_VALUE ? ` and at most ${max}` : ''} is expected`;
+  const check = (value: number) =>
+    value >= min && value <= max ? value : new Invalid('out_of_range', detail);
+  return {
+    fromText: (text) =>
+      /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)
+        ? check(Number(text))
+        : new Invalid('invalid_format', detail),
+    fromJson: (value) => (typeof value === 'number' ? check(value) : new Invalid('invalid_type', detail)),
+    schema: {
+      type: 'number',
+      format: 'double',
+      ...(min > -Number.MAX_VALUE ? { minimum: min } : {}),
+      ...(max < Number.MAX_VALUE ? { maximum: max } : {}),
+    },
+    sqlType: 'double precision',
+  };
+}
+
+/** A price or value in whole VND (or points): float64 ≥ 0. */
+export const priceKind = numberKind({ min: 0 });
+
+const BIGINT_MAX = 9_223_372_036_854_775_807n;
+
+/**
+ * Non-negative 64-bit integer, exact past 2^53: JSON integer or digit string in.
+ * Text may carry a zero fraction (`174100.0`), as exports of spreadsheets and data frames do.
+ */
+export const bigintKind: Kind<number | bigint> = {
+  fromText: (text) =>
+    /^\d{1,19}(\.0*)?$/.test(text)
+      ? toBigint(text.split('.', 1)[0] ?? text)
+      : new Invalid('invalid_format', BIGINT_DETAIL),
+  fromJson: (value) => {
+    if (typeof value === 'string') {
+      return /^\d{1,19}$/.test(value) ? toBigint(value) : new Invalid('invalid_format', BIGINT_DETAIL);
+    }
+    if (typeof value === 'bigint') {
+      return value >= 0n && value <= BIGINT_MAX ? value : new Invalid('out_of_range', BIGINT_DETAIL);
+    }
+    if (typeof value !== 'number') return new Invalid('invalid_type', BIGINT_DETAIL);
+    return Number.isSafeInteger(value) && value >= 0 ? value : new Invalid('out_of_range', BIGINT_DETAIL);
+  },
+  schema: { type: 'integer', format: 'int64', minimum: 0 },
+  sqlType: 'bigint',
+};
+const BIGINT_DETAIL = 'an integer from 0 to 9223372036854775807 is expected';
+
+function toBigint(digits: string): number | bigint | Invalid {
+  if (digits.length < 16) return Number(digits);
+  const value = BigInt(digits);
+  if (value > BIGINT_MAX) return new Invalid('out_of_range', BIGINT_DETAIL);
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
+
+/** Whole number within bounds (both at most 2^31 - 1 in size, an SQL integer). */
+export function integerKind({ min, max = 2_147_483_647 }: { min: number; max?: number }): Kind<number> {
+  const detail = `an integer from ${min} to ${max} is expected`;
+  const check = (value: number) =>
+    Number.isSafeInteger(value) && value >= min && value <= max ? value : new Invalid('out_of_range', detail);
+  return {
+    fromText: (text) =>
+      /^-?\d{1,15}$/.test(text) ? check(Number(text)) : new Invalid('invalid_format', detail),
+    fromJson: (value) => (typeof value === 'number' ? check(value) : new Invalid('invalid_type', detail)),
+    schema: { type: 'integer', minimum: min, maximum: max },
+    sqlType: 'integer',
+  };
+}
+
+/** `true` or `false`. */
+export const booleanKind: Kind<boolean> = {
+  fromText: (text) => {
+    const lower = text.toLowerCase();
+    if (lower === 'true' || lower === 'false') return lower === 'true';
+    return new Invalid('invalid_format', 'true or false is expected');
+  },
+  fromJson: (value) =>
+    typeof value === 'boolean' ? value : new Invalid('invalid_type', 'true or false is expected'),
+  schema: { type: 'boolean' },
+  sqlType: 'boolean',
+};
+
+/** One of a fixed list of words, exactly as written. */
+export function choiceKind<const T extends string>(choices: readonly T[]): Kind<T> {
+  const detail = `one of ${choices.join(', ')} is expected`;
+  return textKind<T>({ enum: [...choices] }, 'text', (text) => {
+    const found = choices.find((choice) => choice === text);
+    return found ?? new Invalid('invalid_format', detail);
+  });
+}
+
+/** Free text of min to max characters without control characters (tab and line ends allowed); trimmed. */
+export function textOf({ min = 1, max }: { min?: number; max: number }): Kind<string> {
+  const detail = `text of ${min} to ${max} characters without control characters is expected`;
+  return textKind({ minLength: min, maxLength: max }, 'text', (text) => {
+    const trimmed = text.trim();
+    if (trimmed.length < min || trimmed.length > max) return new Invalid('out_of_range', detail);
+    // A lone surrogate cannot be stored as UTF-8 without being changed.
+    return hasControlCharacter(trimmed) || !trimmed.isWellFormed()
+      ? new Invalid('invalid_format', detail)
+      : trimmed;
+  });
+}
+
+function hasControlCharacter(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127) return true;
+  }
+  return false;
+}
+
+/** IANA time zone name in its region/city form (`Asia/Ho_Chi_Minh`), or UTC. */
+export const timezoneKind: Kind<string> = textKind({ maxLength: 64 }, 'text', (text) => {
+  const refused = new Invalid('invalid_format', 'an IANA time zone such as Asia/Ho_Chi_Minh is expected');
+  if (text.length > 64 || !(text === 'UTC' || /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(text))) return refused;
+  if (KNOWN_ZONES.has(text)) return text;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    KNOWN_ZONES.add(text);
+    return text;
+  } catch {
+    return refused;
+  }
+});
+/** Zones seen to be valid; bounded by the number of zones that exist. */
+const KNOWN_ZONES = new Set<string>(['UTC', 'Asia/Ho_Chi_Minh']);
+
+/** A comma-separated list of 1 to `max` distinct values of a kind. Text only. */
+export function listOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
+  const read = (parts: readonly unknown[], each: (part: never) => T | Invalid): T[] | Invalid => {
+    if (parts.length > max) return new Invalid('out_of_range', `at most ${max} values are accepted`);
+    const values: T[] = [];
+    for (const part of parts) {
+      const value = each(part as never);
+      if (value instanceof Invalid) return value;
+      if (!values.includes(value)) values.push(value);
+    }
+    return values;
+  };
+  return {
+    fromText: (text) => read(text.split(','), kind.fromText),
+    fromJson: (value) =>
+      Array.isArray(value) ? read(value, kind.fromJson) : new Invalid('invalid_type', 'a list is expected'),
+    schema: { type: 'array', maxItems: max, items: kind.schema },
+    sqlType: `${kind.sqlType}[]`,
+  };
+}
+
+/** Forms that stand in answers only: a trade date, a UTC instant, text, a flag of 0 or 1. */
+export const dateShown = { schema: { type: 'string', format: 'date' } } as const;
+export const instantShown = { schema: { type: 'string', format: 'date-time' } } as const;
+export const textShown = { schema: { type: 'string' } } as const;
+export const flagShown: { schema: Schema } = { schema: { type: 'integer', enum: [0, 1] } };

@@ -1,0 +1,121 @@
+import type { Statement } from '../database/database.js';
+import { InvalidInput } from '../errors/domain-errors.js';
+import { Invalid, type Kind } from './kinds.js';
+import { DEFAULT_PAGE, MAXIMUM_PAGE, type PageQuery } from './queries.js';
+
+/**
+ * A list that a repository has described and nobody has read yet: one visible SELECT in its total order,
+ * with typed placeholders (`$1::date`), plus what the envelope needs. The reply interceptor executes it as
+ * a JSON page, or streams it as CSV or NDJSON.
+ */
+export interface ListSource {
+  /** SELECT … ORDER BY …, no LIMIT; every placeholder carries its type, as streaming needs it */
+  select: string;
+  values: readonly unknown[];
+  /** SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true` */
+  count: Statement;
+  /** output columns that make the order total, in its order: the cursor is their values in the last row */
+  key: readonly string[];
+  query: PageQuery;
+  /** unit of the values for `meta.unit`, null where there is none */
+  unit: string | null;
+}
+
+/** Page size and offset of a JSON answer; throws {@link InvalidInput} past the cap. */
+export function pageOf(query: PageQuery): { limit: number; offset: number } {
+  const limit = query.limit ?? DEFAULT_PAGE;
+  if (limit > MAXIMUM_PAGE) {
+    throw new InvalidInput([
+      {
+        parameter: 'limit',
+        code: 'out_of_range',
+        detail: `at most ${MAXIMUM_PAGE} rows a JSON page; ask for text/csv or application/x-ndjson to stream more`,
+      },
+    ]);
+  }
+  if (query.cursor !== undefined && query.offset !== undefined) {
+    throw new InvalidInput([
+      { parameter: 'offset', code: 'not_together', detail: 'give offset or cursor, not both' },
+    ]);
+  }
+  return { limit, offset: query.offset ?? 0 };
+}
+
+/** The opaque position after a row: its key values. */
+export function encodeCursor(keyValues: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(keyValues)).toString('base64url');
+}
+
+/** Reads a cursor back, each value by its kind; anything not made by {@link encodeCursor} is refused. */
+export function decodeCursor(
+  cursor: string | undefined,
+  kinds: readonly Kind<unknown>[],
+): unknown[] | undefined {
+  if (cursor === undefined) return undefined;
+  const refused = new InvalidInput([
+    {
+      parameter: 'cursor',
+      code: 'invalid_format',
+      detail: 'not a cursor of this list: take it from meta.next',
+    },
+  ]);
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw refused;
+  }
+  if (!Array.isArray(parts) || parts.length !== kinds.length) throw refused;
+  return kinds.map((kind, index) => {
+    const value = kind.fromJson(parts[index]);
+    if (value instanceof Invalid) throw refused;
+    return value;
+  });
+}
+
+/** Refuses a range whose first date is after its last. */
+export function checkDateRange(range: { from_date?: string; to_date?: string }): void {
+  if (range.from_date !== undefined && range.to_date !== undefined && range.from_date > range.to_date) {
+    throw new InvalidInput([
+      { parameter: 'from_date', code: 'out_of_range', detail: 'from_date is after to_date' },
+    ]);
+  }
+}
+
+/** Conditions of one WHERE clause with their bound values; written as SQL, numbered as they come. */
+export class Conditions {
+  readonly values: unknown[];
+  private readonly parts: string[] = [];
+
+  /** `bound`: values that the statement uses already, before these conditions. */
+  constructor(bound: readonly unknown[] = []) {
+    this.values = [...bound];
+  }
+
+  /** Adds `text` with each `?` standing for the next value; a `?` needs its type: `date >= ?::date`. */
+  add(text: string, ...values: unknown[]): this {
+    let next = 0;
+    this.parts.push(
+      text.replaceAll('?', () => {
+        this.values.push(values[next++]);
+        return `$${this.values.length}`;
+      }),
+    );
+    return this;
+  }
+
+  /** Adds the condition only when the value is given. */
+  when(value: unknown, text: string): this {
+    return value === undefined ? this : this.add(text, value);
+  }
+
+  /** The conditions so far with their values, unchanged by later ones. */
+  snapshot(): { where: string; values: unknown[] } {
+    return { where: this.where, values: [...this.values] };
+  }
+
+  /** ` WHERE a AND b`, or nothing. */
+  get where(): string {
+    return this.parts.length === 0 ? '' : ` WHERE ${this.parts.join(' AND ')}`;
+  }
+}

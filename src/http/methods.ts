@@ -1,0 +1,30 @@
+import type { Request } from 'express';
+
+/** The part of Express 5's router that tells which layers have a route for a path. */
+interface Layer {
+  match(path: string): boolean;
+  route?: { path: unknown; methods: Record<string, boolean> };
+}
+
+/** Methods under which the path of a request is routed, upper case, sorted; empty for an unknown path. */
+export function allowedMethods(request: Request): string[] {
+  const { stack } = (request.app as unknown as { router: { stack: Layer[] } }).router;
+  const methods = new Set<string>();
+  for (const layer of stack) {
+    if (layer.route === undefined || !matches(layer, request.path)) continue;
+    for (const [method, offered] of Object.entries(layer.route.methods)) {
+      if (offered) methods.add(method.toUpperCase());
+    }
+  }
+  if (methods.has('GET')) methods.add('HEAD');
+  methods.delete('_ALL');
+  return [...methods].sort();
+}
+
+function matches(layer: Layer, path: string): boolean {
+  try {
+    return layer.match(path);
+  } catch {
+    return false; // malformed percent-encoding
+  }
+}

@@ -1,0 +1,50 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { LOGGER, type Logger } from './log.js';
+import { allowedMethods } from './methods.js';
+import { type ProblemAnswer, problem, problemOf } from './problem.js';
+import { requestIdOf } from './request-id.js';
+
+/** The one place where an error becomes an answer: problem+json, with what is unexpected logged once. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly log: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const answer = withMethods(problemOf(error), request);
+    if (answer.problem.status === 500) {
+      this.log.error({ err: error, request_id: requestIdOf(request) }, 'unexpected error');
+    }
+    sendProblem(request, http.getResponse<Response>(), answer);
+  }
+}
+
+/** Writes a problem; when the answer has begun already, the connection is cut so that the client sees it. */
+export function sendProblem(request: Request, response: Response, { problem, headers }: ProblemAnswer): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response
+    .status(problem.status)
+    .set({ 'Cache-Control': 'no-store', ...headers })
+    .type('application/problem+json')
+    .send(JSON.stringify({ ...problem, instance: request.path, request_id: requestIdOf(request) }));
+}
+
+/** An unknown path stays 404; a known one under another method is 405 and names the methods that it has. */
+function withMethods(answer: ProblemAnswer, request: Request): ProblemAnswer {
+  if (answer.problem.code !== 'unknown_path') return answer;
+  const allowed = allowedMethods(request);
+  if (allowed.length === 0) return answer;
+  return {
+    problem: problem(
+      405,
+      'method_not_allowed',
+      `${request.method} is not offered here; ${allowed.join(', ')} is`,
+    ),
+    headers: { Allow: allowed.join(', ') },
+  };
+}

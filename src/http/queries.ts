@@ -1,0 +1,58 @@
+import { QueryField } from './fields.js';
+import { booleanKind, choiceKind, dateKind, integerKind, textOf } from './kinds.js';
+
+/** Largest page of a JSON list; CSV and NDJSON have no cap. */
+export const MAXIMUM_PAGE = 10_000;
+/** Page size of a JSON list when `limit` is not given. */
+export const DEFAULT_PAGE = 100;
+
+/** Parameters of every list. */
+export class PageQuery {
+  @QueryField(integerKind({ min: 1 }), {
+    description: 'Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead.',
+    example: 100,
+  })
+  offset?: number;
+
+  @QueryField(integerKind({ min: 1 }), {
+    description: `Rows to return: at most ${MAXIMUM_PAGE} as JSON (default ${DEFAULT_PAGE}); CSV and NDJSON have neither cap nor default.`,
+    example: 100,
+  })
+  limit?: number;
+
+  @QueryField(textOf({ max: 1000 }), {
+    description: 'Opaque position made by the service: taken from `meta.next`, never built by hand.',
+    example: 'WyIyMDI0LTAxLTMxIiwiVk5NIl0',
+  })
+  cursor?: string;
+
+  @QueryField(choiceKind(['asc', 'desc']), {
+    description: 'Order of the list by its key; the default is named in the operation.',
+    example: 'desc',
+  })
+  order?: 'asc' | 'desc';
+
+  @QueryField(booleanKind, {
+    description: '`true` also counts all matching rows into `meta.total`, which costs a second query.',
+    example: false,
+  })
+  total?: boolean;
+
+  @QueryField(choiceKind(['json', 'csv', 'ndjson']), {
+    description: 'Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole.',
+    example: 'json',
+  })
+  format?: 'json' | 'csv' | 'ndjson';
+}
+
+/** A list within a range of trade dates, both ends inclusive. */
+export class DateRangeQuery extends PageQuery {
+  @QueryField(dateKind, {
+    description: 'First date, inclusive: YYYYMMDD or YYYY-MM-DD.',
+    example: '20240102',
+  })
+  from_date?: string;
+
+  @QueryField(dateKind, { description: 'Last date, inclusive: YYYYMMDD or YYYY-MM-DD.', example: '20240131' })
+  to_date?: string;
+}

@@ -1,0 +1,84 @@
+import 'reflect-metadata';
+import type { Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { prepare } from './bootstrap.js';
+import { type Config, ConfigurationError, loadConfig } from './config/config.js';
+import { type OpenedDatabase, openDatabase } from './database/address.js';
+import { isDatabaseAway } from './database/connection.js';
+import { EmbeddedPostgresError } from './database/embedded/errors.js';
+
+/** Pause between attempts to reach a database that is not up yet, ms. */
+const RETRY = 500;
+/** A client gets this long to send its headers, ms; Node's default of a minute invites slow-socket abuse. */
+const HEADERS_TIMEOUT = 10_000;
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const database = await openDatabase(config, 'service', say);
+  try {
+    const { app, firstToken } = await prepareWhenUp(config, database);
+    await listen(app, config);
+    announce(await app.getUrl(), config, firstToken);
+    stopOnSignal(app, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function prepareWhenUp(config: Config, database: OpenedDatabase): ReturnType<typeof prepare> {
+  for (let said = false; ; ) {
+    try {
+      return await prepare(config, database.address);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      if (!said) say(`Waiting for the database: ${(error as Error).message}`);
+      said = true;
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+    }
+  }
+}
+
+async function listen(app: NestExpressApplication, config: Config): Promise<void> {
+  const server: Server = app.getHttpServer();
+  server.headersTimeout = HEADERS_TIMEOUT;
+  await app.listen(config.PORT, config.HOST);
+}
+
+function announce(url: string, config: Config, firstToken: string | null): void {
+  say(`Market Data Service is ready at ${url} (documentation: ${url}/docs)`);
+  if (firstToken !== null) {
+    say(`First admin token, shown this once: ${firstToken}`);
+    say(`Try:  curl -H "Authorization: Bearer ${firstToken}" "${url}/reference/settlement?limit=3"`);
+  } else if (config.BOOTSTRAP_ADMIN_TOKEN === undefined) {
+    say('More tokens: npm run token -- create --principal you@example.com --role reader --kind user');
+  }
+}
+
+/** Finishes the requests in flight, then the application, then the embedded database. */
+function stopOnSignal(app: NestExpressApplication, database: OpenedDatabase): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    // A kept-alive socket that is busy now would hold the exit up once it is idle.
+    (app.getHttpServer() as Server).keepAliveTimeout = 1;
+    await app.close();
+    await database.close();
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) say(error.message);
+  else if ((error as NodeJS.ErrnoException)?.code === 'EADDRINUSE') {
+    say(`${(error as Error).message}: another program listens there; set PORT to a free one`);
+  } else say(`Cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+  // Something that failed half-way may keep the process alive.
+  setTimeout(() => process.exit(1), 2_000).unref();
+});

@@ -1,0 +1,165 @@
+import { applyDecorators, Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiExcludeEndpoint,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { Actor } from '../../auth/caller.js';
+import { RequiresPrincipal } from '../../auth/principal-permission.interceptor.js';
+import { CurrentActor, Principal, Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../http/list.js';
+import { Answers, Problems, ReadList } from '../../http/operations.js';
+import { DocumentIfMatch, IfMatch, RecordId } from '../../http/params.js';
+import { okOrNoContent, Reply } from '../../http/reply.js';
+import { StoredQuoteRecord } from '../quote/quote.dto.js';
+import {
+  ApprovalQuery,
+  ApprovalTarget,
+  BulkApprovalAnswer,
+  BulkApprovalResult,
+  QueueRecord,
+  ReasonBody,
+} from './approval.dto.js';
+import { ApprovalService } from './approval.service.js';
+
+const PRINCIPAL_HEADER = {
+  name: 'X-Requested-By',
+  required: false,
+  description:
+    'E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve.',
+  schema: { type: 'string' as const, format: 'email', example: 'checker@example.com' },
+};
+
+/** Documents a decision on one quote: 200 with the item, 204 when it stood so before. */
+function Decide(
+  path: string,
+  operationId: string,
+  summary: string,
+  description: string,
+  problems: number[],
+): MethodDecorator {
+  return applyDecorators(
+    Post(path),
+    HttpCode(200),
+    ApiBearerAuth(),
+    ApiOperation({ operationId, summary, description }),
+    ApiHeader(PRINCIPAL_HEADER),
+    DocumentIfMatch(),
+    Answers(200, StoredQuoteRecord, 'Decided; the body is the item.', ['ETag']),
+    ApiResponse({ status: 204, description: 'It was so before; nothing changed.' }),
+    Problems(400, 404, 412, 413, 415, ...problems),
+    RequiresPrincipal('quote:approve'),
+  );
+}
+
+/** Approval of quotes. */
+@ApiTags('Approval')
+@Controller('svc/quote')
+export class ApprovalController {
+  constructor(private readonly approvals: ApprovalService) {}
+
+  @Decide(
+    'appoval',
+    'approveQuote',
+    'Approve a quote',
+    'Names the quote by id, by (ticker, date), or by both. Also answers at /svc/quote/approval. Of concurrent approvals exactly one answers 200.',
+    [],
+  )
+  async approve(
+    @Body() target: ApprovalTarget,
+    @Principal() principal: string,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return okOrNoContent(await this.approvals.approve(target, principal, actor, tags));
+  }
+
+  /** The same under its usual spelling. */
+  @Post('approval')
+  @HttpCode(200)
+  @ApiExcludeEndpoint()
+  @RequiresPrincipal('quote:approve')
+  approveAlias(
+    @Body() target: ApprovalTarget,
+    @Principal() principal: string,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return this.approve(target, principal, actor, tags);
+  }
+
+  @ReadList('approval', QueueRecord, {
+    operationId: 'listApprovalQueue',
+    summary: 'The approval queue',
+    description:
+      'Quotes waiting for approval (or decided), newest date first, with age, automatic check flags and the difference to the last approved version.',
+  })
+  @Requires('market-data:read')
+  queue(@Query() query: ApprovalQuery): ListSource {
+    return this.approvals.queue(query);
+  }
+
+  @Post('approval/bulk')
+  @HttpCode(207)
+  @ApiBearerAuth()
+  @ApiOperation({
+    operationId: 'approveQuotes',
+    summary: 'Approve many quotes',
+    description: 'Up to 200 targets, processed one by one in order; the overall status is 207.',
+  })
+  @ApiHeader(PRINCIPAL_HEADER)
+  @ApiExtraModels(BulkApprovalResult, ApprovalTarget)
+  @ApiBody({
+    schema: { type: 'array', minItems: 1, maxItems: 200, items: { $ref: getSchemaPath(ApprovalTarget) } },
+  })
+  @Answers(207, BulkApprovalAnswer, 'Every item was processed; each result has a status of its own.')
+  @Problems(400, 413, 415)
+  @RequiresPrincipal('quote:approve')
+  async approveMany(
+    @Body() body: unknown,
+    @Principal() principal: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return new Reply(207, await this.approvals.approveMany(body, principal, actor));
+  }
+
+  @Decide(
+    ':id/reject',
+    'rejectQuote',
+    'Reject a pending quote',
+    'The reason is kept in the history. An approved quote is 409: revoke its approval first.',
+    [409],
+  )
+  async reject(
+    @RecordId() id: string,
+    @Body() { reason }: ReasonBody,
+    @Principal() principal: string,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return okOrNoContent(await this.approvals.reject(id, reason, principal, actor, tags));
+  }
+
+  @Decide(
+    ':id/revoke',
+    'revokeDecision',
+    'Take an approval or rejection back',
+    'The quote waits for approval again; the reason is kept in the history.',
+    [],
+  )
+  async revoke(
+    @RecordId() id: string,
+    @Body() { reason }: ReasonBody,
+    @Principal() principal: string,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return okOrNoContent(await this.approvals.revoke(id, reason, principal, actor, tags));
+  }
+}

@@ -1,0 +1,177 @@
+import { BodyField, QueryField, Shown } from '../../http/fields.js';
+import {
+  bigintKind,
+  choiceKind,
+  dateKind,
+  dateShown,
+  instantShown,
+  priceKind,
+  textOf,
+  textShown,
+  tickerKind,
+  uuidKind,
+} from '../../http/kinds.js';
+import { DateRangeQuery } from '../../http/queries.js';
+
+/** Which quote to decide on: its identifier, or its natural key, or both when they name one record. */
+export class ApprovalTarget {
+  @BodyField(uuidKind, {
+    description: 'Identifier of the quote.',
+    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+    optional: true,
+  })
+  id?: string;
+  @BodyField(tickerKind, { description: 'Security symbol, with date.', example: 'VNM', optional: true })
+  ticker?: string;
+  @BodyField(dateKind, { description: 'Trade date, with ticker.', example: '2024-01-31', optional: true })
+  date?: string;
+}
+
+/** Body of a rejection or revocation. */
+export class ReasonBody {
+  @BodyField(textOf({ max: 1000 }), {
+    description: 'Why; kept in the history.',
+    example: 'Close differs from the exchange report',
+  })
+  reason: string;
+}
+
+/** Automatic checks of a waiting quote. */
+export const FLAGS = [
+  'outside_limits',
+  'off_tick',
+  'price_jump',
+  'change_without_volume',
+  'non_trading_day',
+] as const;
+
+/** Parameters of the approval queue. */
+export class ApprovalQuery extends DateRangeQuery {
+  @QueryField(choiceKind(['pending', 'approved', 'rejected']), {
+    description: 'State of the quotes; pending when not given.',
+    example: 'pending',
+  })
+  status?: 'pending' | 'approved' | 'rejected';
+  @QueryField(tickerKind, { description: 'Security symbol.', example: 'VNM' })
+  ticker?: string;
+  @QueryField(textOf({ max: 254 }), {
+    description: 'Who wrote the present values.',
+    example: 'maker@example.com',
+  })
+  maker?: string;
+  @QueryField(choiceKind(FLAGS), { description: 'Only quotes with this flag.', example: 'price_jump' })
+  flag?: (typeof FLAGS)[number];
+}
+
+/** A quote in the approval queue. */
+export class QueueRecord {
+  @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
+  id: string;
+  @Shown(textShown, {
+    description: 'Address of the item.',
+    example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  })
+  url: string;
+  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
+  ticker: string;
+  @Shown(dateShown, { description: 'Trade date.', example: '2024-01-31' })
+  date: string;
+  @Shown(priceKind, { description: 'Open price, VND.', example: 66900 })
+  open: number;
+  @Shown(priceKind, { description: 'High price, VND.', example: 67500 })
+  high: number;
+  @Shown(priceKind, { description: 'Low price, VND.', example: 66500 })
+  low: number;
+  @Shown(priceKind, { description: 'Close price, VND.', example: 67000 })
+  close: number;
+  @Shown(bigintKind, { description: 'Total trade volume, securities.', example: 3415800 })
+  volume: number;
+  @Shown(choiceKind(['pending', 'approved', 'rejected']), { description: 'State.', example: 'pending' })
+  status: string;
+  @Shown(textShown, { description: 'Who wrote the present values.', example: 'maker@example.com' })
+  maker: string;
+  @Shown(instantShown, { description: 'Last change, UTC.', example: '2024-01-31T08:15:02.123456Z' })
+  timestamp: string;
+  @Shown({ schema: { type: 'integer' } }, { description: 'Age of the last change, seconds.', example: 3600 })
+  age_seconds: number;
+  @Shown(
+    { schema: { type: 'array', items: { type: 'string', enum: [...FLAGS] } } },
+    {
+      description:
+        'Automatic checks that found something: outside_limits (a price beyond ceiling or floor), off_tick, price_jump (close 20 % or more away from the previous close), change_without_volume, non_trading_day. Limits and ticks need the ticker in the security master.',
+      example: ['price_jump'],
+    },
+  )
+  flags: string[];
+  @Shown(
+    { schema: { type: 'object', additionalProperties: true } },
+    {
+      description:
+        'Difference to the last approved version: field to {approved, now}; null when never approved.',
+      example: { close: { approved: 67000, now: 67100 } },
+      nullable: true,
+    },
+  )
+  diff: object | null;
+  @Shown(textShown, { description: 'Who decided.', example: null, nullable: true })
+  decided_by: string | null;
+  @Shown(instantShown, { description: 'When it was decided, UTC.', example: null, nullable: true })
+  decided_at: string | null;
+  @Shown(textShown, { description: 'Why it was rejected.', example: null, nullable: true })
+  reason: string | null;
+}
+
+/** Outcome of one item of a bulk approval. */
+export class BulkApprovalResult {
+  @Shown({ schema: { type: 'integer' } }, { description: 'Item number, from 1.', example: 1 })
+  _operation_id: number;
+  @Shown(choiceKind(['APPROVED', 'ALREADY_APPROVED', 'FAILED']), {
+    description: 'What became of it.',
+    example: 'APPROVED',
+  })
+  _operation_state: string;
+  @Shown(
+    { schema: { type: 'number' } },
+    { description: 'Measured processing time, milliseconds.', example: 0.3 },
+  )
+  _operation_total_ms: number;
+  @Shown(
+    { schema: { type: 'integer' } },
+    {
+      description: '200 approved, 204 approved before, 400 invalid, 403 own quote, 404 unknown.',
+      example: 200,
+    },
+  )
+  status: number;
+  @Shown(
+    { schema: { type: 'object', additionalProperties: true } },
+    {
+      description: '`url` of the quote, or on failure `params` with the reason.',
+      example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
+    },
+  )
+  value: object;
+}
+
+/** Body of the 207 of a bulk approval. */
+export class BulkApprovalAnswer {
+  @Shown(uuidKind, {
+    description: 'Identifier of the operation.',
+    example: '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33',
+  })
+  id: string;
+  @Shown(textShown, { description: 'ok when completed.', example: 'ok' })
+  status: string;
+  @Shown(
+    { schema: { type: 'number' } },
+    { description: 'Total processing time, milliseconds.', example: 3.1 },
+  )
+  total_time: number;
+  @Shown(
+    { schema: { type: 'array', items: { $ref: '#/components/schemas/BulkApprovalResult' } } },
+    {
+      description: 'One entry an item, in the order of the request.',
+    },
+  )
+  results: BulkApprovalResult[];
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/auth.module.js';
+import { ApprovalController } from './approval.controller.js';
+import { ApprovalRepository } from './approval.repository.js';
+import { ApprovalService } from './approval.service.js';
+
+/** Sign-off of quotes: approval, queue, rejection, revocation. */
+@Module({
+  imports: [AuthModule],
+  controllers: [ApprovalController],
+  providers: [ApprovalRepository, ApprovalService],
+})
+export class ApprovalModule {}

@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
+import { Database, type Statement, type Transaction } from '../../database/database.js';
+import { instant } from '../../database/sql.js';
+import { dateKind, tickerKind } from '../../http/kinds.js';
+import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
+import { versionTag } from '../dataset/write-statements.js';
+import { QUOTE } from '../quote/quote.data-set.js';
+import type { ApprovalQuery, ApprovalTarget } from './approval.dto.js';
+
+/** Codes of `quote.approval`. */
+export const APPROVAL = { pending: 0, approved: 1, rejected: 2 } as const;
+export type ApprovalState = keyof typeof APPROVAL;
+
+/** A close this far from the previous one, as a ratio, is flagged: beyond every exchange's daily band. */
+const JUMP = 0.2;
+
+/** A decision on one quote. */
+export interface Decision {
+  target: ApprovalTarget;
+  to: ApprovalState;
+  /** states that the decision may start from; another one answers `wrong_state` */
+  from: readonly ApprovalState[];
+  reason?: string;
+  /** the principal who decides */
+  principal: string;
+  actor: Actor;
+  /** versions that the principal may have seen (If-Match) */
+  tags?: readonly string[] | undefined;
+  /** refuse a decision on one's own values */
+  notOwn: boolean;
+}
+
+/** What became of a decision; `already`: it stood so before. No row: no such quote. */
+export interface DecisionRow {
+  outcome: 'decided' | 'already' | 'mismatch' | 'own' | 'wrong_state' | 'precondition_failed';
+  id: string;
+  revision: number;
+  json: string;
+}
+
+/** SQL of approval. */
+@Injectable()
+export class ApprovalRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Decides in one atomic statement with its audit event; of rivals exactly one is `decided`. */
+  decide(decision: Decision): Promise<DecisionRow | undefined> {
+    return this.database.queryOne<DecisionRow>(decisionStatement(decision));
+  }
+
+  /** The same within a transaction of many. */
+  async decideIn(transaction: Transaction, decision: Decision): Promise<DecisionRow | undefined> {
+    return (await transaction.query<DecisionRow>(decisionStatement(decision)))[0];
+  }
+
+  /** Quotes in a state with age, flags and the difference to their last approved version. */
+  queue(query: ApprovalQuery): ListSource {
+    const conditions = new Conditions()
+      .add('r.approval = ?::smallint', APPROVAL[query.status ?? 'pending'])
+      .when(query.ticker, 'r.ticker = ?::text')
+      .when(query.maker, 'r.maker = ?::text')
+      .when(query.from_date, 'r.date >= ?::date')
+      .when(query.to_date, 'r.date < ?::date + 1')
+      .when(query.flag, '?::text = ANY (flagged.flags)');
+    const { where, values } = conditions.snapshot();
+    const after = decodeCursor(query.cursor, [dateKind, tickerKind]);
+    if (after !== undefined) {
+      const [date, ticker] = after;
+      if (query.order === 'asc') conditions.add('(r.date, r.ticker) > (?::date, ?::text)', date, ticker);
+      else
+        conditions.add('r.date <= ?::date AND (r.date < ?::date OR r.ticker > ?::text)', date, date, ticker);
+    }
+    return {
+      select: `
+        SELECT r.id, '/svc/quote/' || r.id AS url, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
+          (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
+          ${instant('r.changed_at')} AS timestamp,
+          floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
+          flagged.flags, approved.diff, r.approval_by AS decided_by,
+          ${instant('r.approval_at')} AS decided_at, r.approval_reason AS reason
+        FROM quote r ${CHECKS} ${APPROVED_DIFF}${conditions.where}
+        ORDER BY r.date ${query.order === 'asc' ? '' : 'DESC'}, r.ticker`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM quote r ${query.flag ? CHECKS : ''}${where}`, values },
+      key: ['date', 'ticker'],
+      query,
+      unit: 'VND',
+    };
+  }
+}
+
+/**
+ * Automatic checks of one quote. Limits after contract 6.6: ceiling = reference × (1 + band) rounded down to
+ * a tick, floor = reference × (1 − band) rounded up; in numeric, as float64 would round the wrong way. The
+ * reference is the previous close; UPCOM's is the previous matched average, which is not in a daily bar, so
+ * its limits are not checked here.
+ */
+const CHECKS = `
+  LEFT JOIN security s ON s.ticker = r.ticker
+  LEFT JOIN LATERAL (
+    SELECT p.close::numeric AS close FROM quote p WHERE p.ticker = r.ticker AND p.date < r.date
+    ORDER BY p.date DESC LIMIT 1) previous ON true
+  LEFT JOIN LATERAL (
+    SELECT b.band::numeric AS band FROM market_band b
+    WHERE b.exchange = s.exchange AND b.exchange <> 'UPCOM' AND b.valid_from <= r.date
+    ORDER BY b.valid_from DESC LIMIT 1) rule ON true
+  LEFT JOIN LATERAL (
+    SELECT previous.close * (1 + rule.band) AS up, previous.close * (1 - rule.band) AS down) edge ON true
+  LEFT JOIN LATERAL (${tickOf('edge.up')}) up_tick ON true
+  LEFT JOIN LATERAL (${tickOf('edge.down')}) down_tick ON true
+  CROSS JOIN LATERAL (
+    SELECT array_remove(ARRAY[
+      CASE WHEN r.high::numeric > floor(edge.up / up_tick.tick) * up_tick.tick
+             OR r.low::numeric < ceil(edge.down / down_tick.tick) * down_tick.tick THEN 'outside_limits' END,
+      CASE WHEN EXISTS (
+        SELECT FROM unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
+          LATERAL (${tickOf('price')}) own WHERE mod(price::numeric, own.tick) <> 0) THEN 'off_tick' END,
+      CASE WHEN previous.close > 0 AND abs(r.close::numeric / previous.close - 1) >= ${JUMP} THEN 'price_jump' END,
+      CASE WHEN r.volume = 0 AND r.close::numeric <> previous.close THEN 'change_without_volume' END,
+      CASE WHEN EXISTS (
+        SELECT FROM settlement d WHERE d.country = 'VN' AND d.date = r.date AND d.status = 'closed')
+        THEN 'non_trading_day' END
+    ], NULL) AS flags) flagged`;
+
+/** The tick that a price stands on: the newest table of its exchange, the highest step at or below it. */
+function tickOf(price: string): string {
+  return `SELECT t.tick::numeric AS tick FROM market_tick t
+    WHERE t.exchange = s.exchange AND t.price_from <= ${price} AND t.valid_from = (
+      SELECT max(v.valid_from) FROM market_tick v WHERE v.exchange = s.exchange AND v.valid_from <= r.date)
+    ORDER BY t.price_from DESC LIMIT 1`;
+}
+
+const APPROVED_DIFF = `
+  LEFT JOIN LATERAL (
+    SELECT e.after FROM audit_event e WHERE e.record_id = r.id AND e.action = 'approved'
+    ORDER BY e.id DESC LIMIT 1) version ON true
+  LEFT JOIN LATERAL (
+    SELECT coalesce(jsonb_object_agg(field, jsonb_build_object('approved', version.after -> field, 'now', now_value)), '{}') AS diff
+    FROM jsonb_each(jsonb_build_object('open', r.open, 'high', r.high, 'low', r.low, 'close', r.close, 'volume', r.volume))
+      AS present(field, now_value)
+    WHERE version.after -> field IS DISTINCT FROM now_value HAVING version.after IS NOT NULL) approved ON true`;
+
+const ACTION: Readonly<Record<ApprovalState, string>> = {
+  approved: 'approved',
+  rejected: 'rejected',
+  pending: 'revoked',
+};
+
+/**
+ * Locks the quote, decides when everything holds, and says what stood in the way otherwise. The order of the
+ * answers: names another record, decided so before, wrong state, own quote, other version than seen.
+ */
+function decisionStatement(decision: Decision): Statement {
+  const { target } = decision;
+  const byId = target.id !== undefined;
+  const values = `jsonb_build_object('ticker', u.ticker, 'date', u.date, 'open', u.open, 'high', u.high,
+    'low', u.low, 'close', u.close, 'volume', u.volume, 'reason', $8::text)`;
+  return {
+    text: `
+      WITH target AS (
+        SELECT r.*, CASE
+            WHEN $2::text <> r.ticker OR $3::date <> r.date THEN 'mismatch'
+            WHEN r.approval = $4::smallint THEN 'already'
+            WHEN NOT r.approval = ANY ($5::smallint[]) THEN 'wrong_state'
+            WHEN $6::boolean AND r.maker = $7::text THEN 'own'
+            WHEN NOT ($11::text[] IS NULL OR '*' = ANY ($11::text[]) OR ${versionTag('r')} = ANY ($11::text[]))
+              THEN 'precondition_failed'
+            ELSE 'decided' END AS outcome
+        FROM quote r WHERE ${byId ? 'r.id = $1::uuid' : 'r.ticker = $2::text AND r.date = $3::date AND $1::uuid IS NULL'}
+        FOR UPDATE
+      ), u AS (
+        UPDATE quote r SET approval = $4::smallint,
+          approval_by = CASE WHEN $4::smallint <> 0 THEN $7::text END,
+          approval_at = CASE WHEN $4::smallint <> 0 THEN clock_timestamp() END,
+          approval_reason = CASE WHEN $4::smallint = 2 THEN $8::text END,
+          revision = r.revision + 1, changed_at = clock_timestamp()
+        FROM target t WHERE r.ticker = t.ticker AND r.date = t.date AND t.outcome = 'decided'
+        RETURNING r.*
+      ), audit AS (
+        INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
+        SELECT 'quote', $9::text, u.id, jsonb_build_object('ticker', u.ticker, 'date', u.date), $7::text, $10::text,
+          (SELECT jsonb_build_object('approval', t.approval) FROM target t), ${values}
+        FROM u
+      )
+      SELECT 'decided' AS outcome, r.id, r.revision, (${QUOTE.itemJson})::text AS json FROM u r
+      UNION ALL
+      SELECT r.outcome, r.id, r.revision, NULL FROM target r WHERE NOT EXISTS (SELECT FROM u)`,
+    values: [
+      target.id ?? null,
+      target.ticker ?? null,
+      target.date ?? null,
+      APPROVAL[decision.to],
+      decision.from.map((state) => APPROVAL[state]),
+      decision.notOwn,
+      decision.principal,
+      decision.reason ?? null,
+      ACTION[decision.to],
+      decision.actor.requestId,
+      decision.tags ?? null,
+    ],
+  };
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
+import { CONFIG, type Config } from '../../config/config.js';
+import { sqlState } from '../../database/connection.js';
+import { Database } from '../../database/database.js';
+import {
+  type DomainError,
+  InvalidInput,
+  NotPermitted,
+  PreconditionFailed,
+  RecordNotFound,
+  TooManyItems,
+  TooMuchContention,
+  WrongState,
+} from '../../errors/domain-errors.js';
+import { jsonReader } from '../../http/fields.js';
+import { checkDateRange, type ListSource } from '../../http/list.js';
+import type { Item } from '../../http/reply.js';
+import {
+  type ApprovalQuery,
+  ApprovalTarget,
+  type BulkApprovalAnswer,
+  type BulkApprovalResult,
+} from './approval.dto.js';
+import { ApprovalRepository, type Decision, type DecisionRow } from './approval.repository.js';
+
+/** Most items of one bulk approval, as of a bulk import. */
+const MAXIMUM_ITEM = 200;
+/** A bulk approval that met a rival in the other order is tried again this often. */
+const ATTEMPTS = 5;
+
+const readTarget = jsonReader(ApprovalTarget);
+
+/** Sign-off of quotes. */
+@Injectable()
+export class ApprovalService {
+  constructor(
+    private readonly approvals: ApprovalRepository,
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Approves one quote; null when it was approved before. */
+  async approve(
+    target: ApprovalTarget,
+    principal: string,
+    actor: Actor,
+    tags?: readonly string[],
+  ): Promise<Item | null> {
+    return outcome(await this.approvals.decide(this.approval(target, principal, actor, tags)), target);
+  }
+
+  /** Rejects a pending quote with a reason; null when it was rejected before. */
+  async reject(
+    id: string,
+    reason: string,
+    principal: string,
+    actor: Actor,
+    tags?: readonly string[],
+  ): Promise<Item | null> {
+    const decision = {
+      target: { id },
+      to: 'rejected',
+      from: ['pending'],
+      reason,
+      principal,
+      actor,
+      tags,
+    } as const;
+    return outcome(await this.approvals.decide({ ...decision, notOwn: false }), { id });
+  }
+
+  /** Takes a decision back with a reason; null when nothing was decided. */
+  async revoke(
+    id: string,
+    reason: string,
+    principal: string,
+    actor: Actor,
+    tags?: readonly string[],
+  ): Promise<Item | null> {
+    const from = ['approved', 'rejected'] as const;
+    const decision = { target: { id }, to: 'pending', from, reason, principal, actor, tags } as const;
+    return outcome(await this.approvals.decide({ ...decision, notOwn: false }), { id });
+  }
+
+  queue(query: ApprovalQuery): ListSource {
+    checkDateRange(query);
+    return this.approvals.queue(query);
+  }
+
+  /** Approves many, each reported on its own, in one durable transaction; the JSON text of the answer. */
+  async approveMany(body: unknown, principal: string, actor: Actor): Promise<string> {
+    const started = performance.now();
+    if (!Array.isArray(body) || body.length === 0) {
+      throw new InvalidInput([
+        {
+          pointer: '',
+          code: 'invalid_type',
+          detail: `a JSON array of 1 to ${MAXIMUM_ITEM} quotes is expected`,
+        },
+      ]);
+    }
+    if (body.length > MAXIMUM_ITEM) throw new TooManyItems(body.length, MAXIMUM_ITEM);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        const results = await this.database.transaction(async (transaction) => {
+          const done: BulkApprovalResult[] = [];
+          for (const [index, item] of body.entries()) {
+            const began = performance.now();
+            const result = await attempted(async () => {
+              const { record: target, errors } = readTarget(item);
+              if (errors !== undefined) throw new InvalidInput(errors);
+              const decision = this.approval(target, principal, actor);
+              return outcome(await this.approvals.decideIn(transaction, decision), target);
+            });
+            done.push({
+              _operation_id: index + 1,
+              ...result,
+              _operation_total_ms: performance.now() - began,
+            });
+          }
+          return done;
+        });
+        const answer: BulkApprovalAnswer = {
+          id: randomUUID(),
+          status: 'ok',
+          total_time: performance.now() - started,
+          results,
+        };
+        return JSON.stringify(answer);
+      } catch (error) {
+        if (sqlState(error) !== '40P01') throw error;
+      }
+    }
+    throw new TooMuchContention();
+  }
+
+  private approval(
+    target: ApprovalTarget,
+    principal: string,
+    actor: Actor,
+    tags?: readonly string[],
+  ): Decision {
+    const byKey = target.ticker !== undefined && target.date !== undefined;
+    if (target.id === undefined && !byKey) {
+      throw new InvalidInput([
+        {
+          pointer: '/id',
+          code: 'required',
+          detail: 'give id, or ticker and date, or both when they name one quote',
+        },
+      ]);
+    }
+    return {
+      target,
+      to: 'approved',
+      from: ['pending', 'rejected'],
+      principal,
+      actor,
+      tags,
+      notOwn: this.config.SELF_APPROVAL === 'forbidden',
+    };
+  }
+}
+
+/** The item of a decision that was made, null when it stood so before; everything else is thrown. */
+function outcome(row: DecisionRow | undefined, target: ApprovalTarget): Item | null {
+  switch (row?.outcome) {
+    case 'decided':
+      return row;
+    case 'already':
+      return null;
+    case 'mismatch':
+      throw new InvalidInput([
+        { pointer: '/id', code: 'key_differs', detail: 'id and (ticker, date) name different records' },
+      ]);
+    case 'own':
+      throw new NotPermitted('The maker of a quote may not approve it', 'self_approval');
+    case 'precondition_failed':
+      throw new PreconditionFailed();
+    case 'wrong_state':
+      throw new WrongState('An approved quote is not rejected: revoke its approval first');
+    default:
+      throw new RecordNotFound('quote', target.id ?? `${target.ticker} ${target.date}`);
+  }
+}
+
+type Attempt = Pick<BulkApprovalResult, '_operation_state' | 'status' | 'value'>;
+
+/** Status of what one item of a bulk approval may be refused with. */
+const FAILURES: readonly (readonly [abstract new (...args: never[]) => DomainError, number])[] = [
+  [InvalidInput, 400],
+  [NotPermitted, 403],
+  [RecordNotFound, 404],
+];
+
+async function attempted(work: () => Promise<Item | null>): Promise<Attempt> {
+  try {
+    const item = await work();
+    if (item === null) return { _operation_state: 'ALREADY_APPROVED', status: 204, value: {} };
+    return { _operation_state: 'APPROVED', status: 200, value: { url: `/svc/quote/${item.id}` } };
+  } catch (error) {
+    const failure = FAILURES.find(([type]) => error instanceof type);
+    if (failure === undefined) throw error;
+    const { code, message } = error as DomainError;
+    const errors = error instanceof InvalidInput ? { errors: error.errors } : {};
+    return {
+      _operation_state: 'FAILED',
+      status: failure[1],
+      value: { params: { code, detail: message, ...errors } },
+    };
+  }
+}

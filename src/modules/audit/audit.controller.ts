@@ -1,0 +1,37 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../http/list.js';
+import { ReadList } from '../../http/operations.js';
+import { RecordId } from '../../http/params.js';
+import { PageQuery } from '../../http/queries.js';
+import { AuditQuery, AuditRecord } from './audit.dto.js';
+import { AuditService } from './audit.service.js';
+
+/** The audit log. */
+@ApiTags('Audit')
+@Controller('svc')
+export class AuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  @ReadList('audit', AuditRecord, {
+    operationId: 'listAuditEvents',
+    summary: 'The audit log',
+    description:
+      'Every write with its values before and after, newest first; from_date and to_date are UTC days.',
+  })
+  @Requires('audit:read')
+  list(@Query() query: AuditQuery): ListSource {
+    return this.audit.list(query);
+  }
+
+  @ReadList('quote/:id/history', AuditRecord, {
+    operationId: 'listQuoteHistory',
+    summary: 'History of a quote',
+    description: 'Every version and decision of one stored quote, newest first; kept after its deletion.',
+  })
+  @Requires('audit:read')
+  quoteHistory(@RecordId() id: string, @Query() query: PageQuery): ListSource {
+    return this.audit.quoteHistory(query, id);
+  }
+}

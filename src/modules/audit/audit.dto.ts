@@ -1,0 +1,63 @@
+import { QueryField, Shown } from '../../http/fields.js';
+import { bigintKind, instantShown, textOf, textShown, uuidKind } from '../../http/kinds.js';
+import { DateRangeQuery } from '../../http/queries.js';
+
+const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
+
+/** One write as the audit log keeps it. */
+export class AuditRecord {
+  @Shown(bigintKind, { description: 'Number of the event; later ones are greater.', example: 4711 })
+  id: number;
+  @Shown(instantShown, { description: 'When, UTC.', example: '2024-01-31T08:15:02.123456Z' })
+  occurred_at: string;
+  @Shown(textShown, { description: 'Data set that was written.', example: 'quote' })
+  resource: string;
+  @Shown(textShown, {
+    description:
+      'created, updated, deleted, approved, rejected, revoked; imported or loaded for a whole batch.',
+    example: 'updated',
+  })
+  action: string;
+  @Shown(uuidKind, {
+    description: 'Identifier of the record; null for a batch.',
+    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+    nullable: true,
+  })
+  record_id: string | null;
+  @Shown(objectShown, {
+    description: 'Natural key of the record.',
+    example: { ticker: 'VNM', date: '2024-01-31' },
+    nullable: true,
+  })
+  record_key: object | null;
+  @Shown(textShown, {
+    description: 'Who: a principal, or the kind and id of a token.',
+    example: 'maker@example.com',
+  })
+  actor: string;
+  @Shown(textShown, {
+    description: 'Identifier of the request.',
+    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+    nullable: true,
+  })
+  request_id: string | null;
+  @Shown(objectShown, { description: 'Values before.', example: { close: 67000 }, nullable: true })
+  before: object | null;
+  @Shown(objectShown, { description: 'Values after.', example: { close: 67100 }, nullable: true })
+  after: object | null;
+}
+
+/** Parameters of GET /svc/audit. */
+export class AuditQuery extends DateRangeQuery {
+  @QueryField(textOf({ max: 50 }), { description: 'Data set.', example: 'quote' })
+  resource?: string;
+  @QueryField(uuidKind, {
+    description: 'Identifier of a record.',
+    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  })
+  record_id?: string;
+  @QueryField(textOf({ max: 50 }), { description: 'Action.', example: 'updated' })
+  action?: string;
+  @QueryField(textOf({ max: 254 }), { description: 'Who.', example: 'maker@example.com' })
+  actor?: string;
+}

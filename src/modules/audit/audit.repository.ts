@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { instant } from '../../database/sql.js';
+import { bigintKind } from '../../http/kinds.js';
+import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
+import type { PageQuery } from '../../http/queries.js';
+import type { AuditQuery } from './audit.dto.js';
+
+const COLUMNS = `e.id, ${instant('e.occurred_at')} AS occurred_at, e.resource, e.action, e.record_id, e.record_key,
+  e.actor, e.request_id, e.before, e.after`;
+
+/** SQL of the audit log. Events are appended by the statements whose writes they record. */
+@Injectable()
+export class AuditRepository {
+  /** Events, newest first; days are UTC days. */
+  list(query: AuditQuery): ListSource {
+    const conditions = new Conditions()
+      .when(query.resource, 'e.resource = ?::text')
+      .when(query.record_id, 'e.record_id = ?::uuid')
+      .when(query.action, 'e.action = ?::text')
+      .when(query.actor, 'e.actor = ?::text')
+      .when(query.from_date, "e.occurred_at >= ?::date::timestamp AT TIME ZONE 'UTC'")
+      .when(query.to_date, "e.occurred_at < (?::date + 1)::timestamp AT TIME ZONE 'UTC'");
+    return listed(query, 'audit_event e', conditions);
+  }
+
+  /**
+   * History of one quote: its own events, and the import that created it, which is recorded once for a whole
+   * batch and found by the moment that both share.
+   */
+  quoteHistory(query: PageQuery, quoteId: string): ListSource {
+    const conditions = new Conditions().add(
+      `(e.record_id = ?::uuid OR (e.resource = 'quote' AND e.action = 'imported'
+        AND e.occurred_at = (SELECT q.created_at FROM quote q WHERE q.id = ?::uuid)))`,
+      quoteId,
+      quoteId,
+    );
+    return listed(query, 'audit_event e', conditions);
+  }
+}
+
+function listed(query: PageQuery, from: string, conditions: Conditions): ListSource {
+  const { where, values } = conditions.snapshot();
+  const after = decodeCursor(query.cursor, [bigintKind]);
+  if (after !== undefined) conditions.add(`e.id ${query.order === 'asc' ? '>' : '<'} ?::bigint`, after[0]);
+  return {
+    select: `SELECT ${COLUMNS} FROM ${from}${conditions.where} ORDER BY e.id ${query.order === 'asc' ? '' : 'DESC'}`,
+    values: conditions.values,
+    count: { text: `SELECT count(*) AS total FROM ${from}${where}`, values },
+    key: ['id'],
+    query,
+    unit: null,
+  };
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { checkDateRange, type ListSource } from '../../http/list.js';
+import type { PageQuery } from '../../http/queries.js';
+import type { AuditQuery } from './audit.dto.js';
+import { AuditRepository } from './audit.repository.js';
+
+/** Who wrote what, when, and what stood there before. */
+@Injectable()
+export class AuditService {
+  constructor(private readonly events: AuditRepository) {}
+
+  list(query: AuditQuery): ListSource {
+    checkDateRange(query);
+    return this.events.list(query);
+  }
+
+  /** History of a quote, kept also after its deletion. */
+  quoteHistory(query: PageQuery, quoteId: string): ListSource {
+    return this.events.quoteHistory(query, quoteId);
+  }
+}

@@ -1,0 +1,151 @@
+import { applyDecorators, Body, Controller, HttpCode, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { Actor } from '../../auth/caller.js';
+import { CurrentActor, Requires } from '../../auth/rights.js';
+import type { RecordClass } from '../../http/fields.js';
+import { Answers, Problems } from '../../http/operations.js';
+import { IdempotencyKey, RawBody } from '../../http/params.js';
+import { Reply } from '../../http/reply.js';
+import { DATA_SETS } from '../dataset/registry.js';
+import { QUOTE } from '../quote/quote.data-set.js';
+import { QuoteWrite } from '../quote/quote.dto.js';
+import { SETTLEMENT } from '../settlement/settlement.data-set.js';
+import { SettlementWrite } from '../settlement/settlement.dto.js';
+import { BulkAnswer, BulkInsertQuery, BulkQuery, BulkResult, MAXIMUM_ITEM } from './bulk.dto.js';
+import { type BulkRequest, BulkService } from './bulk.service.js';
+
+/** Documents a bulk operation. */
+function Bulk(operationId: string, summary: string, records: readonly RecordClass[]): MethodDecorator {
+  const items = records.map((record) => ({ $ref: getSchemaPath(record) }));
+  return applyDecorators(
+    HttpCode(207),
+    ApiBearerAuth(),
+    ApiOperation({
+      operationId,
+      summary,
+      description: `Up to ${MAXIMUM_ITEM} records, processed one by one in order and numbered from 1; input is not de-duplicated, so a second item with the same key meets the first. The overall status is 207. What is reported CREATED or UPDATED is durable.`,
+    }),
+    ApiExtraModels(BulkResult, ...records),
+    ApiBody({
+      schema: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAXIMUM_ITEM,
+        items: items.length === 1 ? (items[0] ?? {}) : { anyOf: items },
+      },
+    }),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        'Names the request for 24 hours: sent again with the same body it answers as before, with another body 422.',
+      schema: { type: 'string', maxLength: 200, example: 'import-2024-01-31-1' },
+    }),
+    Answers(207, BulkAnswer, 'Every item was processed; each result has a status of its own.'),
+    Problems(400, 413, 415, 422),
+  );
+}
+
+/** Bulk import and the generic bulk insert. */
+@ApiTags('Bulk')
+@Controller('svc')
+export class BulkController {
+  constructor(private readonly bulk: BulkService) {}
+
+  @Post('quote/bulk/import')
+  @Bulk('bulkCreateQuotes', 'Bulk import of quotes', [QuoteWrite])
+  @Requires('quote:write')
+  postQuotes(
+    @Body() body: unknown,
+    @RawBody() rawBody: string,
+    @Query() query: BulkQuery,
+    @CurrentActor() actor: Actor,
+    @IdempotencyKey() idempotencyKey?: string,
+  ): Promise<Reply> {
+    return this.answer({ dataSet: QUOTE, body, rawBody, policy: query.on_duplicate, idempotencyKey, actor });
+  }
+
+  @Put('quote/bulk/import')
+  @Bulk('bulkPutQuotes', 'Bulk import of quotes (same as POST)', [QuoteWrite])
+  @Requires('quote:write')
+  putQuotes(
+    @Body() body: unknown,
+    @RawBody() rawBody: string,
+    @Query() query: BulkQuery,
+    @CurrentActor() actor: Actor,
+    @IdempotencyKey() idempotencyKey?: string,
+  ): Promise<Reply> {
+    return this.answer({ dataSet: QUOTE, body, rawBody, policy: query.on_duplicate, idempotencyKey, actor });
+  }
+
+  @Post('settlement/bulk/import')
+  @Bulk('bulkCreateSettlementDays', 'Bulk import of settlement days', [SettlementWrite])
+  @Requires('settlement:write')
+  postSettlement(
+    @Body() body: unknown,
+    @RawBody() rawBody: string,
+    @Query() query: BulkQuery,
+    @CurrentActor() actor: Actor,
+    @IdempotencyKey() idempotencyKey?: string,
+  ): Promise<Reply> {
+    return this.answer({
+      dataSet: SETTLEMENT,
+      body,
+      rawBody,
+      policy: query.on_duplicate,
+      idempotencyKey,
+      actor,
+    });
+  }
+
+  @Put('settlement/bulk/import')
+  @Bulk('bulkPutSettlementDays', 'Bulk import of settlement days (same as POST)', [SettlementWrite])
+  @Requires('settlement:write')
+  putSettlement(
+    @Body() body: unknown,
+    @RawBody() rawBody: string,
+    @Query() query: BulkQuery,
+    @CurrentActor() actor: Actor,
+    @IdempotencyKey() idempotencyKey?: string,
+  ): Promise<Reply> {
+    return this.answer({
+      dataSet: SETTLEMENT,
+      body,
+      rawBody,
+      policy: query.on_duplicate,
+      idempotencyKey,
+      actor,
+    });
+  }
+
+  @Post('bulk/insert')
+  @Bulk(
+    'bulkInsert',
+    'Bulk insert into any data set',
+    Object.values(DATA_SETS).map((dataSet) => dataSet.record),
+  )
+  @Requires('data:import')
+  insert(
+    @Body() body: unknown,
+    @RawBody() rawBody: string,
+    @Query() query: BulkInsertQuery,
+    @CurrentActor() actor: Actor,
+    @IdempotencyKey() idempotencyKey?: string,
+  ): Promise<Reply> {
+    const dataSet = DATA_SETS[query.resource] ?? QUOTE;
+    return this.answer({ dataSet, body, rawBody, policy: query.on_duplicate, idempotencyKey, actor });
+  }
+
+  private async answer(request: BulkRequest): Promise<Reply> {
+    const { answer, replayed } = await this.bulk.process(request);
+    return new Reply(207, answer, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+  }
+}

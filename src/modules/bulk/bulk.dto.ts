@@ -1,0 +1,95 @@
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import { choiceKind, textShown, uuidKind } from '../../http/kinds.js';
+import { DATA_SET_NAMES } from '../dataset/registry.js';
+
+/** Most items of one bulk request (specification 8). */
+export const MAXIMUM_ITEM = 200;
+
+/** Duplicate policies by their constants (specification 4.4). */
+export const DUPLICATE_POLICIES = {
+  error: 'IF_DUPLICATE_THEN_ERROR',
+  update: 'IF_DUPLICATE_THEN_UPDATE',
+  ignore: 'IF_DUPLICATE_THEN_IGNORE',
+} as const;
+export type DuplicatePolicy = keyof typeof DUPLICATE_POLICIES;
+
+const policyKind = choiceKind([
+  ...(Object.keys(DUPLICATE_POLICIES) as DuplicatePolicy[]),
+  ...Object.values(DUPLICATE_POLICIES),
+]);
+
+/** The short name of a policy given by either of its names. */
+export function policyOf(given: string): DuplicatePolicy | undefined {
+  return (Object.keys(DUPLICATE_POLICIES) as DuplicatePolicy[]).find(
+    (name) => name === given || DUPLICATE_POLICIES[name] === given,
+  );
+}
+
+/** Parameters of a bulk import. */
+export class BulkQuery {
+  @QueryField(policyKind, {
+    description:
+      'What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY.',
+    example: 'update',
+  })
+  on_duplicate?: string;
+}
+
+/** Parameters of the generic bulk insert. */
+export class BulkInsertQuery extends BulkQuery {
+  @RequiredQueryField(choiceKind(DATA_SET_NAMES), {
+    description: 'Data set that the records belong to.',
+    example: 'quote',
+  })
+  resource: string;
+}
+
+const numberShown = { schema: { type: 'number' } } as const;
+const integerShown = { schema: { type: 'integer' } } as const;
+
+/** Outcome of one item. */
+export class BulkResult {
+  @Shown(integerShown, { description: 'Item number, from 1.', example: 1 })
+  _operation_id: number;
+  @Shown(choiceKind(['CREATED', 'UPDATED', 'IGNORED', 'FAILED']), {
+    description: 'What became of the item.',
+    example: 'CREATED',
+  })
+  _operation_state: string;
+  @Shown(numberShown, { description: 'Measured processing time of the item, milliseconds.', example: 0.21 })
+  _operation_total_ms: number;
+  @Shown(integerShown, {
+    description: '201 created, 200 updated, 204 ignored, 303 exists already, 400 invalid.',
+    example: 201,
+  })
+  status: number;
+  @Shown(
+    { schema: { type: 'object', additionalProperties: true } },
+    {
+      description:
+        '`url` of the stored item; on failure `params`: natural key and `existing` {id, url}, or the `errors` of an invalid item.',
+      example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
+    },
+  )
+  value: object;
+}
+
+/** Body of the 207 of a bulk request. */
+export class BulkAnswer {
+  @Shown(uuidKind, {
+    description: 'Identifier of the operation.',
+    example: '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33',
+  })
+  id: string;
+  @Shown(textShown, { description: 'ok when completed.', example: 'ok' })
+  status: string;
+  @Shown(numberShown, { description: 'Total processing time, milliseconds.', example: 12.4 })
+  total_time: number;
+  @Shown(
+    { schema: { type: 'array', items: { $ref: '#/components/schemas/BulkResult' } } },
+    {
+      description: 'One entry an item, in the order of the request.',
+    },
+  )
+  results: BulkResult[];
+}

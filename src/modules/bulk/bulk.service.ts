@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
+import { CONFIG, type Config } from '../../config/config.js';
+import { sqlState } from '../../database/connection.js';
+import { Database, type Transaction } from '../../database/database.js';
+import {
+  type FieldError,
+  IdempotencyKeyReused,
+  InvalidInput,
+  TooManyItems,
+  TooMuchContention,
+} from '../../errors/domain-errors.js';
+import { jsonReader } from '../../http/fields.js';
+import { type DataSet, keyOf, keyText } from '../dataset/data-set.js';
+import { RecordWriter } from '../dataset/record-writer.js';
+import type { WriteRow } from '../dataset/write-statements.js';
+import {
+  type BulkAnswer,
+  type BulkResult,
+  type DuplicatePolicy,
+  MAXIMUM_ITEM,
+  policyOf,
+} from './bulk.dto.js';
+import { IdempotencyRepository, type IdempotentRequest, requestDigest } from './idempotency.repository.js';
+
+/** A bulk request as the controller hands it over. */
+export interface BulkRequest {
+  dataSet: DataSet;
+  /** parsed JSON body, not yet validated */
+  body: unknown;
+  /** body as it was sent, for the digest of an idempotent request */
+  rawBody: string;
+  policy?: string | undefined;
+  idempotencyKey?: string | undefined;
+  actor: Actor;
+}
+
+/** One item on its way: read, or refused. */
+interface Entry {
+  number: number;
+  record?: object;
+  key?: string;
+  errors?: FieldError[];
+  readMs: number;
+}
+
+/** A transaction is tried again this often when it met a rival's (deadlock) or one bad item. */
+const ATTEMPTS = 10;
+
+/** Thrown inside the transaction to leave it when the idempotency key is taken. */
+class KeyTaken extends Error {}
+
+/** Thrown inside the transaction when the database refuses one item that validation let pass. */
+class ItemRefused extends Error {
+  constructor(
+    readonly entry: Entry,
+    readonly reason: Error,
+  ) {
+    super(reason.message);
+  }
+}
+
+/**
+ * Bulk import: items one by one in meaning and in measured time, in one transaction whose commit is durable
+ * before the answer. The statements are those of the single write, pipelined on one connection.
+ */
+@Injectable()
+export class BulkService {
+  private readonly readers = new Map<string, ReturnType<typeof jsonReader>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly writer: RecordWriter,
+    private readonly idempotency: IdempotencyRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Processes the items; the JSON text of the answer, and whether it was kept from an earlier request. */
+  async process(request: BulkRequest): Promise<{ answer: string; replayed: boolean }> {
+    const started = performance.now();
+    const items = itemsOf(request.body);
+    const policy = policyOf(request.policy ?? this.config.BULK_DUPLICATE_POLICY) ?? 'error';
+    const entries = items.map((item, index) => this.read(request.dataSet, item, index + 1));
+    const idempotent = idempotentRequest(request, policy);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await this.database.transaction(async (transaction) => {
+          if (idempotent && !(await this.idempotency.claim(transaction, idempotent))) throw new KeyTaken();
+          const results = await this.write(transaction, request, policy, entries);
+          const text = answerText(results, started);
+          if (idempotent) await this.idempotency.keep(transaction, idempotent, text);
+          return text;
+        });
+        return { answer, replayed: false };
+      } catch (error) {
+        if (error instanceof KeyTaken && idempotent) {
+          const kept = await this.idempotency.find(idempotent);
+          if (kept?.same === false) throw new IdempotencyKeyReused();
+          if (kept !== undefined) return { answer: kept.answer, replayed: true };
+        } else if (error instanceof ItemRefused) {
+          error.entry.errors = [
+            { pointer: '', code: 'refused_by_database', detail: error.reason.message.slice(0, 300) },
+          ];
+          continue; // bounded by the number of items
+        } else if (sqlState(error) !== '40P01' && sqlState(error) !== '40001') {
+          throw error;
+        }
+        if (attempt >= ATTEMPTS) throw new TooMuchContention();
+      }
+    }
+  }
+
+  private read(dataSet: DataSet, item: unknown, number: number): Entry {
+    const started = performance.now();
+    let reader = this.readers.get(dataSet.name);
+    if (reader === undefined) {
+      reader = jsonReader(dataSet.record);
+      this.readers.set(dataSet.name, reader);
+    }
+    const { record, errors } = reader(item);
+    const broken = errors ?? dataSet.check?.(record) ?? [];
+    const readMs = performance.now() - started;
+    if (record === undefined || broken.length > 0) return { number, errors: broken, readMs };
+    return { number, record, key: keyText(dataSet, record), readMs };
+  }
+
+  /**
+   * Sends every valid item's statement down the pipeline and measures each from the answer before it.
+   * Items run in the order of their keys, equal keys in the order of the request: the outcome is that of
+   * the request's order, as items with different keys do not meet, and two requests cannot deadlock.
+   */
+  private async write(
+    transaction: Transaction,
+    { dataSet, actor }: BulkRequest,
+    policy: DuplicatePolicy,
+    entries: readonly Entry[],
+  ): Promise<BulkResult[]> {
+    const statements = this.writer.statements(dataSet);
+    const kind = policy === 'update' ? 'replace' : 'insert';
+    const inOrder = entries
+      .filter(
+        (entry): entry is Entry & { record: object; key: string } =>
+          !entry.errors && entry.record !== undefined,
+      )
+      .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.number - b.number));
+    const rows = new Map<number, { row: WriteRow | undefined; ms: number }>();
+    let last = performance.now();
+    await allSettled(
+      inOrder.map(async (entry) => {
+        const [row] = await transaction
+          .query<WriteRow>(statements[kind](entry.record, actor))
+          .catch((error: Error) => {
+            throw /^2[23]/.test(sqlState(error) ?? '') ? new ItemRefused(entry, error) : error;
+          });
+        const now = performance.now();
+        rows.set(entry.number, { row, ms: now - last });
+        last = now;
+      }),
+    );
+    const results: BulkResult[] = [];
+    for (const entry of entries) {
+      const written = rows.get(entry.number);
+      if (written === undefined || entry.record === undefined) {
+        results.push(invalidResult(entry));
+        continue;
+      }
+      const row = written.row ?? (await this.again(transaction, statements[kind](entry.record, actor)));
+      results.push(resultOf(dataSet, policy, { ...entry, record: entry.record }, row, written.ms));
+    }
+    return results;
+  }
+
+  /** Repeats a statement that lost a race: a rival committed the same key while it ran. */
+  private async again(
+    transaction: Transaction,
+    statement: Parameters<Transaction['query']>[0],
+  ): Promise<WriteRow> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const [row] = await transaction.query<WriteRow>(statement);
+      if (row !== undefined) return row;
+    }
+    throw new TooMuchContention();
+  }
+}
+
+function itemsOf(body: unknown): unknown[] {
+  if (!Array.isArray(body) || body.length === 0) {
+    throw new InvalidInput([
+      {
+        pointer: '',
+        code: 'invalid_type',
+        detail: `a JSON array of 1 to ${MAXIMUM_ITEM} records is expected`,
+      },
+    ]);
+  }
+  if (body.length > MAXIMUM_ITEM) throw new TooManyItems(body.length, MAXIMUM_ITEM);
+  return body;
+}
+
+function idempotentRequest(request: BulkRequest, policy: DuplicatePolicy): IdempotentRequest | undefined {
+  if (request.idempotencyKey === undefined) return undefined;
+  return {
+    owner: request.actor.caller.id,
+    key: request.idempotencyKey,
+    digest: requestDigest(request.dataSet.name, policy, request.rawBody),
+  };
+}
+
+/** Waits for all, then throws the first failure: later ones only say that the transaction is aborted. */
+async function allSettled(work: readonly Promise<void>[]): Promise<void> {
+  for (const each of await Promise.allSettled(work)) {
+    if (each.status === 'rejected') throw each.reason;
+  }
+}
+
+function answerText(results: BulkResult[], started: number): string {
+  const answer: BulkAnswer = {
+    id: randomUUID(),
+    status: 'ok',
+    total_time: rounded(performance.now() - started),
+    results,
+  };
+  return JSON.stringify(answer);
+}
+
+/** Milliseconds to the microsecond. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+function invalidResult(entry: Entry): BulkResult {
+  return {
+    _operation_id: entry.number,
+    _operation_state: 'FAILED',
+    _operation_total_ms: rounded(entry.readMs),
+    status: 400,
+    value: { params: { errors: entry.errors ?? [] } },
+  };
+}
+
+function resultOf(
+  dataSet: DataSet,
+  policy: DuplicatePolicy,
+  entry: Entry & { record: object },
+  row: WriteRow,
+  ms: number,
+): BulkResult {
+  const url = `${dataSet.path}/${row.id}`;
+  const result = (state: string, status: number, value: object): BulkResult => ({
+    _operation_id: entry.number,
+    _operation_state: state,
+    _operation_total_ms: rounded(entry.readMs + ms),
+    status,
+    value,
+  });
+  if (row.outcome === 'created') return result('CREATED', 201, { url });
+  if (policy === 'update') return result('UPDATED', 200, { url });
+  if (policy === 'ignore') return result('IGNORED', 204, { url });
+  return result('FAILED', 303, {
+    params: { ...keyOf(dataSet, entry.record), existing: { id: row.id, url } },
+  });
+}

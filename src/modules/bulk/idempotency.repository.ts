@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../database/database.js';
+
+/** A request that a client may send again: who sends it, its key, and the digest of what it asks. */
+export interface IdempotentRequest {
+  owner: string;
+  key: string;
+  digest: Buffer;
+}
+
+/** SHA-256 over the parts of a request that make it the same request. */
+export function requestDigest(...parts: string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/** Answers of idempotent requests, kept for 24 hours in the same transaction as what they did. */
+@Injectable()
+export class IdempotencyRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Claims a key for this transaction; false when it is taken. A rival's open claim is waited for. Keys past
+   * their 24 hours count as free, and a few of the oldest are dropped on the way.
+   */
+  async claim(transaction: Transaction, request: IdempotentRequest): Promise<boolean> {
+    await transaction.query({
+      text: `DELETE FROM idempotency_key WHERE (owner, key) IN (
+               SELECT owner, key FROM idempotency_key WHERE created_at < clock_timestamp() - interval '24 hours'
+               ORDER BY created_at LIMIT 10 FOR UPDATE SKIP LOCKED)`,
+      values: [],
+    });
+    const rows = await transaction.query({
+      text: `INSERT INTO idempotency_key AS k (owner, key, request_digest) VALUES ($1::text, $2::text, $3::bytea)
+             ON CONFLICT (owner, key) DO UPDATE SET request_digest = $3::bytea, answer = NULL, created_at = clock_timestamp()
+             WHERE k.created_at < clock_timestamp() - interval '24 hours' RETURNING 1 AS claimed`,
+      values: [request.owner, request.key, request.digest],
+    });
+    return rows.length === 1;
+  }
+
+  /** Keeps the answer with the claim; both become durable in one commit. */
+  async keep(transaction: Transaction, request: IdempotentRequest, answer: string): Promise<void> {
+    await transaction.query({
+      text: 'UPDATE idempotency_key SET answer = $3::text WHERE owner = $1::text AND key = $2::text',
+      values: [request.owner, request.key, answer],
+    });
+  }
+
+  /** The kept answer of a key, and whether it answered the same request; undefined when there is none. */
+  find(request: IdempotentRequest): Promise<{ answer: string; same: boolean } | undefined> {
+    return this.database.queryOne({
+      text: `SELECT answer, request_digest = $3::bytea AS same FROM idempotency_key
+             WHERE owner = $1::text AND key = $2::text AND created_at >= clock_timestamp() - interval '24 hours'`,
+      values: [request.owner, request.key, request.digest],
+    });
+  }
+}

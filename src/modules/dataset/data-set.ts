@@ -1,0 +1,45 @@
+import type { FieldError } from '../../errors/domain-errors.js';
+import { fieldsOf, type RecordClass, type RecordField } from '../../http/fields.js';
+
+/**
+ * What the service knows of one importable data set: data, from which single write, bulk insert, import and
+ * documentation are served alike.
+ */
+export interface DataSet<T extends object = object> {
+  /** name in `?resource=` and on the command line */
+  name: string;
+  /** a person's words for it */
+  title: string;
+  table: string;
+  /** columns of the natural key, in its order */
+  key: readonly string[];
+  /** class whose record fields are the columns of the table */
+  record: RecordClass<T>;
+  /** values of optional fields that are not given; any other is null */
+  defaults?: Readonly<Record<string, unknown>>;
+  /** rules across fields; pointers name the culprits */
+  check?(record: T): FieldError[];
+  /** assignments that go with a change of values, such as the loss of an approval */
+  onChange?: readonly string[];
+  /** collection address of the stored records */
+  path: string;
+  /** SELECT of the item's JSON from one row, the alias `r` */
+  itemJson: string;
+}
+
+/** Columns of a data set: its record fields in declared order. */
+export function columnsOf(dataSet: DataSet): readonly RecordField[] {
+  return fieldsOf(dataSet.record);
+}
+
+/** The natural key of a record as an object, in key order. */
+export function keyOf(dataSet: DataSet, record: object): Record<string, unknown> {
+  return Object.fromEntries(
+    dataSet.key.map((column) => [column, (record as Record<string, unknown>)[column]]),
+  );
+}
+
+/** A record's key for a person: `VNM 2024-01-31`. */
+export function keyText(dataSet: DataSet, record: object): string {
+  return Object.values(keyOf(dataSet, record)).join(' ');
+}

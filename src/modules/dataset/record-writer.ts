@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
+import { Database, type Statement } from '../../database/database.js';
+import {
+  InvalidInput,
+  PreconditionFailed,
+  RecordExists,
+  RecordNotFound,
+  TooMuchContention,
+} from '../../errors/domain-errors.js';
+import { pointerTo } from '../../http/fields.js';
+import type { Item } from '../../http/reply.js';
+import { type DataSet, keyOf, keyText } from './data-set.js';
+import { versionTag, type WriteRow, type WriteStatements, writeStatements } from './write-statements.js';
+
+/** A statement is repeated this often when rivals write the same key at the same moment. */
+const ATTEMPTS = 20;
+
+/** Writes single records of any data set, each in one atomic statement with its audit event. */
+@Injectable()
+export class RecordWriter {
+  private readonly built = new Map<string, WriteStatements>();
+
+  constructor(private readonly database: Database) {}
+
+  /** The write statements of a data set, built once. */
+  statements(dataSet: DataSet): WriteStatements {
+    let statements = this.built.get(dataSet.name);
+    if (statements === undefined) {
+      statements = writeStatements(dataSet);
+      this.built.set(dataSet.name, statements);
+    }
+    return statements;
+  }
+
+  /** Inserts a record; throws {@link RecordExists} when its natural key is taken. */
+  async create(dataSet: DataSet, record: object, actor: Actor): Promise<Item> {
+    const row = await this.run(this.statements(dataSet).insert(record, actor));
+    if (row.outcome === 'exists') {
+      throw new RecordExists(dataSet.name, { id: row.id, url: `${dataSet.path}/${row.id}` });
+    }
+    return row;
+  }
+
+  /**
+   * Inserts or replaces by natural key. `tags`: only over one of these versions, else
+   * {@link PreconditionFailed}. Replacing values by the same values changes nothing, not even the version.
+   */
+  async replace(
+    dataSet: DataSet,
+    record: object,
+    actor: Actor,
+    tags?: readonly string[],
+  ): Promise<{ item: Item; isNew: boolean }> {
+    const statement = this.statements(dataSet).replace(record, actor, tags);
+    if (tags === undefined) {
+      const row = await this.run(statement);
+      return { item: row, isNew: row.outcome === 'created' };
+    }
+    const row = await this.database.queryOne<WriteRow>(statement);
+    if (row === undefined || row.outcome === 'precondition_failed') throw new PreconditionFailed();
+    return { item: row, isNew: false };
+  }
+
+  /** Deletes by identifier; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
+  async remove(dataSet: DataSet, id: string, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    const row = await this.database.queryOne<Item>(removal(dataSet, id, actor, tags));
+    if (row !== undefined) return row;
+    if (tags !== undefined && (await this.exists(dataSet, id))) throw new PreconditionFailed();
+    throw new RecordNotFound(dataSet.name, id);
+  }
+
+  /** Replaces the record of an identifier; its natural key must be the body's, else {@link InvalidInput}. */
+  async replaceById(
+    dataSet: DataSet,
+    id: string,
+    record: object,
+    actor: Actor,
+    tags?: readonly string[],
+  ): Promise<Item> {
+    const { json } = await this.find(dataSet, id);
+    const stored = JSON.parse(json) as Record<string, unknown>;
+    const moved = Object.entries(keyOf(dataSet, record)).filter(([name, value]) => stored[name] !== value);
+    if (moved.length > 0) {
+      throw new InvalidInput(
+        moved.map(([name]) => ({
+          pointer: pointerTo(name),
+          code: 'key_differs',
+          detail: `this record's ${name} is ${stored[name]}; a natural key does not change`,
+        })),
+      );
+    }
+    return (await this.replace(dataSet, record, actor, tags)).item;
+  }
+
+  /** Deletes by natural key. */
+  async removeByKey(dataSet: DataSet, key: object, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    return this.remove(dataSet, await this.idOf(dataSet, key), actor, tags);
+  }
+
+  /** The item of an identifier; throws {@link RecordNotFound}. */
+  async find(dataSet: DataSet, id: string): Promise<Item> {
+    const row = await this.database.queryOne<Item>({
+      text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE r.id = $1::uuid`,
+      values: [id],
+    });
+    if (row === undefined) throw new RecordNotFound(dataSet.name, id);
+    return row;
+  }
+
+  /** The identifier of a natural key; throws {@link RecordNotFound}. */
+  async idOf(dataSet: DataSet, record: object): Promise<string> {
+    const given = record as Record<string, unknown>;
+    const row = await this.database.queryOne<{ id: string }>({
+      text: `SELECT r.id FROM ${dataSet.table} r WHERE ${dataSet.key.map((name, index) => `r.${name} = $${index + 1}`).join(' AND ')}`,
+      values: dataSet.key.map((name) => given[name]),
+    });
+    if (row === undefined) throw new RecordNotFound(dataSet.name, keyText(dataSet, record));
+    return row.id;
+  }
+
+  private async exists(dataSet: DataSet, id: string): Promise<boolean> {
+    const text = `SELECT 1 AS one FROM ${dataSet.table} r WHERE r.id = $1::uuid`;
+    return (await this.database.queryOne({ text, values: [id] })) !== undefined;
+  }
+
+  private async run(statement: Statement): Promise<WriteRow> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const row = await this.database.queryOne<WriteRow>(statement);
+      if (row !== undefined) return row;
+    }
+    throw new TooMuchContention();
+  }
+}
+
+function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly string[] | undefined): Statement {
+  const pairs = (names: readonly string[]) => names.map((name) => `'${name}', del.${name}`).join(', ');
+  return {
+    text: `
+      WITH del AS (
+        DELETE FROM ${dataSet.table} r WHERE r.id = $1::uuid
+          AND ($4::text[] IS NULL OR '*' = ANY ($4::text[]) OR ${versionTag('r')} = ANY ($4::text[]))
+        RETURNING r.*
+      ), audit AS (
+        INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before)
+        SELECT '${dataSet.name}', 'deleted', del.id, jsonb_build_object(${pairs(dataSet.key)}), $2::text, $3::text,
+          to_jsonb(del) - 'id' FROM del
+      )
+      SELECT del.id, del.revision, json_build_object('id', del.id, 'status', 'deleted', 'timestamp',
+        to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text AS json FROM del`,
+    values: [id, actor.name, actor.requestId, tags ?? null],
+  };
+}

@@ -1,0 +1,28 @@
+import type { FieldError } from '../../errors/domain-errors.js';
+
+/** Prices of one daily bar, VND (index levels: points). */
+export interface Bar {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
+
+/** The rule that every bar keeps: low ≤ open, close ≤ high. Names each price that breaks it. */
+export function checkBar(bar: Bar): FieldError[] {
+  const errors: FieldError[] = [];
+  if (bar.low > bar.high) errors.push(outside('/low', `low ${bar.low} is above high ${bar.high}`));
+  else {
+    if (bar.open < bar.low || bar.open > bar.high) {
+      errors.push(outside('/open', `open ${bar.open} is outside low ${bar.low} to high ${bar.high}`));
+    }
+    if (bar.close < bar.low || bar.close > bar.high) {
+      errors.push(outside('/close', `close ${bar.close} is outside low ${bar.low} to high ${bar.high}`));
+    }
+  }
+  return errors;
+}
+
+function outside(pointer: string, detail: string): FieldError {
+  return { pointer, code: 'inconsistent_bar', detail };
+}

@@ -1,0 +1,134 @@
+import { Body, Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Actor, Caller } from '../../auth/caller.js';
+import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
+import { DeletedEvent } from '../../http/events.js';
+import type { ListSource } from '../../http/list.js';
+import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/operations.js';
+import { DocumentIfMatch, IfMatch, RecordId } from '../../http/params.js';
+import { created, event, ok, type Reply, replaced } from '../../http/reply.js';
+import { QUOTE } from './quote.data-set.js';
+import {
+  QuoteKeyQuery,
+  QuoteMetadata,
+  QuoteQuery,
+  QuoteRecord,
+  QuoteWrite,
+  StoredQuoteQuery,
+  StoredQuoteRecord,
+} from './quote.dto.js';
+import { QuoteService } from './quote.service.js';
+
+/** Published quotes and the stored quote resource. */
+@Controller()
+export class QuoteController {
+  constructor(private readonly quotes: QuoteService) {}
+
+  @ReadList('quote', QuoteRecord, {
+    operationId: 'listQuotes',
+    summary: 'Historical trades of securities',
+    description: 'Daily, weekly or monthly bars, newest first: (date descending, ticker ascending).',
+  })
+  @ApiTags('Trade')
+  @Requires('market-data:read')
+  list(@Query() query: QuoteQuery, @CurrentCaller() caller: Caller): ListSource {
+    return this.quotes.list(query, caller);
+  }
+
+  @ReadList('svc/quote', QuoteMetadata, {
+    operationId: 'listStoredQuotes',
+    summary: 'Base metadata of stored quotes',
+    description: 'Control and approval attributes of each stored quote, newest date first.',
+  })
+  @ApiTags('Quote resource')
+  @Requires('market-data:read')
+  metadata(@Query() query: StoredQuoteQuery): ListSource {
+    return this.quotes.metadata(query);
+  }
+
+  @ReadOne('svc/quote/:id', StoredQuoteRecord, {
+    operationId: 'getStoredQuote',
+    summary: 'A stored quote by its identifier',
+  })
+  @ApiTags('Quote resource')
+  @Requires('market-data:read')
+  async find(@RecordId() id: string): Promise<Reply> {
+    return ok(await this.quotes.find(id));
+  }
+
+  @CreateOne('svc/quote', StoredQuoteRecord, {
+    operationId: 'createQuote',
+    summary: 'Create a quote',
+    description:
+      'Inserts one quote. When (ticker, date) exists already the answer is 303 and nothing changes.',
+  })
+  @ApiTags('Quote resource')
+  @Requires('quote:write')
+  async create(@Body() quote: QuoteWrite, @CurrentActor() actor: Actor): Promise<Reply> {
+    return created(await this.quotes.create(quote, actor), QUOTE.path);
+  }
+
+  @ReplaceOne('svc/quote', StoredQuoteRecord, {
+    operationId: 'putQuote',
+    summary: 'Create or replace a quote by (ticker, date)',
+    description:
+      'Atomic under concurrency. Other values than the approved ones return the quote to not approved; the same values change nothing.',
+  })
+  @ApiTags('Quote resource')
+  @Requires('quote:write')
+  @DocumentIfMatch()
+  async replace(
+    @Body() quote: QuoteWrite,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return replaced(await this.quotes.replace(quote, actor, tags), QUOTE.path);
+  }
+
+  @ReplaceOne('svc/quote/:id', StoredQuoteRecord, {
+    operationId: 'putStoredQuote',
+    summary: 'Replace a quote by its identifier',
+    description: 'The body repeats the natural key of the record; another key is 400.',
+  })
+  @ApiTags('Quote resource')
+  @Requires('quote:write')
+  @DocumentIfMatch()
+  async replaceById(
+    @RecordId() id: string,
+    @Body() quote: QuoteWrite,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return ok(await this.quotes.replaceById(id, quote, actor, tags));
+  }
+
+  @DeleteOne('svc/quote/:id', DeletedEvent, {
+    operationId: 'deleteStoredQuote',
+    summary: 'Delete a quote by its identifier',
+  })
+  @ApiTags('Quote resource')
+  @Requires('quote:write')
+  @DocumentIfMatch()
+  async remove(
+    @RecordId() id: string,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return event(await this.quotes.remove(id, actor, tags));
+  }
+
+  @DeleteOne('svc/quote', DeletedEvent, {
+    operationId: 'deleteQuote',
+    summary: 'Delete a quote by (ticker, date)',
+  })
+  @ApiTags('Quote resource')
+  @Requires('quote:write')
+  @DocumentIfMatch()
+  async removeByKey(
+    @Query() key: QuoteKeyQuery,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return event(await this.quotes.removeByKey(key, actor, tags));
+  }
+}

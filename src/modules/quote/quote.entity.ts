@@ -1,0 +1,62 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A stored daily quote; natural key (ticker, date), surrogate id, approval state. */
+@Entity('quote')
+@Index('quote_id', ['id'])
+@Index('quote_by_date', { synchronize: false })
+@Index('quote_decided', { synchronize: false })
+@Check('quote_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+export class Quote {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'quote_pkey' })
+  ticker: string;
+
+  /** YYYY-MM-DD */
+  @PrimaryColumn('date', { primaryKeyConstraintName: 'quote_pkey' })
+  date: string;
+
+  @Column('double precision')
+  open: number;
+
+  @Column('double precision')
+  high: number;
+
+  @Column('double precision')
+  low: number;
+
+  @Column('double precision')
+  close: number;
+
+  /** digits: a bigint may exceed 2^53 */
+  @Column('bigint')
+  volume: string;
+
+  @Column('uuid', { default: () => 'gen_random_uuid()' })
+  id: string;
+
+  /** counts changes; the ETag */
+  @Column('integer', { default: 1 })
+  revision: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  created_at: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  changed_at: Date;
+
+  /** who wrote the present values */
+  @Column('text')
+  maker: string;
+
+  /** 0 pending, 1 approved, 2 rejected */
+  @Column('smallint', { default: 0 })
+  approval: number;
+
+  @Column('text', { nullable: true })
+  approval_by: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  approval_at: Date | null;
+
+  @Column('text', { nullable: true })
+  approval_reason: string | null;
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DatasetModule } from '../dataset/dataset.module.js';
+import { QuoteController } from './quote.controller.js';
+import { Quote } from './quote.entity.js';
+import { QuoteRepository } from './quote.repository.js';
+import { QuoteService } from './quote.service.js';
+
+/** GET /quote and the stored quote resource /svc/quote. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Quote]), DatasetModule],
+  controllers: [QuoteController],
+  providers: [QuoteRepository, QuoteService],
+  exports: [QuoteService],
+})
+export class QuoteModule {}

@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor, Caller } from '../../auth/caller.js';
+import { permits } from '../../auth/permissions.js';
+import { CONFIG, type Config } from '../../config/config.js';
+import { InvalidInput, NotPermitted } from '../../errors/domain-errors.js';
+import { checkDateRange, type ListSource } from '../../http/list.js';
+import type { Item } from '../../http/reply.js';
+import { RecordWriter } from '../dataset/record-writer.js';
+import { checkBar } from './bar.js';
+import { QUOTE } from './quote.data-set.js';
+import type { QuoteKeyQuery, QuoteQuery, QuoteWrite, StoredQuoteQuery } from './quote.dto.js';
+import { QuoteRepository } from './quote.repository.js';
+
+/** Published quotes, and the stored quote resource. */
+@Injectable()
+export class QuoteService {
+  constructor(
+    private readonly quotes: QuoteRepository,
+    private readonly writer: RecordWriter,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Published bars: see `QUOTE_PUBLICATION` for what an unapproved quote's reader needs. */
+  list(query: QuoteQuery, caller: Caller): ListSource {
+    checkDateRange(query);
+    if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
+      throw new InvalidInput([
+        { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
+      ]);
+    }
+    const approval = query.approval ?? this.config.QUOTE_PUBLICATION;
+    const published = this.config.QUOTE_PUBLICATION === 'all' || approval === 'approved';
+    if (!published && !permits(caller.role, 'quote:write') && !permits(caller.role, 'quote:approve')) {
+      throw new NotPermitted(
+        'Unapproved quotes are not published; seeing them needs quote:write or quote:approve',
+      );
+    }
+    return this.quotes.published(query, approval);
+  }
+
+  /** Base metadata of the stored quotes. */
+  metadata(query: StoredQuoteQuery): ListSource {
+    checkDateRange(query);
+    return this.quotes.metadata(query);
+  }
+
+  find(id: string): Promise<Item> {
+    return this.writer.find(QUOTE, id);
+  }
+
+  /** Creates a quote; RecordExists when (ticker, date) is taken. */
+  create(quote: QuoteWrite, actor: Actor): Promise<Item> {
+    refuse(quote);
+    return this.writer.create(QUOTE, quote, actor);
+  }
+
+  /** Creates or replaces by (ticker, date). Other values than the approved ones are not approved. */
+  async replace(
+    quote: QuoteWrite,
+    actor: Actor,
+    tags?: readonly string[],
+  ): Promise<{ item: Item; isNew: boolean }> {
+    refuse(quote);
+    return this.writer.replace(QUOTE, quote, actor, tags);
+  }
+
+  /** Replaces the quote of an identifier, whose natural key the body must repeat. */
+  async replaceById(id: string, quote: QuoteWrite, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    refuse(quote);
+    return this.writer.replaceById(QUOTE, id, quote, actor, tags);
+  }
+
+  remove(id: string, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    return this.writer.remove(QUOTE, id, actor, tags);
+  }
+
+  /** Deletes by natural key. */
+  removeByKey(key: QuoteKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    return this.writer.removeByKey(QUOTE, key, actor, tags);
+  }
+}
+
+function refuse(quote: QuoteWrite): void {
+  const errors = checkBar(quote);
+  if (errors.length > 0) throw new InvalidInput(errors);
+}

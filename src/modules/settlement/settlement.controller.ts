@@ -1,0 +1,113 @@
+import { Body, Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../auth/caller.js';
+import { CurrentActor, Requires } from '../../auth/rights.js';
+import { DeletedEvent } from '../../http/events.js';
+import type { ListSource } from '../../http/list.js';
+import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/operations.js';
+import { DocumentIfMatch, IfMatch, RecordId } from '../../http/params.js';
+import { created, event, ok, type Reply, replaced } from '../../http/reply.js';
+import { SETTLEMENT } from './settlement.data-set.js';
+import {
+  SettlementKeyQuery,
+  SettlementMetadata,
+  SettlementQuery,
+  SettlementWrite,
+  StoredSettlementDay,
+} from './settlement.dto.js';
+import { SettlementService } from './settlement.service.js';
+
+/** The stored settlement resource. */
+@ApiTags('Settlement resource')
+@Controller('svc/settlement')
+export class SettlementController {
+  constructor(private readonly settlement: SettlementService) {}
+
+  @ReadList('', SettlementMetadata, {
+    operationId: 'listStoredSettlementDays',
+    summary: 'Stored settlement days',
+    description: 'Every stored day of every country, newest first.',
+  })
+  @Requires('market-data:read')
+  list(@Query() query: SettlementQuery): ListSource {
+    return this.settlement.metadata(query);
+  }
+
+  @ReadOne(':id', StoredSettlementDay, {
+    operationId: 'getStoredSettlementDay',
+    summary: 'A stored settlement day by its identifier',
+  })
+  @Requires('market-data:read')
+  async find(@RecordId() id: string): Promise<Reply> {
+    return ok(await this.settlement.find(id));
+  }
+
+  @CreateOne('', StoredSettlementDay, {
+    operationId: 'createSettlementDay',
+    summary: 'Create a settlement day',
+    description: 'When (country, date) exists already the answer is 303 and nothing changes.',
+  })
+  @Requires('settlement:write')
+  async create(@Body() day: SettlementWrite, @CurrentActor() actor: Actor): Promise<Reply> {
+    return created(await this.settlement.create(day, actor), SETTLEMENT.path);
+  }
+
+  @ReplaceOne('', StoredSettlementDay, {
+    operationId: 'putSettlementDay',
+    summary: 'Create or replace a settlement day by (country, date)',
+    description: 'Atomic under concurrency; the same values change nothing.',
+  })
+  @Requires('settlement:write')
+  @DocumentIfMatch()
+  async replace(
+    @Body() day: SettlementWrite,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return replaced(await this.settlement.replace(day, actor, tags), SETTLEMENT.path);
+  }
+
+  @ReplaceOne(':id', StoredSettlementDay, {
+    operationId: 'putStoredSettlementDay',
+    summary: 'Replace a settlement day by its identifier',
+    description: 'The body repeats the natural key of the record; another key is 400.',
+  })
+  @Requires('settlement:write')
+  @DocumentIfMatch()
+  async replaceById(
+    @RecordId() id: string,
+    @Body() day: SettlementWrite,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return ok(await this.settlement.replaceById(id, day, actor, tags));
+  }
+
+  @DeleteOne(':id', DeletedEvent, {
+    operationId: 'deleteStoredSettlementDay',
+    summary: 'Delete a settlement day by its identifier',
+  })
+  @Requires('settlement:write')
+  @DocumentIfMatch()
+  async remove(
+    @RecordId() id: string,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return event(await this.settlement.remove(id, actor, tags));
+  }
+
+  @DeleteOne('', DeletedEvent, {
+    operationId: 'deleteSettlementDay',
+    summary: 'Delete a settlement day by (country, date)',
+  })
+  @Requires('settlement:write')
+  @DocumentIfMatch()
+  async removeByKey(
+    @Query() key: SettlementKeyQuery,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return event(await this.settlement.removeByKey(key, actor, tags));
+  }
+}

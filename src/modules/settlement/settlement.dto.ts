@@ -1,0 +1,107 @@
+import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import {
+  choiceKind,
+  countryKind,
+  dateKind,
+  dateShown,
+  instantShown,
+  textOf,
+  textShown,
+  timezoneKind,
+  uuidKind,
+} from '../../http/kinds.js';
+import { DateRangeQuery } from '../../http/queries.js';
+
+const dayStatusKind = choiceKind(['open', 'closed']);
+
+/** A settlement day to be written (specification 2.8). */
+export class SettlementWrite {
+  @BodyField(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
+  country: string;
+  @BodyField(dateKind, { description: 'Closed or open trading day.', example: '2026-02-16' })
+  date: string;
+  @BodyField(timezoneKind, { description: 'IANA time zone.', example: 'Asia/Ho_Chi_Minh' })
+  timezone: string;
+  @BodyField(textOf({ max: 200 }), {
+    description: 'Name of the day.',
+    example: 'Lunar New Year (Tết Nguyên Đán)',
+  })
+  name: string;
+  @BodyField(dayStatusKind, {
+    description: 'Whether the trading system is open that day; closed when not given.',
+    example: 'closed',
+    default: 'closed',
+    optional: true,
+  })
+  status?: 'open' | 'closed';
+
+  @Ignored() id?: unknown;
+  @Ignored() url?: unknown;
+  @Ignored() timestamp?: unknown;
+  @Ignored() recogized?: unknown;
+}
+
+/** A day of the settlement calendar (specification 2.8). */
+export class SettlementDay {
+  @Shown(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
+  country: string;
+  @Shown(dateShown, { description: 'Closed or open trading day.', example: '2026-02-13' })
+  date: string;
+  @Shown(textShown, { description: 'IANA time zone.', example: 'Asia/Ho_Chi_Minh' })
+  timezone: string;
+  @Shown(textShown, {
+    description:
+      'Name of the day; ends with (projected) where it rests on a rule and not on an official notice.',
+    example: 'Trading day',
+  })
+  name: string;
+  @Shown(dayStatusKind, { description: 'Whether the trading system is open.', example: 'open' })
+  status: string;
+}
+
+/** A day of the calendar as the reference endpoint shows it. */
+export class SettlementReference extends SettlementDay {
+  @Shown(dateShown, {
+    description:
+      'When a trade of this day settles: T+2 open days; null for a closed day and past the end of the calendar.',
+    example: '2026-02-24',
+    nullable: true,
+  })
+  settlement_date: string | null;
+}
+
+/** A stored settlement day with its control fields. */
+export class StoredSettlementDay extends SettlementDay {
+  @Shown(uuidKind, {
+    description: 'Identifier given by the service.',
+    example: '5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11',
+  })
+  id: string;
+  @Shown(instantShown, { description: 'Last change, UTC.', example: '2026-01-05T02:10:00.000000Z' })
+  timestamp: string;
+}
+
+/** A stored settlement day in the list of the resource. */
+export class SettlementMetadata extends StoredSettlementDay {
+  @Shown(textShown, {
+    description: 'Address of the item.',
+    example: '/svc/settlement/5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11',
+  })
+  url: string;
+}
+
+/** Parameters of GET /reference/settlement and GET /svc/settlement. */
+export class SettlementQuery extends DateRangeQuery {
+  @QueryField(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
+  country?: string;
+  @QueryField(dayStatusKind, { description: 'Only open, or only closed days.', example: 'closed' })
+  status?: 'open' | 'closed';
+}
+
+/** Natural key of a settlement day in a query. */
+export class SettlementKeyQuery {
+  @RequiredQueryField(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
+  country: string;
+  @RequiredQueryField(dateKind, { description: 'The day.', example: '20260216' })
+  date: string;
+}

@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Public } from '../auth/rights.js';
+import { Database } from '../database/database.js';
+import { Answers, ProblemsOf } from '../http/operations.js';
+import { Reply } from '../http/reply.js';
+
+/** State of the service. */
+export class Health {
+  @ApiProperty({ type: 'string', description: 'ok when the check passes.', example: 'ok' })
+  status: string;
+}
+
+/** Health checks for supervisors and load balancers; no credential. */
+@ApiTags('Operation')
+@Public()
+@Controller('health')
+export class HealthController {
+  constructor(private readonly database: Database) {}
+
+  @Get('live')
+  @ApiOperation({ operationId: 'getLiveness', summary: 'Is the process alive?', security: [] })
+  @Answers(200, Health, 'The process answers.')
+  live(): Reply {
+    return new Reply(200, '{"status":"ok"}', { 'Cache-Control': 'no-store' });
+  }
+
+  @Get('ready')
+  @ApiOperation({ operationId: 'getReadiness', summary: 'Can requests be served?', security: [] })
+  @Answers(200, Health, 'The database answers.')
+  @ApiResponse({ status: 503, description: 'The database does not answer.', content: ProblemsOf })
+  async ready(): Promise<Reply> {
+    await this.database.query({ text: 'SELECT 1', values: [] });
+    return new Reply(200, '{"status":"ok"}', { 'Cache-Control': 'no-store' });
+  }
+}

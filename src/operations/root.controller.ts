@@ -1,0 +1,40 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Public } from '../auth/rights.js';
+import { Answers } from '../http/operations.js';
+import { Reply } from '../http/reply.js';
+import { VERSION } from '../version.js';
+
+/** What this service is and where to go on. */
+export class ServiceCard {
+  @ApiProperty({ type: 'string', description: 'Name of the service.', example: 'Market Data Service' })
+  name: string;
+  @ApiProperty({ type: 'string', description: 'Version of the service.', example: '0.1.0' })
+  version: string;
+  @ApiProperty({ type: 'string', description: 'Interactive documentation.', example: '/docs' })
+  docs: string;
+  @ApiProperty({ type: 'string', description: 'OpenAPI document.', example: '/openapi.json' })
+  openapi: string;
+  @ApiProperty({ type: 'string', description: 'Readiness check.', example: '/health/ready' })
+  health: string;
+}
+
+/** The front page of the API. */
+@ApiTags('Operation')
+@Public()
+@Controller()
+export class RootController {
+  @Get()
+  @ApiOperation({ operationId: 'getService', summary: 'What this service is', security: [] })
+  @Answers(200, ServiceCard, 'The service and its documents.')
+  root(): Reply {
+    const card: ServiceCard = {
+      name: 'Market Data Service',
+      version: VERSION,
+      docs: '/docs',
+      openapi: '/openapi.json',
+      health: '/health/ready',
+    };
+    return new Reply(200, JSON.stringify(card));
+  }
+}

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import {
+  alive,
+  answers,
+  cleanUp,
+  cleanUpShared,
+  keep,
+  postgresBelow,
+  query,
+  startApp,
+  temporaryFolder,
+  until,
+} from './harness.js';
+
+afterEach(cleanUp);
+afterAll(cleanUpShared);
+
+describe('kill -9 of the service', () => {
+  it('takes PostgreSQL along, and every acknowledged row is there at the next start', async () => {
+    const dataDir = temporaryFolder();
+    const app = startApp({ dataDir, role: 'service' });
+    const { connection, pid } = await app.ready();
+    await query(connection, 'CREATE TABLE kept (id int PRIMARY KEY)');
+    const client = new pg.Client(connection);
+    client.on('error', () => undefined);
+    await client.connect();
+    let acknowledged = 0;
+    const writing = (async () => {
+      for (;;) {
+        await client.query('INSERT INTO kept VALUES ($1)', [acknowledged + 1]);
+        acknowledged += 1;
+      }
+    })().catch(() => undefined);
+    await until('rows are written', () => acknowledged >= 300);
+    app.kill();
+    // At once, while the server still shuts down.
+    const next = startApp({ dataDir, role: 'service' });
+    const later = await next.ready(30_000);
+    await writing;
+    expect(alive(pid)).toBe(false);
+    expect(later).toMatchObject({ owned: true, connection });
+    const [row] = await query<{ rows: number }>(later.connection, 'SELECT count(*)::int AS rows FROM kept');
+    expect(row?.rows).toBeGreaterThanOrEqual(acknowledged);
+    await next.stop();
+    expect(postgresBelow(dataDir)).toEqual([]);
+  });
+
+  it('leaves an orphan where the system knows no death signal; the next start adopts and later stops it', async () => {
+    const dataDir = temporaryFolder();
+    const app = startApp({ dataDir, role: 'service', deathSignal: false });
+    const { pid } = await app.ready();
+    app.kill();
+    await app.ended();
+    expect(alive(pid)).toBe(true);
+    const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+    expect(hold.pid).toBe(pid);
+    expect(hold.owned).toBe(true);
+    await hold.stop();
+    expect(postgresBelow(dataDir)).toEqual([]);
+  });
+
+  it('and an exit without stop() ends PostgreSQL even without a death signal', async () => {
+    const dataDir = temporaryFolder();
+    const app = startApp({ dataDir, role: 'service', deathSignal: false });
+    const { pid } = await app.ready();
+    app.order('exit');
+    await until('PostgreSQL ends', () => !alive(pid));
+  });
+});
+
+describe('a postmaster.pid that was left behind', () => {
+  const dead = async (): Promise<number> => {
+    const child = spawn('true');
+    await until('it ends', () => child.exitCode !== null);
+    return child.pid ?? 0;
+  };
+  const stranger = async (): Promise<number> => {
+    const child = spawn('sleep', ['60']);
+    children.push(() => child.kill('SIGKILL'));
+    return child.pid ?? 0;
+  };
+  /** A child that ended and that its parent never asks about. */
+  const zombie = async (): Promise<number> => {
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    children.push(() => parent.kill('SIGKILL'));
+    const pid = await new Promise<number>((resolve) =>
+      parent.stdout.once('data', (text) => resolve(Number(text))),
+    );
+    await until('it is a zombie', () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+    return pid;
+  };
+  const children: (() => void)[] = [];
+  afterEach(() => {
+    for (const end of children.splice(0)) end();
+  });
+
+  it.each([
+    ['a dead process', dead],
+    ['an unrelated process that got the same pid', stranger],
+    ['a zombie that is never reaped', zombie],
+  ])('names %s: the start succeeds', async (_, make) => {
+    const dataDir = temporaryFolder();
+    const first = startApp({ dataDir, role: 'service', deathSignal: false });
+    const { pid, cluster } = await first.ready();
+    const path = join(cluster, 'postmaster.pid');
+    first.kill();
+    await first.ended();
+    process.kill(pid, 'SIGKILL');
+    await until('the backends end', () => postgresBelow(dataDir).length === 0);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, [await make(), ...lines.slice(1)].join('\n'));
+
+    const begun = Date.now();
+    const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+    expect(await answers(hold.connection)).toBe(true);
+    expect(Date.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('is empty, as after a full disk: the start succeeds', async () => {
+    const dataDir = temporaryFolder();
+    const first = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+    await first.stop();
+    writeFileSync(join(dataDir, 'postgresql', 'postmaster.pid'), '');
+    const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+    expect(await answers(hold.connection)).toBe(true);
+  });
+});
+
+describe('kill -9 of the server', () => {
+  it('is repaired by its owner within two seconds, with the same address', async () => {
+    const dataDir = temporaryFolder();
+    const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+    const { connection, pid } = hold;
+    process.kill(pid, 'SIGKILL');
+    await until('the database is back', async () => hold.pid !== pid && (await answers(connection)), 2_500);
+    expect(hold.connection).toEqual(connection);
+    expect(hold.owned).toBe(true);
+  });
+
+  it('is repaired by whoever notices first when several are attached, and one server results', async () => {
+    const dataDir = temporaryFolder();
+    const owner = startApp({ dataDir, role: 'service' });
+    const { connection, pid } = await owner.ready();
+    const attached = startApp({ dataDir, role: 'service' });
+    expect((await attached.ready()).pid).toBe(pid);
+    for (let round = 0; round < 3; round += 1) {
+      const before = (await attached.state()).pid;
+      process.kill(before, 'SIGKILL');
+      await until('the database is back', () => answers(connection), round === 0 ? 2_500 : 6_000);
+      const pids = await until('both see the new server', async () => {
+        const seen = [(await owner.state()).pid, (await attached.state()).pid];
+        return seen[0] === seen[1] && seen[0] !== before ? seen : undefined;
+      });
+      expect(pids[0]).not.toBe(before);
+      const owners = [(await owner.state()).owned, (await attached.state()).owned];
+      expect(owners.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it('is repaired by an attached process when the owner is killed too', async () => {
+    const dataDir = temporaryFolder();
+    const owner = startApp({ dataDir, role: 'service' });
+    const { connection, pid } = await owner.ready();
+    const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+    expect(hold.owned).toBe(false);
+    owner.kill();
+    await owner.ended();
+    await until('the attached one owns a new server', async () => hold.owned && hold.pid !== pid);
+    expect(await answers(connection)).toBe(true);
+  });
+
+  it('is not answered with an empty database when the data has disappeared', async () => {
+    const dataDir = temporaryFolder();
+    const logs: string[] = [];
+    const hold = keep(
+      await startEmbeddedPostgres({ dataDir, role: 'service', log: (line) => logs.push(line) }),
+    );
+    const { renameSync } = await import('node:fs');
+    renameSync(join(dataDir, 'postgresql'), join(dataDir, 'moved'));
+    process.kill(hold.pid, 'SIGKILL');
+    await until('the log says so', () => logs.some((line) => line.includes('has disappeared')));
+    renameSync(join(dataDir, 'moved'), join(dataDir, 'postgresql'));
+    await until('the database is back', () => answers(hold.connection));
+  });
+});
