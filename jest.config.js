@@ -20,5 +20,7 @@ export default {
       },
     ],
   },
+  globalSetup: '<rootDir>/test/setup/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
   testTimeout: 30_000,
 };

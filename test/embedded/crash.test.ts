@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -13,8 +13,8 @@ import {
   postgresBelow,
   query,
   startApp,
-  temporaryFolder,
   until,
+  usedFolder,
 } from './harness.js';
 
 afterEach(cleanUp);
@@ -22,10 +22,10 @@ afterAll(cleanUpShared);
 
 describe('kill -9 of the service', () => {
   it('takes PostgreSQL along, and every acknowledged row is there at the next start', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const app = startApp({ dataDir, role: 'service' });
     const { connection, pid } = await app.ready();
-    await query(connection, 'CREATE TABLE kept (id int PRIMARY KEY)');
+    await query(connection, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept (id int PRIMARY KEY)');
     const client = new pg.Client(connection);
     client.on('error', () => undefined);
     await client.connect();
@@ -51,7 +51,7 @@ describe('kill -9 of the service', () => {
   });
 
   it('leaves an orphan where the system knows no death signal; the next start adopts and later stops it', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const app = startApp({ dataDir, role: 'service', deathSignal: false });
     const { pid } = await app.ready();
     app.kill();
@@ -65,7 +65,7 @@ describe('kill -9 of the service', () => {
   });
 
   it('and an exit without stop() ends PostgreSQL even without a death signal', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const app = startApp({ dataDir, role: 'service', deathSignal: false });
     const { pid } = await app.ready();
     app.order('exit');
@@ -106,7 +106,7 @@ describe('a postmaster.pid that was left behind', () => {
     ['an unrelated process that got the same pid', stranger],
     ['a zombie that is never reaped', zombie],
   ])('names %s: the start succeeds', async (_, make) => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const first = startApp({ dataDir, role: 'service', deathSignal: false });
     const { pid, cluster } = await first.ready();
     const path = join(cluster, 'postmaster.pid');
@@ -124,7 +124,7 @@ describe('a postmaster.pid that was left behind', () => {
   });
 
   it('is empty, as after a full disk: the start succeeds', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const first = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     await first.stop();
     writeFileSync(join(dataDir, 'postgresql', 'postmaster.pid'), '');
@@ -135,7 +135,7 @@ describe('a postmaster.pid that was left behind', () => {
 
 describe('kill -9 of the server', () => {
   it('is repaired by its owner within two seconds, with the same address', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     const { connection, pid } = hold;
     process.kill(pid, 'SIGKILL');
@@ -145,7 +145,7 @@ describe('kill -9 of the server', () => {
   });
 
   it('is repaired by whoever notices first when several are attached, and one server results', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const owner = startApp({ dataDir, role: 'service' });
     const { connection, pid } = await owner.ready();
     const attached = startApp({ dataDir, role: 'service' });
@@ -165,7 +165,7 @@ describe('kill -9 of the server', () => {
   });
 
   it('is repaired by an attached process when the owner is killed too', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const owner = startApp({ dataDir, role: 'service' });
     const { connection, pid } = await owner.ready();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
@@ -177,12 +177,11 @@ describe('kill -9 of the server', () => {
   });
 
   it('is not answered with an empty database when the data has disappeared', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const logs: string[] = [];
     const hold = keep(
       await startEmbeddedPostgres({ dataDir, role: 'service', log: (line) => logs.push(line) }),
     );
-    const { renameSync } = await import('node:fs');
     renameSync(join(dataDir, 'postgresql'), join(dataDir, 'moved'));
     process.kill(hold.pid, 'SIGKILL');
     await until('the log says so', () => logs.some((line) => line.includes('has disappeared')));

@@ -48,6 +48,17 @@ export function temporaryFolder(name = 'mds-test-'): string {
   return folder;
 }
 
+let shared: string | undefined;
+
+/**
+ * A data folder that the tests of a file use one after the other: no process runs on it when a test begins, and all
+ * but the first find a database. Making one is what takes the time.
+ */
+export function usedFolder(): string {
+  shared ??= realpathSync(mkdtempSync(join(tmpdir(), 'mds-test-used-')));
+  return shared;
+}
+
 /** Stops the hold after the test, whatever the test did with it. */
 export function keep(hold: EmbeddedPostgres): EmbeddedPostgres {
   holds.push(hold);
@@ -297,7 +308,8 @@ export async function cleanUp(): Promise<void> {
     app.kill();
     await app.ended().catch(() => undefined);
   }
-  for (const path of folders.splice(0)) {
+  const done = folders.splice(0);
+  for (const path of shared === undefined ? done : [shared, ...done]) {
     for (const pid of postgresBelow(path)) {
       try {
         process.kill(pid, 'SIGQUIT');
@@ -306,8 +318,8 @@ export async function cleanUp(): Promise<void> {
       }
     }
     await until(`PostgreSQL below ${path} ends`, () => postgresBelow(path).length === 0);
-    rmSync(path, { recursive: true, force: true });
   }
+  for (const path of done) rmSync(path, { recursive: true, force: true });
   for (const host of sockets) if (host.startsWith('/')) rmSync(host, { recursive: true, force: true });
   sockets.clear();
 }
@@ -315,5 +327,7 @@ export async function cleanUp(): Promise<void> {
 /** Removes what all tests of a file share; call it in `afterAll`. */
 export function cleanUpShared(): void {
   if (compiled !== undefined) rmSync(compiled, { recursive: true, force: true });
+  if (shared !== undefined) rmSync(shared, { recursive: true, force: true });
   compiled = undefined;
+  shared = undefined;
 }

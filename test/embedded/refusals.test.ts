@@ -17,6 +17,7 @@ import {
   startApp,
   temporaryFolder,
   unlinkedBinaries,
+  usedFolder,
 } from './harness.js';
 
 const asRoot = isRoot ? it : it.skip;
@@ -62,14 +63,16 @@ describe('says what to do', () => {
   });
 
   it('when another PostgreSQL version made the database, naming both', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     await keep(await startEmbeddedPostgres({ dataDir, role: 'service' })).stop();
-    writeFileSync(join(dataDir, 'postgresql', 'PG_VERSION'), '17\n');
+    const version = join(dataDir, 'postgresql', 'PG_VERSION');
+    writeFileSync(version, '17\n');
     expect(await refusal({ dataDir })).toMatch(/by PostgreSQL 17, this is PostgreSQL 18: dump .*pg_dump/);
+    writeFileSync(version, '18\n');
   });
 
   it('when the server cannot start, quoting its log', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     await keep(await startEmbeddedPostgres({ dataDir, role: 'service' })).stop();
     writeFileSync(join(dataDir, 'postgresql', 'postgresql.conf'), 'no_such_setting = 1\n');
     expect(await refusal({ dataDir })).toMatch(/unrecognized configuration parameter "no_such_setting"/);

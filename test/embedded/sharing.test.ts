@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { machineId } from '../../src/database/embedded/process-info.js';
 import {
   alive,
   answers,
@@ -15,6 +16,7 @@ import {
   startApp,
   temporaryFolder,
   until,
+  usedFolder,
 } from './harness.js';
 
 const asRoot = isRoot ? it : it.skip;
@@ -38,7 +40,7 @@ describe('several apps on one folder', () => {
   });
 
   it('within one process share the server too', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const [one, two] = await Promise.all([
       startEmbeddedPostgres({ dataDir, role: 'service' }).then(keep),
       startEmbeddedPostgres({ dataDir, role: 'service' }).then(keep),
@@ -48,8 +50,8 @@ describe('several apps on one folder', () => {
   });
 
   it('are not held up by the locks of a process that died', async () => {
-    const dataDir = temporaryFolder();
-    const stamp = { pid: 2 ** 22 + 1, startTime: '1', machine: '', instance: 'gone' };
+    const dataDir = usedFolder();
+    const stamp = { pid: 2 ** 22 + 1, startTime: '1', machine: machineId(), instance: 'gone' };
     writeFileSync(join(dataDir, 'postgresql.lock'), JSON.stringify(stamp));
     writeFileSync(join(dataDir, 'postgresql.lock.breaking'), JSON.stringify(stamp));
     const apps = [1, 2, 3].map(() => startApp({ dataDir, role: 'service' }));
@@ -58,7 +60,7 @@ describe('several apps on one folder', () => {
   });
 
   it('keep the server when an attached one stops, and lose it for a moment when the owner stops', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const owner = startApp({ dataDir, role: 'service' });
     const { pid, connection } = await owner.ready();
     const attached = startApp({ dataDir, role: 'service' });
@@ -80,7 +82,7 @@ describe('several apps on one folder', () => {
 
   // Needs a process space of its own, as a second container on the same volume has.
   asRoot('in another container are refused instead of destroying the data', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const owner = startApp({ dataDir, role: 'service' });
     const { pid } = await owner.ready();
     const elsewhere = startApp(
@@ -94,7 +96,7 @@ describe('several apps on one folder', () => {
 
 describe('a command', () => {
   it('that runs alone stops the server that it started', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const command = startApp({ dataDir, role: 'command' });
     const { connection } = await command.ready();
     await command.stop();
@@ -103,7 +105,7 @@ describe('a command', () => {
   });
 
   it('hands its server over to a service that came meanwhile, even one without an open query', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const command = startApp({ dataDir, role: 'command' });
     const { pid } = await command.ready();
     const service = startApp({ dataDir, role: 'service' });
@@ -117,7 +119,7 @@ describe('a command', () => {
   });
 
   it('leaves the server to any other client, and a later command that adopts it stops it', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const command = startApp({ dataDir, role: 'command' });
     const { pid, connection } = await command.ready();
     const client = new pg.Client(connection);
@@ -132,7 +134,7 @@ describe('a command', () => {
   });
 
   it('ended by Ctrl-C in its terminal does not tear the server down under the others', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const command = startApp({ dataDir, role: 'command' }, { group: true });
     const { pid } = await command.ready();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));

@@ -11,8 +11,8 @@ import {
   postgresBelow,
   query,
   startApp,
-  temporaryFolder,
   until,
+  usedFolder,
 } from './harness.js';
 
 afterEach(cleanUp);
@@ -20,7 +20,7 @@ afterAll(cleanUpShared);
 
 describe('TCP, where Unix sockets are missing', () => {
   it('listens on 127.0.0.1 with a private password, the same at the next start', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const first = keep(await startEmbeddedPostgres({ dataDir, role: 'service', tcp: true }));
     const { connection } = first;
     expect(connection).toMatchObject({ host: '127.0.0.1', user: 'postgres', database: 'market_data' });
@@ -49,7 +49,7 @@ describe('TCP, where Unix sockets are missing', () => {
   });
 
   it('serves a folder that was made with sockets, and the other way round', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     for (const tcp of [false, true, false]) {
       const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service', tcp }));
       expect(hold.connection.host === '127.0.0.1').toBe(tcp);
@@ -60,7 +60,7 @@ describe('TCP, where Unix sockets are missing', () => {
   });
 
   it('starts, repairs and stops through pg_ctl, the way that Windows needs', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const hold = keep(
       await startEmbeddedPostgres({ dataDir, role: 'service', tcp: true, launcher: 'pg_ctl' }),
     );

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureCluster } from './cluster.js';
 import { ensureDatabase, probe } from './connect.js';
@@ -11,7 +11,7 @@ import { type Launched, launch, PassingTrouble, sendSignal } from './postmaster.
 import { defusePostmasterFile, inspectPostmaster, type PostmasterFile } from './postmaster-file.js';
 import { postgresProcessesOf } from './process-info.js';
 import { prepareSite, type Site } from './site.js';
-import { holderOf, readStamp, type Stamp } from './stamp.js';
+import { holderOf, readStamp, type Stamp, silenceOf } from './stamp.js';
 
 /** One supervisor's view of its data folder. */
 export interface Context {
@@ -41,6 +41,8 @@ const POLL_MS = 20;
 export const LOCK_TIMEOUT_MS = 120_000;
 /** For troubles that pass by themselves: a server that shuts down, backends that end, a port just taken. */
 const PATIENCE_MS = 60_000;
+/** An owner elsewhere that touched its file this often while we looked is alive; one touch may be its last. */
+const SIGNS_OF_LIFE = 2;
 /** A server that gets the death signal says "stopping" within milliseconds; until then it still answers. */
 const DEATH_NOTICE_MS = 3_000;
 
@@ -169,14 +171,17 @@ function unreachable(file: PostmasterFile, cluster: string): EmbeddedPostgresErr
 
 /** Two servers on one folder would destroy it, and from here the other container's processes are invisible. */
 async function refuseOtherMachine({ layout, signal, log }: Context): Promise<void> {
-  const begun = Date.now();
-  for (let noted = false; ; noted = true) {
+  let touched = -1;
+  for (let silence = Number.POSITIVE_INFINITY, noted = false; ; noted = true) {
     signal.throwIfAborted();
     const owner = readStamp(layout.owner);
     if (owner === undefined || holderOf(owner, layout.owner) !== 'elsewhere') return;
+    const before = silence;
+    silence = silenceOf(layout.owner);
+    if (silence < before) touched += 1;
     if (!noted)
       log('Another container or machine used this database a moment ago; making sure that it ended.');
-    if (Date.now() - begun > 10_000) {
+    if (touched >= SIGNS_OF_LIFE) {
       throw new EmbeddedPostgresError(
         `A service in another container or on another machine is using ${layout.dataDir}: run commands inside ` +
           `that container, stop it first, or give this one its own DATA_DIR.`,
@@ -189,7 +194,10 @@ async function refuseOtherMachine({ layout, signal, log }: Context): Promise<voi
 /** Writes this supervisor down as the one that stops the server. */
 export function claim({ layout, stamp }: Context, endsWithOwner: boolean): void {
   try {
-    writeFileSync(layout.owner, JSON.stringify({ ...stamp, endsWithOwner }));
+    // Renamed into place: a reader that met half a file would take the server for ownerless.
+    const temporary = `${layout.owner}.new`;
+    writeFileSync(temporary, JSON.stringify({ ...stamp, endsWithOwner }));
+    renameSync(temporary, layout.owner);
   } catch (error) {
     throw explain(error, layout.owner);
   }

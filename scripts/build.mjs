@@ -1,0 +1,85 @@
+/** Compiles the sources when the build is missing or older than they are. */
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of package.json. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Folder of the build. */
+export const dist = join(root, 'dist');
+
+const SOURCES = ['src', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+/** Data read at run time from beside the code. */
+const ASSETS = 'src/modules/reference/data';
+
+/** Builds when needed; ends the process with a message when it cannot. */
+export function ensureBuilt() {
+  if (!isFresh()) build();
+}
+
+/** True when every source is older than the build; an installed build without sources is taken as it is. */
+function isFresh() {
+  const stamp = join(dist, '.built');
+  if (!existsSync(join(root, 'src'))) return true;
+  if (!existsSync(stamp)) return false;
+  const built = statSync(stamp).mtimeMs;
+  return SOURCES.every((source) => newest(join(root, source)) <= built);
+}
+
+function newest(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return readdirSync(path).reduce(
+    (latest, name) => Math.max(latest, newest(join(path, name))),
+    stats.mtimeMs,
+  );
+}
+
+/** Compiles into a folder of its own and swaps it in, so that a second start never sees half a build. */
+function build() {
+  const compiler = findCompiler();
+  process.stderr.write('Building …\n');
+  const began = Date.now();
+  const fresh = join(root, `.dist-${process.pid}`);
+  const { status } = spawnSync(
+    process.execPath,
+    [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh],
+    { stdio: ['ignore', 2, 2] },
+  );
+  if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    process.stderr.write('The build failed\n');
+    process.exit(1);
+  }
+  cpSync(join(root, ASSETS), join(fresh, ASSETS), { recursive: true });
+  // The stamp bears the time of the beginning: what was edited meanwhile is built next time.
+  writeFileSync(join(fresh, '.built'), new Date(began).toISOString());
+  const old = join(root, `.dist-old-${process.pid}`);
+  mkdirSync(dist, { recursive: true });
+  renameSync(dist, old);
+  renameSync(fresh, dist);
+  rmSync(old, { recursive: true, force: true });
+  process.stderr.write(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+}
+
+function findCompiler() {
+  try {
+    return createRequire(import.meta.url).resolve('typescript/lib/tsc.js');
+  } catch {
+    process.stderr.write(
+      'The compiler is not installed, as NODE_ENV=production leaves it out: npm ci --include=dev\n',
+    );
+    process.exit(1);
+  }
+}

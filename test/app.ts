@@ -1,0 +1,100 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import pg from 'pg';
+import supertest from 'supertest';
+import type { CallerKind } from '../src/auth/caller.js';
+import type { Role } from '../src/auth/permissions.js';
+import { TokenService } from '../src/auth/token.service.js';
+import { prepare } from '../src/bootstrap.js';
+import { parseConfig } from '../src/config/config.js';
+import type { PostgresAddress } from '../src/database/connection.js';
+
+const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddress;
+const TEMPLATE = 'mds_test_template';
+
+/** Token of the first admin in every test database; its principal is admin@localhost. */
+export const ADMIN_TOKEN = String(process.env.MDS_TEST_ADMIN_TOKEN);
+
+/** The real service on a database of its own. */
+export interface TestApp {
+  app: NestExpressApplication;
+  /** http://127.0.0.1:port */
+  url: string;
+  address: PostgresAddress;
+  /** a supertest request with a bearer token, the admin's unless another one is given */
+  get(path: string, token?: string): supertest.Test;
+  post(path: string, body?: object, token?: string): supertest.Test;
+  put(path: string, body?: object, token?: string): supertest.Test;
+  delete(path: string, token?: string): supertest.Test;
+  /** issues a token through the token service */
+  token(
+    role: Role,
+    options?: { kind?: CallerKind; principal?: string | null; expiresAt?: Date | null },
+  ): Promise<string>;
+  /** runs SQL on the test database beside the service */
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** Boots the service on a clone of the template; `environment` as the operator would set it. */
+export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const address = await cloneDatabase();
+  return startAppOn(address, environment);
+}
+
+/** Boots another instance of the service on an existing database. */
+export async function startAppOn(
+  address: PostgresAddress,
+  environment: Record<string, string> = {},
+): Promise<TestApp> {
+  const config = parseConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '0',
+    BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
+    ...environment,
+  });
+  const { app } = await prepare(config, address);
+  await app.listen(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  const pool = new pg.Pool({ ...('url' in address ? { connectionString: address.url } : address), max: 4 });
+  pool.on('error', () => undefined);
+  const send = (method: 'get' | 'post' | 'put' | 'delete', path: string, token = ADMIN_TOKEN) =>
+    supertest(url)[method](path).set('Authorization', `Bearer ${token}`).redirects(0);
+  return {
+    app,
+    url,
+    address,
+    get: (path, token) => send('get', path, token),
+    post: (path, body, token) => send('post', path, token).send(body),
+    put: (path, body, token) => send('put', path, token).send(body),
+    delete: (path, token) => send('delete', path, token),
+    token: async (role, { kind = 'user', principal, expiresAt = null } = {}) => {
+      const named = principal === undefined ? (kind === 'user' ? `${role}@example.com` : null) : principal;
+      return (await app.get(TokenService).issue({ kind, role, principal: named, expiresAt })).token;
+    },
+    sql: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await pool.query<Row>(text, values)).rows,
+    close: async () => {
+      await app.close();
+      await pool.end();
+    },
+  };
+}
+
+/** A new database, cloned from the migrated template. */
+export async function cloneDatabase(): Promise<PostgresAddress> {
+  const name = `mds_test_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  } finally {
+    await client.end();
+  }
+  if (!('url' in server)) return { ...server, database: name };
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return { url: url.href };
+}
