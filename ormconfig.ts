@@ -28,6 +28,7 @@ export function createDataSource(address: PostgresAddress): DataSource {
     migrationsTransactionMode: 'each',
     synchronize: false,
     installExtensions: false,
+    uuidExtension: 'pgcrypto', // gen_random_uuid(), which PostgreSQL has built in
     poolErrorHandler: () => undefined, // an idle connection lost is replaced by the next request
     extra: { ...settings, max: POOL_SIZE },
   });

@@ -1,12 +1,11 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createDataSource } from '../ormconfig.js';
 import { AppModule } from './app.module.js';
 import { setUpApp } from './app.setup.js';
 import { TokenService } from './auth/token.service.js';
 import type { Config } from './config/config.js';
 import type { PostgresAddress } from './database/connection.js';
-import { migrate } from './database/migrate.js';
+import { migrateSchema } from './database/migrate.js';
 import { ReplyAdapter } from './http/reply.adapter.js';
 import { SettlementService } from './modules/settlement/settlement.service.js';
 
@@ -38,14 +37,4 @@ export async function prepare(config: Config, address: PostgresAddress): Promise
   await app.get(SettlementService).loadShipped(new Date());
   const token = await app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
   return { app, firstToken: config.BOOTSTRAP_ADMIN_TOKEN === undefined ? token : null };
-}
-
-async function migrateSchema(address: PostgresAddress): Promise<void> {
-  const dataSource = createDataSource(address);
-  await dataSource.initialize();
-  try {
-    await migrate(dataSource, address);
-  } finally {
-    await dataSource.destroy();
-  }
 }

@@ -1,9 +1,13 @@
-import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import type { CallerKind } from './caller.js';
 import type { Role } from './permissions.js';
 
 /** A bearer token: its SHA-256 digest and whom it speaks for. The token itself is stored nowhere. */
 @Entity('api_token')
+@Index('api_token_by_principal', ['principal'])
+@Check('api_token_kind_check', `kind IN ('user', 'service', 'gateway')`)
+@Check('api_token_role_check', `role IN ('reader', 'maker', 'checker', 'auditor', 'operator', 'admin')`)
+@Check('api_token_principal', `kind <> 'user' OR principal IS NOT NULL`)
 export class ApiToken {
   @PrimaryGeneratedColumn('uuid')
   id: string;
@@ -40,6 +44,7 @@ export class ApiToken {
 
 /** A role granted to a principal who holds no token here: behind a gateway or an OpenID provider. */
 @Entity('principal_role')
+@Check('principal_role_role_check', `role IN ('reader', 'maker', 'checker', 'auditor', 'operator', 'admin')`)
 export class PrincipalRole {
   @PrimaryColumn('text')
   principal: string;

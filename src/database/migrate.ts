@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../ormconfig.js';
 import { connectionSettings, type PostgresAddress } from './connection.js';
 
 /** Any fixed number; all instances of this service on one database share it. */
@@ -23,5 +24,16 @@ export async function migrate(dataSource: DataSource, address: PostgresAddress):
     return (await dataSource.runMigrations()).map((migration) => migration.name);
   } finally {
     await guard.end();
+  }
+}
+
+/** Migrates the database of an address; see {@link migrate}. */
+export async function migrateSchema(address: PostgresAddress): Promise<string[]> {
+  const dataSource = createDataSource(address);
+  await dataSource.initialize();
+  try {
+    return await migrate(dataSource, address);
+  } finally {
+    await dataSource.destroy();
   }
 }

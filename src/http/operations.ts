@@ -1,4 +1,4 @@
-import { applyDecorators, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { applyDecorators, Delete, Get, Post, Put } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiExtraModels,
@@ -277,23 +277,5 @@ export function DeleteOne(path: string, event: Model, text: OperationText): Meth
     ApiOperation(text),
     Answers(200, event, 'Deleted.'),
     Problems(400, 404, 412),
-  );
-}
-
-/** POST of a command with a JSON answer. */
-export function Command(
-  path: string,
-  status: number,
-  answer: Model,
-  text: OperationText,
-  problems: number[] = [],
-): MethodDecorator {
-  return applyDecorators(
-    Post(path),
-    HttpCode(status),
-    ApiBearerAuth(),
-    ApiOperation(text),
-    Answers(status, answer, 'Done.'),
-    Problems(400, 413, 415, ...problems),
   );
 }

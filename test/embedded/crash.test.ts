@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { startApp } from './app.js';
 import {
   alive,
   answers,
@@ -12,7 +13,6 @@ import {
   keep,
   postgresBelow,
   query,
-  startApp,
   until,
   usedFolder,
 } from './harness.js';

@@ -10,16 +10,8 @@ import {
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
-import {
-  cleanUp,
-  cleanUpShared,
-  keep,
-  postgresBelow,
-  query,
-  startApp,
-  temporaryFolder,
-  until,
-} from './harness.js';
+import { startApp } from './app.js';
+import { cleanUp, cleanUpShared, keep, postgresBelow, query, temporaryFolder, until } from './harness.js';
 
 afterEach(cleanUp);
 afterAll(cleanUpShared);

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,23 +8,13 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
-  symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transformFileSync } from '@swc/core';
 import pg from 'pg';
-import type {
-  EmbeddedConnection,
-  EmbeddedPostgres,
-  EmbeddedPostgresOptions,
-} from '../../src/database/embedded/embedded-postgres.js';
-
-const SOURCES = resolve('src/database/embedded');
+import type { EmbeddedConnection, EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 
 /** True when the tests run as root: shedding root, other users and mounts can only then be tried. */
 export const isRoot = process.getuid?.() === 0;
@@ -35,9 +23,9 @@ export const isRoot = process.getuid?.() === 0;
 export const NOBODY = 65_534;
 
 const folders: string[] = [];
-/** Socket folders, which a killed app cannot remove. */
+const endings: (() => Promise<void>)[] = [];
+const sharedFolders: string[] = [];
 const sockets = new Set<string>();
-const apps: App[] = [];
 const holds: EmbeddedPostgres[] = [];
 
 /** A folder that every user can enter and that goes after the test. */
@@ -57,6 +45,24 @@ let shared: string | undefined;
 export function usedFolder(): string {
   shared ??= realpathSync(mkdtempSync(join(tmpdir(), 'mds-test-used-')));
   return shared;
+}
+
+/** Runs `end` after the test, before its folders go. */
+export function atEnd(end: () => Promise<void>): void {
+  endings.push(end);
+}
+
+/** Removes `host` after the test: a killed app cannot remove its socket folder. */
+export function dropSocket(host: string): void {
+  sockets.add(host);
+}
+
+/** A folder that every user can enter and that all tests of the file share. */
+export function lastingFolder(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'mds-test-app-')));
+  chmodSync(path, 0o755);
+  sharedFolders.push(path);
+  return path;
 }
 
 /** Stops the hold after the test, whatever the test did with it. */
@@ -150,150 +156,7 @@ export function unlinkedBinaries(parent: string): string {
   return copy;
 }
 
-let compiled: string | undefined;
-
-/** The sources as plain JavaScript plus a program around them, for processes of their own. */
-function compiledApp(): string {
-  if (compiled !== undefined && existsSync(compiled)) return join(compiled, 'app.js');
-  compiled = realpathSync(mkdtempSync(join(tmpdir(), 'mds-test-app-')));
-  chmodSync(compiled, 0o755);
-  const jsc = { target: 'es2022', parser: { syntax: 'typescript' } } as const;
-  for (const name of readdirSync(SOURCES)) {
-    const { code } = transformFileSync(join(SOURCES, name), { jsc, module: { type: 'es6' }, swcrc: false });
-    writeFileSync(join(compiled, name.replace(/\.ts$/, '.js')), code);
-  }
-  writeFileSync(join(compiled, 'package.json'), '{"type":"module"}');
-  symlinkSync(resolve('node_modules'), join(compiled, 'node_modules'));
-  writeFileSync(join(compiled, 'app.js'), APP);
-  return join(compiled, 'app.js');
-}
-
-const APP = `
-import { createInterface } from 'node:readline';
-import { startEmbeddedPostgres } from './embedded-postgres.js';
-const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
-try {
-  const hold = await startEmbeddedPostgres({ ...JSON.parse(process.argv[2]), log: (log) => say({ log }) });
-  const state = () => ({ connection: hold.connection, pid: hold.pid, owned: hold.owned, cluster: hold.dataDirectory });
-  const orders = createInterface({ input: process.stdin });
-  orders.on('line', async (order) => {
-    if (order === 'state') say({ state: state() });
-    if (order === 'exit') process.exit(3);
-    if (order === 'stop') {
-      await hold.stop();
-      say({ stopped: true });
-      orders.close();
-      process.stdin.destroy();
-    }
-  });
-  say({ state: state() });
-} catch (error) {
-  say({ error: error.name + ': ' + error.message });
-  process.exitCode = 1;
-}
-`;
-
-export interface State {
-  connection: EmbeddedConnection;
-  pid: number;
-  owned: boolean;
-  cluster: string;
-}
-
-/** One process of the service, or a command beside it. */
-export class App {
-  readonly logs: string[] = [];
-  error?: string;
-  private latest?: State;
-  private stoppedSaid = false;
-
-  constructor(readonly process: ChildProcess) {
-    apps.push(this);
-    process.on('error', (error) => {
-      this.error = String(error);
-    });
-    if (process.stderr !== null) process.stderr.on('data', (chunk) => this.logs.push(String(chunk)));
-    if (process.stdout === null) return;
-    createInterface({ input: process.stdout }).on('line', (line) => {
-      const event = JSON.parse(line) as { log?: string; state?: State; error?: string; stopped?: boolean };
-      if (event.log !== undefined) this.logs.push(event.log);
-      if (event.error !== undefined) this.error = event.error;
-      if (event.stopped === true) this.stoppedSaid = true;
-      if (event.state === undefined) return;
-      this.latest = event.state;
-      sockets.add(event.state.connection.host);
-    });
-  }
-
-  /** Resolves when the app has its database. */
-  async ready(timeout = 15_000): Promise<State> {
-    return until(
-      `the app starts; it logged ${this.logs.join(' | ')}`,
-      () => {
-        if (this.error !== undefined) throw new Error(`${this.error} (${this.logs.join(' | ')})`);
-        return this.latest;
-      },
-      timeout,
-    );
-  }
-
-  /** Resolves with the message of the app that could not start. */
-  async failure(timeout = 15_000): Promise<string> {
-    return until('the app fails', () => this.error, timeout);
-  }
-
-  /** The app's view at this moment. */
-  async state(): Promise<State> {
-    this.latest = undefined;
-    this.order('state');
-    return this.ready();
-  }
-
-  order(what: 'state' | 'stop' | 'exit'): void {
-    this.process.stdin?.write(`${what}\n`);
-  }
-
-  /** Stops as the service does, then waits until the process ended by itself. */
-  async stop(): Promise<void> {
-    this.order('stop');
-    await until('the app stops', () => this.stoppedSaid);
-    await this.ended();
-  }
-
-  kill(): void {
-    this.process.kill('SIGKILL');
-  }
-
-  async ended(): Promise<void> {
-    await until('the app ends', () => this.process.exitCode !== null || this.process.signalCode !== null);
-  }
-}
-
-export interface Surroundings {
-  env?: NodeJS.ProcessEnv;
-  uid?: number;
-  cwd?: string;
-  /** A command line in front of node's. */
-  prefix?: string[];
-  /** Its own process group, as a job in a terminal has. */
-  group?: boolean;
-}
-
-/** Starts the embedded database in a process of its own. */
-export function startApp(options: EmbeddedPostgresOptions, around: Surroundings = {}): App {
-  const line = [...(around.prefix ?? []), process.execPath, compiledApp(), JSON.stringify(options)];
-  const child = spawn(line[0] ?? '', line.slice(1), {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: around.env ?? process.env,
-    cwd: around.cwd,
-    uid: around.uid,
-    gid: around.uid,
-    detached: around.group,
-  });
-  return new App(child);
-}
-
-/** A folder that `uid` owns, below `parent`. */
+/** A folder below `parent`. */
 export function folder(parent: string, name: string, mode = 0o755): string {
   const path = join(parent, name);
   mkdirSync(path);
@@ -304,10 +167,7 @@ export function folder(parent: string, name: string, mode = 0o755): string {
 /** Ends every process and removes every folder of the test; call it in `afterEach`. */
 export async function cleanUp(): Promise<void> {
   for (const hold of holds.splice(0)) await hold.stop().catch(() => undefined);
-  for (const app of apps.splice(0)) {
-    app.kill();
-    await app.ended().catch(() => undefined);
-  }
+  for (const end of endings.splice(0)) await end();
   const done = folders.splice(0);
   for (const path of shared === undefined ? done : [shared, ...done]) {
     for (const pid of postgresBelow(path)) {
@@ -326,8 +186,7 @@ export async function cleanUp(): Promise<void> {
 
 /** Removes what all tests of a file share; call it in `afterAll`. */
 export function cleanUpShared(): void {
-  if (compiled !== undefined) rmSync(compiled, { recursive: true, force: true });
   if (shared !== undefined) rmSync(shared, { recursive: true, force: true });
-  compiled = undefined;
   shared = undefined;
+  for (const path of sharedFolders.splice(0)) rmSync(path, { recursive: true, force: true });
 }

@@ -6,6 +6,7 @@ import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
 } from '../../src/database/embedded/embedded-postgres.js';
+import { startApp } from './app.js';
 import {
   cleanUp,
   cleanUpShared,
@@ -14,7 +15,6 @@ import {
   isRoot,
   keep,
   NOBODY,
-  startApp,
   temporaryFolder,
   unlinkedBinaries,
   usedFolder,

@@ -2,6 +2,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readlinkSync, statSync } fr
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { startApp } from './app.js';
 import {
   answers,
   cleanUp,
@@ -11,7 +12,6 @@ import {
   keep,
   NOBODY,
   query,
-  startApp,
   temporaryFolder,
   unlinkedBinaries,
 } from './harness.js';

@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { machineId } from '../../src/database/embedded/process-info.js';
+import { startApp } from './app.js';
 import {
   alive,
   answers,
@@ -13,7 +14,6 @@ import {
   keep,
   postgresBelow,
   query,
-  startApp,
   temporaryFolder,
   until,
   usedFolder,

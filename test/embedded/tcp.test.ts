@@ -3,17 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
-import {
-  answers,
-  cleanUp,
-  cleanUpShared,
-  keep,
-  postgresBelow,
-  query,
-  startApp,
-  until,
-  usedFolder,
-} from './harness.js';
+import { startApp } from './app.js';
+import { answers, cleanUp, cleanUpShared, keep, postgresBelow, query, until, usedFolder } from './harness.js';
 
 afterEach(cleanUp);
 afterAll(cleanUpShared);

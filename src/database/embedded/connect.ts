@@ -66,21 +66,27 @@ function samePath(one: string, other: string): boolean {
   }
 }
 
-/** Creates the service's database when it is missing. Costs one connection when it exists. */
-export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
-  let client: pg.Client;
+/**
+ * Creates the service's database when it is missing. Returns false when the server went meanwhile; other failures of
+ * the statement are thrown as they are.
+ */
+export async function ensureDatabase(connection: EmbeddedConnection): Promise<boolean> {
   try {
-    client = await connect(connection, 'postgres', 'market-data-service start');
+    const client = await connect(connection, 'postgres', 'market-data-service start');
+    try {
+      const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+      if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(DATABASE)}`);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    return true;
   } catch (error) {
+    const code = codeOf(error);
     // A server with every slot taken is in use, so whoever started it made the database.
-    if (codeOf(error) === '53300') return;
+    if (code === '53300') return true;
+    // Classes 08 and 57 are a lost connection and a shutdown; without an SQLSTATE the socket itself failed.
+    if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57)/.test(code)) return false;
     throw error;
-  }
-  try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(DATABASE)}`);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureCluster } from './cluster.js';
 import { ensureDatabase, probe } from './connect.js';
 import { closeEndpoint, endpointOf, openSocketEndpoint, openTcpEndpoint } from './endpoint.js';
-import { EmbeddedPostgresError, explain, OWN_SERVER } from './errors.js';
+import { codeOf, diskFull, EmbeddedPostgresError, explain, OWN_SERVER } from './errors.js';
 import { clusterOf, type Layout } from './layout.js';
 import { withLock } from './lock.js';
 import type { EmbeddedConnection, EmbeddedPostgresOptions } from './options.js';
@@ -94,7 +94,7 @@ async function attempt(context: Context, how: { create: boolean }): Promise<Runn
   try {
     return await startServer(context, how);
   } catch (error) {
-    if (error instanceof PassingTrouble) return error.message.split('\n')[0] ?? 'it is busy';
+    if (error instanceof PassingTrouble) return error.message;
     throw error;
   }
 }
@@ -114,12 +114,13 @@ async function startServer(context: Context, how: { create: boolean }): Promise<
   let launched: Launched | undefined;
   try {
     launched = await launch({ site, connection, logFile: layout.log, launcher, endWithOwner, signal, log });
-    await ensureDatabase(connection);
+    if (!(await ensureDatabase(connection)))
+      throw new PassingTrouble('the server ended right after its start');
   } catch (error) {
     if (launched !== undefined) sendSignal(launched.pid, 'SIGINT');
     else closeEndpoint(connection);
     disclaim(context);
-    throw error;
+    throw codeOf(error) === '53100' ? diskFull(layout.dataDir, error) : error;
   }
   const pgCtl = windows ? site : undefined;
   return { ...launched, cluster: site.cluster, connection, pgCtl, owned: true };
@@ -140,8 +141,12 @@ async function join(context: Context, cluster: string, pid: number): Promise<Run
     const waited = Date.now() - begun;
     const connection = endpointOf(state.file, layout);
     const mayAnswer = state.file.status === 'ready' && (!dying || waited > DEATH_NOTICE_MS);
-    if (mayAnswer && connection !== undefined && (await probe(connection, cluster)) === 'ours') {
-      await ensureDatabase(connection);
+    if (
+      mayAnswer &&
+      connection !== undefined &&
+      (await probe(connection, cluster)) === 'ours' &&
+      (await ensureDatabase(connection))
+    ) {
       if (ownerDied) claim(context, false);
       const pgCtl =
         process.platform === 'win32' ? prepareSite(layout, context.options, context.log) : undefined;

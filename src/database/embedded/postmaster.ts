@@ -141,7 +141,8 @@ async function waitReady(
 }
 
 function startFailure(options: LaunchOptions, lines: string): Error {
-  if (PASSING.test(lines)) return new PassingTrouble(lines);
+  const passing = lines.split('\n').find((line) => PASSING.test(line));
+  if (passing !== undefined) return new PassingTrouble(passing);
   return new EmbeddedPostgresError(
     `PostgreSQL did not start on ${options.site.cluster}. The end of ${options.logFile}:\n${lines}\n` +
       `Cure that, restore a backup into a new DATA_DIR, or ${OWN_SERVER}.`,

@@ -40,7 +40,6 @@ export class Foundation1763640000000 implements MigrationInterface {
           approval IN (0, 1, 2) AND (approval = 0) = (approval_by IS NULL)
           AND (approval = 0) = (approval_at IS NULL))
       )`);
-    await runner.query(`COMMENT ON COLUMN quote.approval IS '0 pending, 1 approved, 2 rejected'`);
     // Look-ups by surrogate identifier: Location of a created item, approval by id.
     await runner.query(`CREATE INDEX quote_id ON quote (id)`);
     // The list of all tickers, newest first, and the whole market on a day.
@@ -136,12 +135,6 @@ export class Foundation1763640000000 implements MigrationInterface {
         last_used_at timestamptz,
         CONSTRAINT api_token_principal CHECK (kind <> 'user' OR principal IS NOT NULL)
       )`);
-    await runner.query(
-      `COMMENT ON COLUMN api_token.digest IS 'SHA-256 of the token; the token itself is shown once and stored nowhere'`,
-    );
-    await runner.query(
-      `COMMENT ON COLUMN api_token.custom IS 'not of the mds_ form with a checksum: known by digest in memory'`,
-    );
     await runner.query(`CREATE INDEX api_token_by_principal ON api_token (principal)`);
     await runner.query(`
       CREATE TABLE principal_role (

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
 
 /** A stored daily quote; natural key (ticker, date), surrogate id, approval state. */
 @Entity('quote')
@@ -6,6 +6,15 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('quote_by_date', { synchronize: false })
 @Index('quote_decided', { synchronize: false })
 @Check('quote_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check(
+  'quote_bar',
+  `low >= 0 AND low <= open AND low <= close AND open <= high AND close <= high AND high < 'Infinity'`,
+)
+@Check('quote_volume', `volume >= 0`)
+@Check(
+  'quote_approval',
+  `approval IN (0, 1, 2) AND (approval = 0) = (approval_by IS NULL) AND (approval = 0) = (approval_at IS NULL)`,
+)
 export class Quote {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'quote_pkey' })
   ticker: string;
@@ -30,7 +39,8 @@ export class Quote {
   @Column('bigint')
   volume: string;
 
-  @Column('uuid', { default: () => 'gen_random_uuid()' })
+  @Column('uuid')
+  @Generated('uuid')
   id: string;
 
   /** counts changes; the ETag */

@@ -1,8 +1,10 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
 
 /** A security of the master; natural key ticker. */
 @Entity('security')
 @Index('security_id', ['id'])
+@Check('security_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('security_type', `security_type IN ('stock', 'index', 'derivative', 'fund_certificate')`)
 export class Security {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'security_pkey' })
   ticker: string;
@@ -40,7 +42,8 @@ export class Security {
   @Column('bigint', { nullable: true })
   outstanding_shares: string | null;
 
-  @Column('uuid', { default: () => 'gen_random_uuid()' })
+  @Column('uuid')
+  @Generated('uuid')
   id: string;
 
   @Column('integer', { default: 1 })

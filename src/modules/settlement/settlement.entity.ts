@@ -1,9 +1,12 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
 
 /** A stored day of a country's settlement calendar; natural key (country, date). */
 @Entity('settlement')
 @Index('settlement_id', ['id'])
 @Index('settlement_open', { synchronize: false })
+@Check('settlement_country', `country ~ '^[A-Z]{2}$'`)
+@Check('settlement_name', `name <> ''`)
+@Check('settlement_status', `status IN ('open', 'closed')`)
 export class Settlement {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'settlement_pkey' })
   country: string;
@@ -21,7 +24,8 @@ export class Settlement {
   @Column('text', { default: 'closed' })
   status: 'open' | 'closed';
 
-  @Column('uuid', { default: () => 'gen_random_uuid()' })
+  @Column('uuid')
+  @Generated('uuid')
   id: string;
 
   @Column('integer', { default: 1 })

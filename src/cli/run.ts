@@ -1,0 +1,49 @@
+import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
+import { openDatabase } from '../database/address.js';
+import type { PostgresAddress } from '../database/connection.js';
+import { EmbeddedPostgresError } from '../database/embedded/errors.js';
+import { migrateSchema } from '../database/migrate.js';
+
+/** The command cannot do what it was asked; the message says why. Exit code 2. */
+export class CommandError extends Error {}
+
+/** Opens the service's database, migrated, for the time of the work. Works beside a running service. */
+export type WithDatabase = (
+  work: (config: Config, address: PostgresAddress) => Promise<void>,
+) => Promise<void>;
+
+/**
+ * Runs a command: what it needs is opened and closed around it, and its failures become one line and an exit
+ * code: 2 for wrong usage, 1 for everything else.
+ */
+export async function runCommand(
+  usage: string,
+  command: (withDatabase: WithDatabase) => Promise<void>,
+): Promise<void> {
+  try {
+    await command(withDatabase);
+  } catch (error) {
+    const wrongUse = error instanceof CommandError || isArgumentError(error);
+    const known = wrongUse || error instanceof ConfigurationError || error instanceof EmbeddedPostgresError;
+    process.stderr.write(
+      `${known ? (error as Error).message : `Failed: ${(error as Error)?.message ?? error}`}\n`,
+    );
+    if (isArgumentError(error)) process.stderr.write(`\n${usage}\n`);
+    process.exitCode = wrongUse ? 2 : 1;
+  }
+}
+
+const withDatabase: WithDatabase = async (work) => {
+  const config = loadConfig();
+  const database = await openDatabase(config, 'command', (line) => process.stderr.write(`${line}\n`));
+  try {
+    await migrateSchema(database.address);
+    await work(config, database.address);
+  } finally {
+    await database.close();
+  }
+};
+
+function isArgumentError(error: unknown): boolean {
+  return String((error as { code?: unknown } | null)?.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,17 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import type { Config } from '../config/config.js';
+import { ConfigModule } from '../config/config.module.js';
+import type { PostgresAddress } from '../database/connection.js';
+import { DatabaseModule } from '../database/database.module.js';
+
+/** What the token command needs of the service. */
+@Module({})
+export class TokenModule {
+  static with(config: Config, address: PostgresAddress): DynamicModule {
+    return {
+      module: TokenModule,
+      imports: [ConfigModule.of(config), DatabaseModule.at(address), AuthModule],
+    };
+  }
+}

@@ -1,0 +1,150 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { NestFactory } from '@nestjs/core';
+import { CALLER_KINDS, type CallerKind } from '../auth/caller.js';
+import { ROLE_NAMES, type Role } from '../auth/permissions.js';
+import { TokenService } from '../auth/token.service.js';
+import { choiceKind, emailKind, Invalid, type Kind, uuidKind } from '../http/kinds.js';
+import { CommandError, runCommand } from './run.js';
+import { TokenModule } from './token.module.js';
+
+const USAGE = `Bearer tokens of the market data service.
+
+  npm run token -- create --principal <e-mail> --role <role> --kind user|service|gateway [--expires 90d] [--json]
+  npm run token -- list [--json]
+  npm run token -- revoke <id>
+  npm run token -- grant --principal <e-mail> --role <role>
+
+Roles: ${ROLE_NAMES.join(', ')}.
+user: bound to the principal. service: nobody's, cannot approve; --principal is a label only.
+gateway: a trusted front layer that asserts the principal in X-Requested-By; what counts there is the role of
+that principal, by a user token or by grant. --expires takes minutes, hours or days: 30m, 12h, 90d.`;
+
+const OPTIONS = {
+  principal: { type: 'string' },
+  role: { type: 'string' },
+  kind: { type: 'string' },
+  expires: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+interface Given {
+  principal?: string | undefined;
+  role?: string | undefined;
+  kind?: string | undefined;
+  expires?: string | undefined;
+  json: boolean;
+}
+
+/** Checks the arguments of an action before anything is opened. */
+function actionOf(
+  action: string,
+  rest: readonly string[],
+  given: Given,
+): (tokens: TokenService) => Promise<void> {
+  switch (action) {
+    case 'create':
+      return create(given);
+    case 'list':
+      return (tokens) => list(tokens, given.json);
+    case 'revoke':
+      return revoke(value('<id>', uuidKind, rest[0]));
+    case 'grant':
+      return grant(value('--principal', emailKind, given.principal), value('--role', roleKind, given.role));
+    default:
+      throw new CommandError(`Unknown action ${action}: create, list, revoke or grant`);
+  }
+}
+
+const roleKind = choiceKind<Role>(ROLE_NAMES);
+const kindKind = choiceKind<CallerKind>(CALLER_KINDS);
+
+function create(given: Given): (tokens: TokenService) => Promise<void> {
+  const kind = value('--kind', kindKind, given.kind ?? 'user');
+  const role = value('--role', roleKind, given.role);
+  const needed = kind === 'user' || given.principal !== undefined;
+  const principal = needed ? value('--principal', emailKind, given.principal) : null;
+  const expiresAt = expiry(given.expires);
+  return async (tokens) => {
+    const issued = await tokens.issue({ kind, role, principal, expiresAt });
+    if (given.json) process.stdout.write(`${JSON.stringify(issued)}\n`);
+    else {
+      process.stdout.write(`${issued.token}\n`);
+      process.stderr.write(
+        `Shown this once. Token ${issued.id}: ${kind} ${principal ?? ''} ${role}${expiresAt ? `, until ${expiresAt.toISOString()}` : ''}\n`,
+      );
+    }
+  };
+}
+
+async function list(tokens: TokenService, json: boolean): Promise<void> {
+  const shown = (await tokens.list()).map(({ digest: _, custom: __, ...token }) => token);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(shown)}\n`);
+    return;
+  }
+  for (const token of shown) {
+    const state = token.revoked_at
+      ? 'revoked'
+      : token.expires_at && token.expires_at <= new Date()
+        ? 'expired'
+        : 'active';
+    const used = token.last_used_at ? `last used ${token.last_used_at.toISOString()}` : 'never used';
+    process.stdout.write(
+      `${token.id}  ${state}  ${token.kind}  ${token.role}  ${token.principal ?? '-'}  ${used}\n`,
+    );
+  }
+}
+
+function revoke(id: string): (tokens: TokenService) => Promise<void> {
+  return async (tokens) => {
+    if (!(await tokens.revoke(id))) throw new CommandError(`No active token ${id}`);
+    process.stdout.write(`Revoked ${id}; running services stop accepting it within 5 seconds\n`);
+  };
+}
+
+function grant(principal: string, role: Role): (tokens: TokenService) => Promise<void> {
+  return async (tokens) => {
+    await tokens.grant(principal, role);
+    process.stdout.write(`${principal} is ${role} behind gateways and the OpenID provider\n`);
+  };
+}
+
+function value<T>(name: string, kind: Kind<T>, given: string | undefined): T {
+  if (given === undefined) throw new CommandError(`${name} is needed`);
+  const read = kind.fromText(given);
+  if (read instanceof Invalid) throw new CommandError(`${name}: given "${given}", ${read.detail}`);
+  return read;
+}
+
+function expiry(given: string | undefined): Date | null {
+  if (given === undefined) return null;
+  const [, amount, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(given) ?? [];
+  if (amount === undefined || unit === undefined) {
+    throw new CommandError(`--expires: given "${given}", minutes, hours or days are expected, such as 90d`);
+  }
+  return new Date(Date.now() + Number(amount) * (UNIT_MS[unit] ?? 0));
+}
+
+await runCommand(USAGE, async (withDatabase) => {
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  const [action, ...rest] = positionals;
+  if (values.help || action === undefined) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const work = actionOf(action, rest, values);
+  await withDatabase(async (config, address) => {
+    const context = await NestFactory.createApplicationContext(TokenModule.with(config, address), {
+      logger: false,
+    });
+    try {
+      await work(context.get(TokenService));
+    } finally {
+      await context.close();
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { transformFileSync } from '@swc/core';
+import type {
+  EmbeddedConnection,
+  EmbeddedPostgresOptions,
+} from '../../src/database/embedded/embedded-postgres.js';
+import { atEnd, dropSocket, lastingFolder, until } from './harness.js';
+
+const SOURCES = resolve('src/database/embedded');
+
+let compiled: string | undefined;
+
+/** The sources as plain JavaScript plus a program around them, for processes of their own. */
+function compiledApp(): string {
+  if (compiled !== undefined && existsSync(compiled)) return join(compiled, 'app.js');
+  compiled = lastingFolder();
+  const jsc = { target: 'es2022', parser: { syntax: 'typescript' } } as const;
+  for (const name of readdirSync(SOURCES)) {
+    const { code } = transformFileSync(join(SOURCES, name), { jsc, module: { type: 'es6' }, swcrc: false });
+    writeFileSync(join(compiled, name.replace(/\.ts$/, '.js')), code);
+  }
+  writeFileSync(join(compiled, 'package.json'), '{"type":"module"}');
+  symlinkSync(resolve('node_modules'), join(compiled, 'node_modules'));
+  writeFileSync(join(compiled, 'app.js'), APP);
+  return join(compiled, 'app.js');
+}
+
+const APP = `
+import { createInterface } from 'node:readline';
+import { startEmbeddedPostgres } from './embedded-postgres.js';
+const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
+try {
+  const hold = await startEmbeddedPostgres({ ...JSON.parse(process.argv[2]), log: (log) => say({ log }) });
+  const state = () => ({ connection: hold.connection, pid: hold.pid, owned: hold.owned, cluster: hold.dataDirectory });
+  const orders = createInterface({ input: process.stdin });
+  orders.on('line', async (order) => {
+    if (order === 'state') say({ state: state() });
+    if (order === 'exit') process.exit(3);
+    if (order === 'stop') {
+      await hold.stop();
+      say({ stopped: true });
+      orders.close();
+      process.stdin.destroy();
+    }
+  });
+  say({ state: state() });
+} catch (error) {
+  say({ error: error.name + ': ' + error.message });
+  process.exitCode = 1;
+}
+`;
+
+export interface State {
+  connection: EmbeddedConnection;
+  pid: number;
+  owned: boolean;
+  cluster: string;
+}
+
+/** One process of the service, or a command beside it. */
+export class App {
+  readonly logs: string[] = [];
+  error?: string;
+  private latest?: State;
+  private stoppedSaid = false;
+
+  constructor(readonly process: ChildProcess) {
+    atEnd(async () => {
+      this.kill();
+      await this.ended().catch(() => undefined);
+    });
+    process.on('error', (error) => {
+      this.error = String(error);
+    });
+    if (process.stderr !== null) process.stderr.on('data', (chunk) => this.logs.push(String(chunk)));
+    if (process.stdout === null) return;
+    createInterface({ input: process.stdout }).on('line', (line) => {
+      const event = JSON.parse(line) as { log?: string; state?: State; error?: string; stopped?: boolean };
+      if (event.log !== undefined) this.logs.push(event.log);
+      if (event.error !== undefined) this.error = event.error;
+      if (event.stopped === true) this.stoppedSaid = true;
+      if (event.state === undefined) return;
+      this.latest = event.state;
+      dropSocket(event.state.connection.host);
+    });
+  }
+
+  /** Resolves when the app has its database. */
+  async ready(timeout = 15_000): Promise<State> {
+    return until(
+      `the app starts; it logged ${this.logs.join(' | ')}`,
+      () => {
+        if (this.error !== undefined) throw new Error(`${this.error} (${this.logs.join(' | ')})`);
+        return this.latest;
+      },
+      timeout,
+    );
+  }
+
+  /** Resolves with the message of the app that could not start. */
+  async failure(timeout = 15_000): Promise<string> {
+    return until('the app fails', () => this.error, timeout);
+  }
+
+  /** The app's view at this moment. */
+  async state(): Promise<State> {
+    this.latest = undefined;
+    this.order('state');
+    return this.ready();
+  }
+
+  order(what: 'state' | 'stop' | 'exit'): void {
+    this.process.stdin?.write(`${what}\n`);
+  }
+
+  /** Stops as the service does, then waits until the process ended by itself. */
+  async stop(): Promise<void> {
+    this.order('stop');
+    await until('the app stops', () => this.stoppedSaid);
+    await this.ended();
+  }
+
+  kill(): void {
+    this.process.kill('SIGKILL');
+  }
+
+  async ended(): Promise<void> {
+    await until('the app ends', () => this.process.exitCode !== null || this.process.signalCode !== null);
+  }
+}
+
+export interface Surroundings {
+  env?: NodeJS.ProcessEnv;
+  uid?: number;
+  cwd?: string;
+  /** A command line in front of node's. */
+  prefix?: string[];
+  /** Its own process group, as a job in a terminal has. */
+  group?: boolean;
+}
+
+/** Starts the embedded database in a process of its own. */
+export function startApp(options: EmbeddedPostgresOptions, around: Surroundings = {}): App {
+  const line = [...(around.prefix ?? []), process.execPath, compiledApp(), JSON.stringify(options)];
+  const child = spawn(line[0] ?? '', line.slice(1), {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: around.env ?? process.env,
+    cwd: around.cwd,
+    uid: around.uid,
+    gid: around.uid,
+    detached: around.group,
+  });
+  return new App(child);
+}
