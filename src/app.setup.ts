@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
@@ -8,6 +9,7 @@ import { pinoHttp } from 'pino-http';
 import { callerOf } from './auth/rights.js';
 import { readBody } from './http/json-body.js';
 import { LOGGER, type Logger } from './http/log.js';
+import { problem, TITLES } from './http/problem.js';
 import { requestId, requestIdOf } from './http/request-id.js';
 import { VERSION } from './version.js';
 
@@ -54,6 +56,7 @@ export function setUpApp(app: NestExpressApplication): void {
   );
   app.use(compression({ threshold: 1024 }));
   app.use(readBody);
+  refuseMalformedHttp(app.getHttpServer() as Server);
   const document = describeApi(app);
   SwaggerModule.setup('docs', app, document, {
     jsonDocumentUrl: 'openapi.json',
@@ -63,6 +66,26 @@ export function setUpApp(app: NestExpressApplication): void {
   });
 }
 
+/** What is no HTTP at all never reaches a route: answered here, as a problem too. */
+function refuseMalformedHttp(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    const [status, code] = MALFORMED[error.code ?? ''] ?? [400, 'malformed_request'];
+    const body = JSON.stringify(
+      problem(status, code, 'The request is not well-formed HTTP, too large or too slow'),
+    );
+    socket.end(
+      `HTTP/1.1 ${status} ${TITLES[status]}\r\nContent-Type: application/problem+json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}
+
+const MALFORMED: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
+};
+
 /** A token in a query is refused, and must not reach the log before that. */
 function withoutToken(url: string): string {
   return url.replace(/(access_token=)[^&]*/gi, '$1[removed]');
@@ -71,7 +94,7 @@ function withoutToken(url: string): string {
 /** The OpenAPI document of the service. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
-    .setOpenAPIVersion('3.1.0')
+    .setOpenAPIVersion('3.0.3')
     .setTitle('Market Data Service')
     .setVersion(VERSION)
     .setDescription(

@@ -72,7 +72,8 @@ export async function startAppOn(
     delete: (path, token) => send('delete', path, token),
     token: async (role, { kind = 'user', principal, expiresAt = null } = {}) => {
       const named = principal === undefined ? (kind === 'user' ? `${role}@example.com` : null) : principal;
-      return (await app.get(TokenService).issue({ kind, role, principal: named, expiresAt })).token;
+      return (await app.get(TokenService).issue({ kind, role, principal: named, expiresAt, actor: 'test' }))
+        .token;
     },
     sql: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await pool.query<Row>(text, values)).rows,

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { type EntityManager, IsNull, type Repository } from 'typeorm';
 import type { Role } from './permissions.js';
 import { ApiToken, PrincipalRole } from './token.entity.js';
 
 /** Bearer tokens and granted roles. */
 @Injectable()
 export class TokenRepository {
-  constructor(
-    @InjectRepository(ApiToken) private readonly tokens: Repository<ApiToken>,
-    @InjectRepository(PrincipalRole) private readonly grants: Repository<PrincipalRole>,
-  ) {}
+  constructor(@InjectRepository(ApiToken) private readonly tokens: Repository<ApiToken>) {}
 
   /** Looks a token up by its digest, under the unique index: no comparison depends on the secret. */
   findByDigest(digest: Buffer): Promise<ApiToken | null> {
@@ -26,10 +23,15 @@ export class TokenRepository {
     return this.tokens.find({ order: { created_at: 'ASC', id: 'ASC' } });
   }
 
-  async add(
+  add(
     token: Pick<ApiToken, 'digest' | 'custom' | 'kind' | 'role' | 'principal' | 'expires_at'>,
+    actor: string,
   ): Promise<ApiToken> {
-    return this.tokens.save(this.tokens.create(token));
+    return this.tokens.manager.transaction(async (manager) => {
+      const stored = await manager.save(manager.create(ApiToken, token));
+      await audit(manager, 'created', actor, stored);
+      return stored;
+    });
   }
 
   /**
@@ -42,14 +44,20 @@ export class TokenRepository {
     return this.tokens.manager.transaction(async (manager) => {
       await manager.query('LOCK TABLE api_token IN SHARE ROW EXCLUSIVE MODE');
       if (await manager.exists(ApiToken)) return null;
-      return manager.save(manager.create(ApiToken, token));
+      const stored = await manager.save(manager.create(ApiToken, token));
+      await audit(manager, 'created', 'bootstrap', stored);
+      return stored;
     });
   }
 
   /** Revokes by id; false when there is no such token or it was revoked before. */
-  async revoke(id: string): Promise<boolean> {
-    const result = await this.tokens.update({ id, revoked_at: IsNull() }, { revoked_at: new Date() });
-    return result.affected === 1;
+  revoke(id: string, actor: string): Promise<boolean> {
+    return this.tokens.manager.transaction(async (manager) => {
+      const result = await manager.update(ApiToken, { id, revoked_at: IsNull() }, { revoked_at: new Date() });
+      if (result.affected !== 1) return false;
+      await audit(manager, 'revoked', actor, await manager.findOneByOrFail(ApiToken, { id }));
+      return true;
+    });
   }
 
   async touch(id: string, at: Date): Promise<void> {
@@ -57,8 +65,11 @@ export class TokenRepository {
   }
 
   /** The role granted to a principal, replacing an earlier one. */
-  async grant(principal: string, role: Role): Promise<void> {
-    await this.grants.upsert({ principal, role }, ['principal']);
+  grant(principal: string, role: Role, actor: string): Promise<void> {
+    return this.tokens.manager.transaction(async (manager) => {
+      await manager.upsert(PrincipalRole, { principal, role }, ['principal']);
+      await audit(manager, 'granted', actor, { principal, role });
+    });
   }
 
   /** Every role that a principal has now: granted, or through a user token neither expired nor revoked. */
@@ -73,4 +84,18 @@ export class TokenRepository {
     );
     return rows.map((row) => row.role);
   }
+}
+
+/** Appends the audit event of a change of rights, within its transaction; no digest goes into the log. */
+async function audit(
+  manager: EntityManager,
+  action: string,
+  actor: string,
+  token: { id?: string; kind?: string; role: string; principal: string | null; expires_at?: Date | null },
+): Promise<void> {
+  const { id, kind, role, principal, expires_at } = token;
+  await manager.query(
+    `INSERT INTO audit_event (resource, action, record_id, actor, after) VALUES ('token', $1, $2, $3, $4)`,
+    [action, id ?? null, actor, JSON.stringify({ kind, role, principal, expires_at })],
+  );
 }

@@ -59,16 +59,15 @@ export class TokenService {
     role: Role;
     principal: string | null;
     expiresAt: Date | null;
+    /** who has it made, for the audit log */
+    actor: string;
   }): Promise<IssuedToken> {
     const token = newToken();
-    const stored = await this.tokens.add({
-      digest: tokenDigest(token),
-      custom: false,
-      kind: wanted.kind,
-      role: wanted.role,
-      principal: wanted.principal,
-      expires_at: wanted.expiresAt,
-    });
+    const { kind, role, principal, expiresAt } = wanted;
+    const stored = await this.tokens.add(
+      { digest: tokenDigest(token), custom: false, kind, role, principal, expires_at: expiresAt },
+      wanted.actor,
+    );
     return {
       id: stored.id,
       token,
@@ -97,12 +96,14 @@ export class TokenService {
     return this.tokens.findAll();
   }
 
-  revoke(id: string): Promise<boolean> {
-    return this.tokens.revoke(id);
+  /** Revokes a token; false when there is none to revoke. Running services follow within {@link TRUST}. */
+  revoke(id: string, actor: string): Promise<boolean> {
+    return this.tokens.revoke(id, actor);
   }
 
-  grant(principal: string, role: Role): Promise<void> {
-    return this.tokens.grant(principal, role);
+  /** Grants a role to a principal who holds no token here. */
+  grant(principal: string, role: Role, actor: string): Promise<void> {
+    return this.tokens.grant(principal, role, actor);
   }
 
   /** The roles of a principal whom a gateway or an OpenID provider vouches for. */

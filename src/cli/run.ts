@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
 import { openDatabase } from '../database/address.js';
 import type { PostgresAddress } from '../database/connection.js';
@@ -6,6 +7,15 @@ import { migrateSchema } from '../database/migrate.js';
 
 /** The command cannot do what it was asked; the message says why. Exit code 2. */
 export class CommandError extends Error {}
+
+/** Who runs the command, for the audit log: `command:<user of this machine>`. */
+export function operator(): string {
+  try {
+    return `command:${userInfo().username}`;
+  } catch {
+    return `command:${process.getuid?.() ?? 'unknown'}`; // a uid without an account, as containers have
+  }
+}
 
 /** Opens the service's database, migrated, for the time of the work. Works beside a running service. */
 export type WithDatabase = (

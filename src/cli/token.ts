@@ -5,7 +5,7 @@ import { CALLER_KINDS, type CallerKind } from '../auth/caller.js';
 import { ROLE_NAMES, type Role } from '../auth/permissions.js';
 import { TokenService } from '../auth/token.service.js';
 import { choiceKind, emailKind, Invalid, type Kind, uuidKind } from '../http/kinds.js';
-import { CommandError, runCommand } from './run.js';
+import { CommandError, operator, runCommand } from './run.js';
 import { TokenModule } from './token.module.js';
 
 const USAGE = `Bearer tokens of the market data service.
@@ -69,7 +69,7 @@ function create(given: Given): (tokens: TokenService) => Promise<void> {
   const principal = needed ? value('--principal', emailKind, given.principal) : null;
   const expiresAt = expiry(given.expires);
   return async (tokens) => {
-    const issued = await tokens.issue({ kind, role, principal, expiresAt });
+    const issued = await tokens.issue({ kind, role, principal, expiresAt, actor: operator() });
     if (given.json) process.stdout.write(`${JSON.stringify(issued)}\n`);
     else {
       process.stdout.write(`${issued.token}\n`);
@@ -101,14 +101,14 @@ async function list(tokens: TokenService, json: boolean): Promise<void> {
 
 function revoke(id: string): (tokens: TokenService) => Promise<void> {
   return async (tokens) => {
-    if (!(await tokens.revoke(id))) throw new CommandError(`No active token ${id}`);
+    if (!(await tokens.revoke(id, operator()))) throw new CommandError(`No active token ${id}`);
     process.stdout.write(`Revoked ${id}; running services stop accepting it within 5 seconds\n`);
   };
 }
 
 function grant(principal: string, role: Role): (tokens: TokenService) => Promise<void> {
   return async (tokens) => {
-    await tokens.grant(principal, role);
+    await tokens.grant(principal, role, operator());
     process.stdout.write(`${principal} is ${role} behind gateways and the OpenID provider\n`);
   };
 }

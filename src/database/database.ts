@@ -37,9 +37,9 @@ export class Database implements OnApplicationShutdown {
     private readonly dataSource: DataSource,
     @Inject(POSTGRES_ADDRESS) address: PostgresAddress,
   ) {
-    // Small pools: a pipelined connection carries a whole bulk request, a stream saturates a core.
+    // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
     this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
-    this.streams = new pg.Pool({ ...connectionSettings(address, { limits: false }), max: 4 });
+    this.streams = new pg.Pool({ ...connectionSettings(address, { limits: false }), max: 20 });
     for (const pool of [this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
     }

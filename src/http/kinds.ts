@@ -237,7 +237,8 @@ export function listOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
     fromText: (text) => read(text.split(','), kind.fromText),
     fromJson: (value) =>
       Array.isArray(value) ? read(value, kind.fromJson) : new Invalid('invalid_type', 'a list is expected'),
-    schema: { type: 'array', maxItems: max, items: kind.schema },
+    // In a query a list is one text: `VNM,FPT`.
+    schema: { type: 'string' },
     sqlType: `${kind.sqlType}[]`,
   };
 }

@@ -8,7 +8,6 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Schema } from './kinds.js';
-import { TITLES } from './problem.js';
 
 /** What every operation of the document says of itself. */
 export interface OperationText {
@@ -149,22 +148,24 @@ const RATE_HEADERS = {
 };
 
 /** Content of a problem answer. */
-export const ProblemsOf = {
+const ProblemsOf = {
   'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDocument) } },
 };
 
 /** Documents the problem answers of an operation; 401, 403, 429 and 503 go with every authenticated one. */
 export function Problems(...statuses: number[]): MethodDecorator {
-  const all = [...new Set([...statuses, 401, 403, 429, 503])].sort();
+  return PublicProblems(...statuses, 401, 403, 429, 503);
+}
+
+/** Documents the problem answers of an operation that needs no credential. */
+export function PublicProblems(...statuses: number[]): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDocument),
-    ...all.map((status) =>
-      ApiResponse({
-        status,
-        description: PROBLEM_TEXTS[status] ?? TITLES[status] ?? '',
-        content: ProblemsOf,
-      }),
-    ),
+    ...[...new Set(statuses)]
+      .sort()
+      .map((status) =>
+        ApiResponse({ status, description: PROBLEM_TEXTS[status] ?? '', content: ProblemsOf }),
+      ),
   );
 }
 

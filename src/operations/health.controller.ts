@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/rights.js';
 import { Database } from '../database/database.js';
-import { Answers, ProblemsOf } from '../http/operations.js';
+import { Answers, PublicProblems } from '../http/operations.js';
 import { Reply } from '../http/reply.js';
 
 /** State of the service. */
@@ -21,6 +21,7 @@ export class HealthController {
   @Get('live')
   @ApiOperation({ operationId: 'getLiveness', summary: 'Is the process alive?', security: [] })
   @Answers(200, Health, 'The process answers.')
+  @PublicProblems(400)
   live(): Reply {
     return new Reply(200, '{"status":"ok"}', { 'Cache-Control': 'no-store' });
   }
@@ -28,7 +29,7 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({ operationId: 'getReadiness', summary: 'Can requests be served?', security: [] })
   @Answers(200, Health, 'The database answers.')
-  @ApiResponse({ status: 503, description: 'The database does not answer.', content: ProblemsOf })
+  @PublicProblems(400, 503)
   async ready(): Promise<Reply> {
     await this.database.query({ text: 'SELECT 1', values: [] });
     return new Reply(200, '{"status":"ok"}', { 'Cache-Control': 'no-store' });

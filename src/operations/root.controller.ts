@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/rights.js';
-import { Answers } from '../http/operations.js';
+import { Answers, PublicProblems } from '../http/operations.js';
 import { Reply } from '../http/reply.js';
 import { VERSION } from '../version.js';
 
@@ -27,6 +27,7 @@ export class RootController {
   @Get()
   @ApiOperation({ operationId: 'getService', summary: 'What this service is', security: [] })
   @Answers(200, ServiceCard, 'The service and its documents.')
+  @PublicProblems(400)
   root(): Reply {
     const card: ServiceCard = {
       name: 'Market Data Service',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -13,6 +13,7 @@ import {
   keep,
   postgresBelow,
   query,
+  temporaryFolder,
   until,
   usedFolder,
 } from './harness.js';
@@ -84,9 +85,11 @@ describe('a postmaster.pid that was left behind', () => {
     children.push(() => child.kill('SIGKILL'));
     return child.pid ?? 0;
   };
-  /** A child that ended and that its parent never asks about. */
+  /** A server that ended and that its parent never asks about; its name is all that the system still tells. */
   const zombie = async (): Promise<number> => {
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+    const named = join(temporaryFolder(), 'postgres');
+    copyFileSync('/bin/true', named);
+    const parent = spawn('sh', ['-c', '"$0" & echo $!; exec sleep 60', named], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     children.push(() => parent.kill('SIGKILL'));

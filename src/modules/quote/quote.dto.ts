@@ -120,7 +120,7 @@ export const MAXIMUM_TICKERS = 50;
 export class QuoteQuery extends DateRangeQuery {
   @QueryField(listOf(tickerKind, MAXIMUM_TICKERS), {
     description: `One security symbol, or up to ${MAXIMUM_TICKERS} separated by commas. All when not given.`,
-    example: ['VNM'],
+    example: 'VNM,FPT',
   })
   ticker?: string[];
 

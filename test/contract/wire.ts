@@ -1,0 +1,114 @@
+import http from 'node:http';
+import { expect } from '@jest/globals';
+import type { TestApp } from '../app.js';
+import { ADMIN_TOKEN } from '../app.js';
+
+/** An answer as it came over the wire, byte for byte. */
+export interface WireAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+  /** parsed body; undefined when it is not JSON */
+  body: Record<string, unknown> | undefined;
+}
+
+export interface WireRequest {
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer | undefined;
+  /** null sends no credential */
+  token?: string | null;
+}
+
+export type Send = (method: string, path: string, request?: WireRequest) => Promise<WireAnswer>;
+
+/** Requests without a client library's help: nothing is encoded, decoded, followed or added. */
+export function wire(service: TestApp): { send: Send; close(): void } {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
+  const { hostname, port } = new URL(service.url);
+  const send: Send = (method, path, { headers = {}, body, token = ADMIN_TOKEN } = {}) =>
+    new Promise((resolve, reject) => {
+      const request = http.request(
+        {
+          agent,
+          hostname,
+          port,
+          method,
+          path,
+          headers: {
+            ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+            ...(body === undefined
+              ? {}
+              : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => resolve(answered(response, Buffer.concat(chunks))));
+        },
+      );
+      request.on('error', reject);
+      request.end(body);
+    });
+  return { send, close: () => agent.destroy() };
+}
+
+function answered(response: http.IncomingMessage, bytes: Buffer): WireAnswer {
+  const text = bytes.toString('utf8');
+  const isJson =
+    /json/.test(String(response.headers['content-type'])) &&
+    !/ndjson/.test(String(response.headers['content-type']));
+  let body: Record<string, unknown> | undefined;
+  try {
+    if (isJson) body = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    body = undefined;
+  }
+  return { status: response.statusCode ?? 0, headers: response.headers, bytes, text, body };
+}
+
+/** What supertest and {@link wire} answers have in common. */
+interface Answered {
+  status: number;
+  headers: Record<string, unknown>;
+  // supertest types it so
+  body?: unknown;
+}
+
+/** A problem document as contract section 1 describes it; returns it for further looks. */
+export function expectProblem(answer: Answered, status: number, code?: string): Record<string, unknown> {
+  const problem = answer.body as Record<string, unknown>;
+  expect({ status: answer.status, problem }).toMatchObject({ status, problem: { status } });
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  expect(problem).toEqual({
+    type: expect.stringMatching(/^urn:market-data:problem:[a-z_]+$/),
+    title: expect.stringMatching(/\S/),
+    status,
+    detail: expect.stringMatching(/\S/),
+    instance: expect.stringMatching(/^\//),
+    code: code ?? expect.stringMatching(/^[a-z_]+$/),
+    request_id: answer.headers['x-request-id'],
+    ...('errors' in problem ? { errors: expect.any(Array) } : {}),
+    ...('existing' in problem ? { existing: expect.any(Object) } : {}),
+  });
+  expect(JSON.stringify(problem)).not.toMatch(/node_modules|\.ts:\d|\.js:\d|\bat .+\(/);
+  return problem;
+}
+
+/** The culprits that an `invalid_input` problem names: parameters, and pointers into the body. */
+export function culprits(answer: Answered): string[] {
+  const { errors } = answer.body as { errors?: { parameter?: string; pointer?: string }[] };
+  return (errors ?? []).map((error) => error.parameter ?? error.pointer ?? '?').sort();
+}
+
+/** How many rows each written table has, and how many writes were recorded. */
+export async function rowCounts(service: TestApp): Promise<Record<string, number>> {
+  const [row] = await service.sql<Record<string, number>>(`
+    SELECT (SELECT count(*)::int FROM quote) AS quote, (SELECT count(*)::int FROM settlement) AS settlement,
+      (SELECT count(*)::int FROM security) AS security, (SELECT count(*)::int FROM audit_event) AS audit,
+      (SELECT count(*)::int FROM idempotency_key) AS idempotency`);
+  return row ?? {};
+}

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { aQuote, type QuoteInput, quotesOf } from '../builders/quotes.js';
+import { culprits, expectProblem } from '../contract/wire.js';
+
+type Bar = QuoteInput & { volume: number };
+
+const byNewest = (a: QuoteInput, b: QuoteInput) =>
+  b.date.localeCompare(a.date) || (a.ticker < b.ticker ? -1 : 1);
+const byOldest = (a: QuoteInput, b: QuoteInput) =>
+  a.date.localeCompare(b.date) || (a.ticker < b.ticker ? -1 : 1);
+
+describe('specification 4.1: GET /quote', () => {
+  let service: TestApp;
+  const all = [
+    ...quotesOf('AAA', 90, '2023-11-20'),
+    ...quotesOf('BBB', 60, '2023-12-10'),
+    ...quotesOf('CCC', 5, '2024-01-01'),
+  ] as Bar[];
+  beforeAll(async () => {
+    service = await startApp();
+    await service.post('/svc/quote/bulk/import', all).expect(207);
+  });
+  afterAll(() => service.close());
+
+  const read = async (query: string): Promise<Bar[]> =>
+    (await service.get(`/quote?limit=10000&${query}`).expect(200)).body.data;
+
+  it('answers exactly the fields of 2.1', async () => {
+    const [first] = await read('ticker=AAA');
+    expect(Object.keys(first ?? {})).toEqual(['ticker', 'date', 'open', 'high', 'low', 'close', 'volume']);
+  });
+
+  it('without parameters: every security, newest first, ticker ascending within a day', async () => {
+    expect(await read('')).toEqual([...all].sort(byNewest));
+  });
+
+  it('ticker: one', async () => {
+    expect(await read('ticker=BBB')).toEqual(all.filter((bar) => bar.ticker === 'BBB').sort(byNewest));
+  });
+
+  it('ticker: several, separated by commas; naming one twice changes nothing', async () => {
+    const expected = all.filter((bar) => bar.ticker !== 'BBB').sort(byNewest);
+    expect(await read('ticker=CCC,AAA')).toEqual(expected);
+    expect(await read('ticker=CCC,AAA,CCC')).toEqual(expected);
+  });
+
+  it('ticker: one that is not there answers an empty list', async () => {
+    expect(await read('ticker=NONE')).toEqual([]);
+  });
+
+  it('ticker: 50 at most', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `T${index + 100}`).join(',');
+    await service.get(`/quote?ticker=${names(50)}`).expect(200);
+    expectProblem(await service.get(`/quote?ticker=${names(51)}`), 400, 'invalid_input');
+  });
+
+  it.each([
+    ['from_date=20240101', (date: string) => date >= '2024-01-01'],
+    ['to_date=20240101', (date: string) => date <= '2024-01-01'],
+    ['from_date=20231215&to_date=20240110', (date: string) => date >= '2023-12-15' && date <= '2024-01-10'],
+    ['from_date=20240103&to_date=20240103', (date: string) => date === '2024-01-03'],
+    [
+      'from_date=2024-01-03&to_date=20240104',
+      (date: string) => date === '2024-01-03' || date === '2024-01-04',
+    ],
+    ['date=20240103', (date: string) => date === '2024-01-03'],
+    ['date=2024-01-03', (date: string) => date === '2024-01-03'],
+  ])('%s: both ends inclusive', async (query, wanted) => {
+    const expected = all.filter((bar) => wanted(bar.date)).sort(byNewest);
+    expect(expected).not.toEqual([]);
+    expect(await read(query)).toEqual(expected);
+  });
+
+  it('from_date after to_date is 400', async () => {
+    const answer = await service.get('/quote?from_date=20240102&to_date=20240101');
+    expectProblem(answer, 400, 'invalid_input');
+    expect(culprits(answer)).toEqual(['from_date']);
+  });
+
+  it('date together with from_date or to_date is 400', async () => {
+    expectProblem(await service.get('/quote?date=20240102&from_date=20240101'), 400, 'invalid_input');
+    expectProblem(await service.get('/quote?date=20240102&to_date=20240103'), 400, 'invalid_input');
+  });
+
+  describe('interval', () => {
+    const weekOf = (date: string) => {
+      const day = new Date(`${date}T00:00:00Z`);
+      day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+      return day.toISOString().slice(0, 10);
+    };
+    const monthOf = (date: string) => date.slice(0, 7);
+    /** The bars that `interval` should give, from the daily ones. */
+    const grouped = (bars: Bar[], unit: (date: string) => string): Bar[] => {
+      const groups = new Map<string, Bar[]>();
+      for (const bar of [...bars].sort(byOldest)) {
+        const key = `${bar.ticker} ${unit(bar.date)}`;
+        groups.set(key, [...(groups.get(key) ?? []), bar]);
+      }
+      return [...groups.values()].map((days) => ({
+        ticker: days[0]?.ticker ?? '',
+        date: days.at(-1)?.date ?? '',
+        open: days[0]?.open ?? Number.NaN,
+        high: Math.max(...days.map((each) => each.high)),
+        low: Math.min(...days.map((each) => each.low)),
+        close: days.at(-1)?.close ?? Number.NaN,
+        volume: days.reduce((sum, each) => sum + each.volume, 0),
+      }));
+    };
+
+    it('1d is the default', async () => {
+      expect(await read('interval=1d')).toEqual(await read(''));
+    });
+    it('1w: ISO weeks, recomputed from the days', async () => {
+      expect(await read('interval=1w')).toEqual(grouped(all, weekOf).sort(byNewest));
+    });
+    it('1m: calendar months, recomputed from the days', async () => {
+      expect(await read('interval=1m')).toEqual(grouped(all, monthOf).sort(byNewest));
+    });
+    it('takes only days within from_date and to_date', async () => {
+      const days = all.filter((bar) => bar.date >= '2023-12-14' && bar.date <= '2024-01-18');
+      const range = 'from_date=20231214&to_date=20240118';
+      expect(await read(`interval=1w&${range}`)).toEqual(grouped(days, weekOf).sort(byNewest));
+      expect(await read(`interval=1m&order=asc&${range}`)).toEqual(grouped(days, monthOf).sort(byOldest));
+    });
+    it('pages and counts finished bars', async () => {
+      const expected = grouped(all, weekOf).sort(byNewest);
+      const walked: Bar[] = [];
+      for (let path: string | null = '/quote?interval=1w&limit=4&total=true'; path !== null; ) {
+        const { body } = await service.get(path).expect(200);
+        expect(body.meta.total).toBe(expected.length);
+        walked.push(...body.data);
+        path = body.meta.next;
+      }
+      expect(walked).toEqual(expected);
+    });
+    it('another interval is 400', async () => {
+      const answer = await service.get('/quote?interval=1y');
+      expectProblem(answer, 400, 'invalid_input');
+      expect(culprits(answer)).toEqual(['interval']);
+    });
+  });
+
+  describe('paging', () => {
+    it('offset skips rows and limit ends the page', async () => {
+      const { body } = await service.get('/quote?offset=3&limit=4').expect(200);
+      expect(body.data).toEqual([...all].sort(byNewest).slice(3, 7));
+      expect(body.meta).toMatchObject({ count: 4, offset: 3, limit: 4 });
+    });
+
+    it('offset past the end answers an empty list', async () => {
+      const { body } = await service.get('/quote?offset=100000').expect(200);
+      expect(body).toMatchObject({ data: [], meta: { count: 0, next: null } });
+    });
+
+    it('order=asc: oldest first', async () => {
+      expect(await read('order=asc')).toEqual([...all].sort(byOldest));
+      expect(await read('order=desc')).toEqual([...all].sort(byNewest));
+    });
+
+    it.each([
+      ['desc', 1],
+      ['desc', 7],
+      ['asc', 7],
+      ['asc', 31],
+      ['desc', 155],
+      ['asc', 154],
+    ] as const)('next walks every row exactly once (order=%s, limit=%i)', async (order, limit) => {
+      const walked = await walk(`/quote?order=${order}&limit=${limit}`);
+      expect(walked).toEqual([...all].sort(order === 'asc' ? byOldest : byNewest));
+    });
+
+    it('next keeps the other parameters, offset applies to the first page only', async () => {
+      const walked = await walk('/quote?ticker=AAA,CCC&from_date=20231201&offset=2&limit=10');
+      const expected = all.filter((bar) => bar.ticker !== 'BBB' && bar.date >= '2023-12-01').sort(byNewest);
+      expect(walked).toEqual(expected.slice(2));
+    });
+
+    it('cursor together with offset is 400, in every format', async () => {
+      const { next } = (await service.get('/quote?limit=1').expect(200)).body.meta;
+      for (const format of ['json', 'csv', 'ndjson']) {
+        const answer = await service.get(`${next}&offset=1&format=${format}`);
+        expectProblem(answer, 400, 'invalid_input');
+      }
+    });
+
+    it('total counts every matching row, whatever the page; null without total=true', async () => {
+      expect((await service.get('/quote?limit=1').expect(200)).body.meta.total).toBeNull();
+      expect((await service.get('/quote?limit=1&total=true').expect(200)).body.meta.total).toBe(all.length);
+      const second = await service.get('/quote?limit=10&total=true&ticker=AAA&from_date=20240101');
+      const expected = all.filter((bar) => bar.ticker === 'AAA' && bar.date >= '2024-01-01').length;
+      expect(second.body.meta.total).toBe(expected);
+      expect((await service.get(second.body.meta.next).expect(200)).body.meta.total).toBe(expected);
+    });
+
+    async function walk(first: string): Promise<Bar[]> {
+      const walked: Bar[] = [];
+      for (let path: string | null = first; path !== null; ) {
+        const answer = await service.get(path).expect(200);
+        walked.push(...answer.body.data);
+        path = answer.body.meta.next;
+        expect(answer.headers.link).toBe(path === null ? undefined : `<${path}>; rel="next"`);
+      }
+      return walked;
+    }
+  });
+
+  it.each([
+    ['desc', byNewest],
+    ['asc', byOldest],
+  ] as const)(
+    'rows inserted meanwhile neither repeat nor hide a row of a walk (order=%s)',
+    async (order, sorted) => {
+      const service = await startApp();
+      try {
+        const present = quotesOf('WLK', 40, '2024-03-01') as Bar[];
+        await service.post('/svc/quote/bulk/import', present).expect(207);
+        const walked: Bar[] = [];
+        let round = 0;
+        for (let path: string | null = `/quote?limit=6&order=${order}`; path !== null; round++) {
+          const { body } = await service.get(path).expect(200);
+          walked.push(...body.data);
+          path = body.meta.next;
+          const before = aQuote({ ticker: `NEW${round}`, date: '2024-02-01' });
+          const after = aQuote({ ticker: `NEW${round}`, date: '2024-06-01' });
+          const within = aQuote({ ticker: `AAA${round}`, date: present[20]?.date ?? '' });
+          await service.post('/svc/quote/bulk/import', [before, after, within]).expect(207);
+        }
+        expect(walked.filter((bar) => bar.ticker === 'WLK')).toEqual([...present].sort(sorted));
+        expect(new Set(walked.map((bar) => `${bar.ticker} ${bar.date}`)).size).toBe(walked.length);
+      } finally {
+        await service.close();
+      }
+    },
+  );
+});
+
+describe('specification 2.1: types of a quote', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.close());
+
+  it.each([
+    ['9007199254740993', 'AAA'],
+    ['9223372036854775807', 'BBB'],
+    ['9007199254740992', 'CCC'],
+    ['0', 'DDD'],
+  ])(
+    'volume is a bigint: %s is exact in the text, sent as integer or as digit string',
+    async (digits, name) => {
+      const send = (ticker: string, volume: string) =>
+        service
+          .post('/svc/quote')
+          .type('json')
+          .send(JSON.stringify(aQuote({ ticker, volume: 0 })).replace('"volume":0', `"volume":${volume}`))
+          .expect(201);
+      const shown = new RegExp(`"volume":${digits}[,}]`);
+      for (const [ticker, volume] of [
+        [`${name}1`, digits],
+        [`${name}2`, `"${digits}"`],
+      ] as const) {
+        expect((await send(ticker, volume)).text).toMatch(shown);
+        expect((await service.get(`/quote?ticker=${ticker}`).expect(200)).text).toMatch(shown);
+      }
+      const bulk = `[${JSON.stringify(aQuote({ ticker: `${name}3`, volume: 0 })).replace('"volume":0', `"volume":${digits}`)}]`;
+      await service.post('/svc/quote/bulk/import').type('json').send(bulk).expect(207);
+      expect((await service.get(`/quote?ticker=${name}3`)).text).toMatch(shown);
+    },
+  );
+
+  it.each([
+    '9223372036854775808',
+    '-1',
+    '1.5',
+    '"1.5"',
+    '"-1"',
+    '""',
+    '"1e3"',
+    '18446744073709551616',
+    '" 1"',
+    'true',
+  ])('volume %s is refused', async (volume) => {
+    const answer = await service
+      .post('/svc/quote')
+      .type('json')
+      .send(JSON.stringify(aQuote({ volume: 0 })).replace('"volume":0', `"volume":${volume}`));
+    expectProblem(answer, 400, 'invalid_input');
+    expect(culprits(answer)).toEqual(['/volume']);
+  });
+
+  it('prices are float64 and round-trip exactly', async () => {
+    const awkward = [
+      0,
+      0.1,
+      0.2,
+      0.30000000000000004,
+      1 / 3,
+      2 / 3,
+      1e-7,
+      5e-324,
+      2.2250738585072014e-308,
+      4.35,
+      1.005,
+      66900.55,
+      123456789.12345679,
+      9007199254740991,
+      9007199254740993,
+      1e21,
+      1.7976931348623157e308,
+      1e22,
+      1e23,
+    ];
+    for (const [index, price] of awkward.entries()) {
+      const ticker = `FLT${index}`;
+      const sent = aQuote({ ticker, open: price, high: price, low: price, close: price });
+      await service.post('/svc/quote', sent).expect(201);
+      const { data } = (await service.get(`/quote?ticker=${ticker}`).expect(200)).body;
+      expect(data).toEqual([sent]);
+      const csv = (await service.get(`/quote?ticker=${ticker}&format=csv`).expect(200)).text;
+      expect(csv.split('\n')[1]?.split(',').slice(2, 6).map(Number)).toEqual([price, price, price, price]);
+    }
+  });
+});
+
+describe('contract 5: QUOTE_PUBLICATION and approval', () => {
+  const approvedOf = async (service: TestApp) => {
+    await service.post('/svc/quote/bulk/import', [
+      aQuote({ ticker: 'YES' }),
+      aQuote({ ticker: 'NOT' }),
+      aQuote({ ticker: 'REJ' }),
+    ]);
+    await service.post('/svc/quote/appoval', { ticker: 'YES', date: '2024-01-31' }).expect(200);
+    const [rejected] = (await service.get('/svc/quote?ticker=REJ')).body.data;
+    await service.post(`/svc/quote/${rejected.id}/reject`, { reason: 'wrong' }).expect(200);
+  };
+  const tickers = async (service: TestApp, query: string, token?: string): Promise<string[]> =>
+    (await service.get(`/quote${query}`, token).expect(200)).body.data.map((bar: Bar) => bar.ticker);
+
+  it('QUOTE_PUBLICATION=all: every stored quote, filtered by approval on request', async () => {
+    const service = await startApp();
+    try {
+      await approvedOf(service);
+      const reader = await service.token('reader');
+      expect(await tickers(service, '', reader)).toEqual(['NOT', 'REJ', 'YES']);
+      expect(await tickers(service, '?approval=all', reader)).toEqual(['NOT', 'REJ', 'YES']);
+      expect(await tickers(service, '?approval=approved', reader)).toEqual(['YES']);
+      expect(await tickers(service, '?approval=pending', reader)).not.toContain('YES');
+      expect(await tickers(service, '?approval=pending', reader)).toContain('NOT');
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('`pending` means the same in GET /quote and in GET /svc/quote', async () => {
+    const service = await startApp();
+    try {
+      await approvedOf(service);
+      const stored = (await service.get('/svc/quote?approval=pending').expect(200)).body.data;
+      expect(await tickers(service, '?approval=pending')).toEqual(stored.map((row: Bar) => row.ticker));
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('QUOTE_PUBLICATION=approved: readers get approved quotes, unapproved ones never', async () => {
+    const service = await startApp({ QUOTE_PUBLICATION: 'approved' });
+    try {
+      await approvedOf(service);
+      const reader = await service.token('reader');
+      expect(await tickers(service, '', reader)).toEqual(['YES']);
+      expect(await tickers(service, '?approval=approved', reader)).toEqual(['YES']);
+      expect(await tickers(service, '?interval=1m', reader)).toEqual(['YES']);
+      expect((await service.get('/quote?total=true', reader)).body.meta.total).toBe(1);
+      expectProblem(await service.get('/quote?approval=all', reader), 403);
+      expectProblem(await service.get('/quote?approval=pending', reader), 403);
+      for (const role of ['maker', 'checker'] as const) {
+        expect(await tickers(service, '?approval=all', await service.token(role))).toEqual([
+          'NOT',
+          'REJ',
+          'YES',
+        ]);
+      }
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('QUOTE_PUBLICATION=approved: no other endpoint shows a reader the values of an unapproved quote', async () => {
+    const service = await startApp({ QUOTE_PUBLICATION: 'approved' });
+    try {
+      await approvedOf(service);
+      const reader = await service.token('reader');
+      const [stored] = (await service.get('/svc/quote?ticker=NOT')).body.data;
+      expect((await service.get(`/svc/quote/${stored.id}`, reader)).text).not.toContain('67000');
+      expect((await service.get('/svc/quote/approval', reader)).text).not.toContain('67000');
+    } finally {
+      await service.close();
+    }
+  });
+});
