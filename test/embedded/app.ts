@@ -30,11 +30,22 @@ function compiledApp(): string {
 
 const APP = `
 import { createInterface } from 'node:readline';
+import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
 try {
   const hold = await startEmbeddedPostgres({ ...JSON.parse(process.argv[2]), log: (log) => say({ log }) });
   const state = () => ({ connection: hold.connection, pid: hold.pid, owned: hold.owned, cluster: hold.dataDirectory });
+  if (process.argv[3] === 'once') {
+    const client = new pg.Client(hold.connection);
+    await client.connect();
+    const attached = "SELECT FROM pg_stat_activity WHERE application_name = 'market-data-service attached'";
+    while (!hold.owned && (await client.query(attached)).rowCount === 0);
+    await client.end();
+    say({ state: state() });
+    await hold.stop();
+    say({ stopped: true });
+  } else {
   const orders = createInterface({ input: process.stdin });
   orders.on('line', async (order) => {
     if (order === 'state') say({ state: state() });
@@ -47,6 +58,7 @@ try {
     }
   });
   say({ state: state() });
+  }
 } catch (error) {
   say({ error: error.name + ': ' + error.message });
   process.exitCode = 1;
@@ -136,6 +148,8 @@ export interface Surroundings {
   env?: NodeJS.ProcessEnv;
   uid?: number;
   cwd?: string;
+  /** Stop as soon as it is started, with nothing else that would keep the process alive. */
+  once?: boolean;
   /** A command line in front of node's. */
   prefix?: string[];
   /** Its own process group, as a job in a terminal has. */
@@ -145,6 +159,7 @@ export interface Surroundings {
 /** Starts the embedded database in a process of its own. */
 export function startApp(options: EmbeddedPostgresOptions, around: Surroundings = {}): App {
   const line = [...(around.prefix ?? []), process.execPath, compiledApp(), JSON.stringify(options)];
+  if (around.once === true) line.push('once');
   const child = spawn(line[0] ?? '', line.slice(1), {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: around.env ?? process.env,

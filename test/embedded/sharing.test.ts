@@ -133,6 +133,17 @@ describe('a command', () => {
     expect(postgresBelow(dataDir)).toEqual([]);
   });
 
+  it('with nothing else to do ends only after stop() has finished, as owner and attached', async () => {
+    const dataDir = usedFolder();
+    const alone = startApp({ dataDir, role: 'command' }, { once: true });
+    await alone.ended();
+    const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+    const attached = startApp({ dataDir, role: 'command' }, { once: true });
+    await attached.ended();
+    expect([alone.process.exitCode, attached.process.exitCode]).toEqual([0, 0]);
+    expect(await answers(hold.connection)).toBe(true);
+  });
+
   it('ended by Ctrl-C in its terminal does not tear the server down under the others', async () => {
     const dataDir = usedFolder();
     const command = startApp({ dataDir, role: 'command' }, { group: true });

@@ -117,7 +117,8 @@ export interface Presence {
 
 /** Opens one; `onLost` runs once when the server ends it. It does not keep this process alive. */
 export async function openPresence(connection: EmbeddedConnection, onLost: () => void): Promise<Presence> {
-  const client = await connect(connection, 'postgres', PRESENCE, () => new Socket().unref());
+  const socket = new Socket();
+  const client = await connect(connection, 'postgres', PRESENCE, () => socket.unref());
   let closing = false;
   client.once('end', () => {
     if (!closing) onLost();
@@ -125,6 +126,8 @@ export async function openPresence(connection: EmbeddedConnection, onLost: () =>
   return {
     async close() {
       closing = true;
+      // Else a process with nothing else to do would end in the middle of this.
+      socket.ref();
       await client.end().catch(() => undefined);
     },
   };

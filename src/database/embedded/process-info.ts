@@ -40,7 +40,7 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     if (codeOf(error) !== 'EPERM') return false;
   }
-  return process.platform !== 'linux' || !['Q'].includes(linuxStat(pid)?.state ?? '');
+  return process.platform !== 'linux' || !['Z', 'X'].includes(linuxStat(pid)?.state ?? '');
 }
 
 /** Tells a process from a later one that got the same pid; empty where the system does not say. */
