@@ -4,11 +4,31 @@ import { connectionSettings, type PostgresAddress } from './src/database/connect
 import { MIGRATIONS } from './src/database/migrations/index.js';
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
 import { Quote } from './src/modules/quote/quote.entity.js';
+import { Account } from './src/modules/reference/account.entity.js';
+import { AssetClass } from './src/modules/reference/asset-class.entity.js';
+import { Country } from './src/modules/reference/country.entity.js';
+import { Currency } from './src/modules/reference/currency.entity.js';
+import { Industry, IndustryMembership } from './src/modules/reference/industry.entity.js';
+import { Mic } from './src/modules/reference/mic.entity.js';
 import { Security } from './src/modules/security/security.entity.js';
 import { Settlement } from './src/modules/settlement/settlement.entity.js';
 
 /** Every entity; the drift check compares them with what the migrations make. */
-const ENTITIES = [ApiToken, AuditEvent, PrincipalRole, Quote, Security, Settlement];
+const ENTITIES = [
+  Account,
+  ApiToken,
+  AssetClass,
+  AuditEvent,
+  Country,
+  Currency,
+  Industry,
+  IndustryMembership,
+  Mic,
+  PrincipalRole,
+  Quote,
+  Security,
+  Settlement,
+];
 
 /** Connections of the entity and read pool; the write and stream pools have four each. */
 const POOL_SIZE = 16;

@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
-import { connectionSettings, type PostgresAddress } from './connection.js';
+import { connectionSettings, isDatabaseAway, type PostgresAddress } from './connection.js';
 
 /** Injection token of the {@link PostgresAddress} in use. */
 export const POSTGRES_ADDRESS = Symbol('POSTGRES_ADDRESS');
@@ -42,6 +42,8 @@ export class Database implements OnApplicationShutdown {
     this.streams = new pg.Pool({ ...connectionSettings(address, { limits: false }), max: 20 });
     for (const pool of [this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
+      // A borrowed connection that is lost says so in its statements; its event, unheard, would end the process.
+      pool.on('connect', (client) => client.on('error', () => undefined));
     }
   }
 
@@ -76,9 +78,13 @@ export class Database implements OnApplicationShutdown {
       if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back');
       return result;
     } catch (error) {
-      await client.query('ROLLBACK').catch((reason: Error) => {
-        broken = reason;
-      });
+      // A connection that is lost or hangs is not asked once more: closing it rolls back as well.
+      if (isDatabaseAway(error)) broken = error as Error;
+      else {
+        await client.query('ROLLBACK').catch((reason: Error) => {
+          broken = reason;
+        });
+      }
       throw error;
     } finally {
       client.release(broken);

@@ -28,7 +28,11 @@ export interface Kind<T> {
 }
 
 /** A kind whose JSON form is a string read exactly as its text form. */
-function textKind<T>(schema: Schema, sqlType: string, fromText: (text: string) => T | Invalid): Kind<T> {
+export function textKind<T>(
+  schema: Schema,
+  sqlType: string,
+  fromText: (text: string) => T | Invalid,
+): Kind<T> {
   return {
     fromText,
     fromJson: (value) =>
@@ -38,7 +42,7 @@ function textKind<T>(schema: Schema, sqlType: string, fromText: (text: string) =
   };
 }
 
-function patternKind(pattern: RegExp, detail: string, schema: Schema = {}): Kind<string> {
+export function patternKind(pattern: RegExp, detail: string, schema: Schema = {}): Kind<string> {
   return textKind({ pattern: pattern.source, ...schema }, 'text', (text) =>
     pattern.test(text) ? text : new Invalid('invalid_format', detail),
   );
@@ -101,7 +105,11 @@ export function numberKind({ min = -Number.MAX_VALUE, max = Number.MAX_VALUE } =
       /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)
         ? check(Number(text))
         : new Invalid('invalid_format', detail),
-    fromJson: (value) => (typeof value === 'number' ? check(value) : new Invalid('invalid_type', detail)),
+    // A JSON integer past 2^53 arrives as bigint; as a price it is the nearest float64.
+    fromJson: (value) =>
+      typeof value === 'number' || typeof value === 'bigint'
+        ? check(Number(value))
+        : new Invalid('invalid_type', detail),
     schema: {
       type: 'number',
       format: 'double',

@@ -37,11 +37,9 @@ export function PathParam<T>(
     Param(name, new KindPipe(kind, name))(target, property, index);
     const descriptor = property === undefined ? undefined : Object.getOwnPropertyDescriptor(target, property);
     if (property === undefined || descriptor === undefined) return;
-    ApiParam({ name, schema: kind.schema, ...options } as Parameters<typeof ApiParam>[0])(
-      target,
-      property,
-      descriptor,
-    );
+    ApiParam({ name, schema: { ...kind.schema, example: options.example }, ...options } as Parameters<
+      typeof ApiParam
+    >[0])(target, property, descriptor);
   };
 }
 

@@ -48,7 +48,7 @@ export class ReplyInterceptor implements NestInterceptor {
     let rows = page?.rows ?? '';
     const more = (page?.count ?? 0) > limit;
     if (more) rows = rows.slice(0, rows.lastIndexOf(',\n'));
-    const link = more ? nextLink(request, source, rows) : null;
+    const link = more ? nextLink(request, source, rows, { limit, offset }) : null;
     if (link !== null) response.setHeader('Link', `<${link}>; rel="next"`);
     const meta = {
       count: Math.min(page?.count ?? 0, limit),
@@ -101,10 +101,17 @@ function formatOf(request: Request, source: ListSource): keyof typeof MEDIA_TYPE
 }
 
 /** The same request with the cursor of its last row: relative, ready to call. */
-function nextLink(request: Request, source: ListSource, rows: string): string {
+function nextLink(
+  request: Request,
+  source: ListSource,
+  rows: string,
+  page: ReturnType<typeof pageOf>,
+): string {
   const last = JSON.parse(rows.slice(rows.lastIndexOf('\n') + 1)) as Record<string, unknown>;
   const parameters = new URLSearchParams(request.query as Record<string, string>);
   parameters.delete('offset');
-  parameters.set('cursor', encodeCursor(source.key.map((column) => last[column])));
+  const position = source.key.map((column) => last[column]);
+  if (!position.includes(undefined)) parameters.set('cursor', encodeCursor(position));
+  else parameters.set('offset', String(page.offset + page.limit)); // rows cut down to fields without the key
   return `${request.path}?${parameters}`;
 }

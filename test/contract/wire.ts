@@ -104,11 +104,20 @@ export function culprits(answer: Answered): string[] {
   return (errors ?? []).map((error) => error.parameter ?? error.pointer ?? '?').sort();
 }
 
-/** How many rows each written table has, and how many writes were recorded. */
+const TABLES = new WeakMap<TestApp, string[]>();
+
+/** How many rows every table has, the audit log among them: equal before and after when nothing was written. */
 export async function rowCounts(service: TestApp): Promise<Record<string, number>> {
-  const [row] = await service.sql<Record<string, number>>(`
-    SELECT (SELECT count(*)::int FROM quote) AS quote, (SELECT count(*)::int FROM settlement) AS settlement,
-      (SELECT count(*)::int FROM security) AS security, (SELECT count(*)::int FROM audit_event) AS audit,
-      (SELECT count(*)::int FROM idempotency_key) AS idempotency`);
+  let tables = TABLES.get(service);
+  if (tables === undefined) {
+    const found = await service.sql<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+    );
+    tables = found.map((table) => table.name);
+    TABLES.set(service, tables);
+  }
+  const counts = tables.map((name) => `(SELECT count(*)::int FROM "${name}") AS "${name}"`);
+  const [row] = await service.sql<Record<string, number>>(`SELECT ${counts.join(', ')}`);
   return row ?? {};
 }

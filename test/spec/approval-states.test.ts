@@ -45,9 +45,9 @@ describe('specification 3.1: quote approval', () => {
   it('approved, POST approval by any permitted principal: 204, no change', async () => {
     const quote = await stored();
     await approve({ id: quote.id }).expect(200);
+    const other = await service.token('checker', { principal: 'second@example.com' });
     const before = await service.get(`/svc/quote/${quote.id}`);
     const counts = await rowCounts(service);
-    const other = await service.token('checker', { principal: 'second@example.com' });
     const answer = await approve({ id: quote.id }, other).expect(204);
     expect(answer.text).toBe('');
     const after = await service.get(`/svc/quote/${quote.id}`);

@@ -153,9 +153,7 @@ export class Reference1763650000000 implements MigrationInterface {
       )`);
     await runner.query(`CREATE INDEX account_id ON account (id)`);
     await runner.query(`CREATE INDEX account_by_regime ON account (regime, code)`);
-    await runner.query(
-      `CREATE INDEX account_words ON account USING gin (search_words(code, name, name_en))`,
-    );
+    await runner.query(`CREATE INDEX account_words ON account USING gin (search_words(code, name, name_en))`);
 
     // A code may change its name (50 in 2018): one row a code and period. Parents are found by prefix.
     await runner.query(`

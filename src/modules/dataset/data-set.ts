@@ -1,5 +1,6 @@
 import type { FieldError } from '../../errors/domain-errors.js';
 import { fieldsOf, type RecordClass, type RecordField } from '../../http/fields.js';
+import type { PublishedForm } from './published.js';
 
 /**
  * What the service knows of one importable data set: data, from which single write, bulk insert, import and
@@ -25,6 +26,13 @@ export interface DataSet<T extends object = object> {
   path: string;
   /** SELECT of the item's JSON from one row, the alias `r` */
   itemJson: string;
+  /** files that the import reads as their publisher wrote them */
+  publishedForms?: readonly PublishedForm[];
+  /**
+   * other names of columns in common exports, by field, the better ones first; letter case, spaces and
+   * punctuation do not count
+   */
+  columnNames?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Columns of a data set: its record fields in declared order. */

@@ -10,7 +10,7 @@ import {
 } from '../../errors/domain-errors.js';
 import { pointerTo } from '../../http/fields.js';
 import type { Item } from '../../http/reply.js';
-import { type DataSet, keyOf, keyText } from './data-set.js';
+import { type DataSet, keyOf } from './data-set.js';
 import { versionTag, type WriteRow, type WriteStatements, writeStatements } from './write-statements.js';
 
 /** A statement is repeated this often when rivals write the same key at the same moment. */
@@ -93,11 +93,6 @@ export class RecordWriter {
     return (await this.replace(dataSet, record, actor, tags)).item;
   }
 
-  /** Deletes by natural key. */
-  async removeByKey(dataSet: DataSet, key: object, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    return this.remove(dataSet, await this.idOf(dataSet, key), actor, tags);
-  }
-
   /** The item of an identifier; throws {@link RecordNotFound}. */
   async find(dataSet: DataSet, id: string): Promise<Item> {
     const row = await this.database.queryOne<Item>({
@@ -106,17 +101,6 @@ export class RecordWriter {
     });
     if (row === undefined) throw new RecordNotFound(dataSet.name, id);
     return row;
-  }
-
-  /** The identifier of a natural key; throws {@link RecordNotFound}. */
-  async idOf(dataSet: DataSet, record: object): Promise<string> {
-    const given = record as Record<string, unknown>;
-    const row = await this.database.queryOne<{ id: string }>({
-      text: `SELECT r.id FROM ${dataSet.table} r WHERE ${dataSet.key.map((name, index) => `r.${name} = $${index + 1}`).join(' AND ')}`,
-      values: dataSet.key.map((name) => given[name]),
-    });
-    if (row === undefined) throw new RecordNotFound(dataSet.name, keyText(dataSet, record));
-    return row.id;
   }
 
   private async exists(dataSet: DataSet, id: string): Promise<boolean> {

@@ -1,11 +1,28 @@
 import { QUOTE } from '../quote/quote.data-set.js';
+import { ACCOUNT } from '../reference/account.data-set.js';
+import { ASSET_CLASS } from '../reference/asset-class.data-set.js';
+import { COUNTRY } from '../reference/country.data-set.js';
+import { CURRENCY } from '../reference/currency.data-set.js';
+import { INDUSTRY, INDUSTRY_MEMBERSHIP } from '../reference/industry.data-set.js';
+import { MIC } from '../reference/mic.data-set.js';
 import { SECURITY } from '../security/security.data-set.js';
 import { SETTLEMENT } from '../settlement/settlement.data-set.js';
 import type { DataSet } from './data-set.js';
 
 /** Every data set that bulk insert and import know, by name. One entry serves both, and their documentation. */
 export const DATA_SETS: Readonly<Record<string, DataSet>> = Object.fromEntries(
-  [QUOTE, SETTLEMENT, SECURITY].map((dataSet) => [dataSet.name, dataSet]),
+  [
+    QUOTE,
+    SETTLEMENT,
+    SECURITY,
+    COUNTRY,
+    MIC,
+    CURRENCY,
+    ASSET_CLASS,
+    ACCOUNT,
+    INDUSTRY,
+    INDUSTRY_MEMBERSHIP,
+  ].map((dataSet) => [dataSet.name, dataSet]),
 );
 
 export const DATA_SET_NAMES = Object.keys(DATA_SETS);

@@ -24,4 +24,11 @@ export const QUOTE: DataSet<QuoteWrite> = {
   path: '/svc/quote',
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume, ${QUOTE_CONTROL}) item`,
+  columnNames: {
+    open: ['open price'],
+    high: ['high price', 'highest price', 'max'],
+    low: ['low price', 'lowest price', 'min'],
+    close: ['close price', 'closing price', 'last', 'last price', 'price'],
+    volume: ['vol', 'total volume', 'trade volume', 'trading volume'],
+  },
 };

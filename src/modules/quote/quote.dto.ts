@@ -53,6 +53,7 @@ export class QuoteWrite {
   volume: number | bigint;
 
   @Ignored() id?: unknown;
+  @Ignored() url?: unknown;
   @Ignored() status?: unknown;
   @Ignored() timestamp?: unknown;
   @Ignored() recogized?: unknown;

@@ -4,7 +4,7 @@ import type { Repository } from 'typeorm';
 import { dateKind, tickerKind } from '../../http/kinds.js';
 import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
 import { QUOTE_CONTROL } from './quote.data-set.js';
-import type { QuoteQuery, StoredQuoteQuery } from './quote.dto.js';
+import type { QuoteKeyQuery, QuoteQuery, StoredQuoteQuery } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
 
 /** Order of every list of quotes: date first, ticker within a day. */
@@ -16,9 +16,11 @@ const KEY_KINDS = [dateKind, tickerKind];
 export class QuoteRepository {
   constructor(@InjectRepository(Quote) private readonly quotes: Repository<Quote>) {}
 
-  /** A stored quote as an entity, or null. */
-  findByKey(key: { ticker: string; date: string }): Promise<Quote | null> {
-    return this.quotes.findOneBy(key);
+  /** Identifier of a stored quote by its natural key, or undefined. */
+  async idOf(key: QuoteKeyQuery): Promise<string | undefined> {
+    return (
+      await this.quotes.findOne({ select: { id: true }, where: { ticker: key.ticker, date: key.date } })
+    )?.id;
   }
 
   /** Published bars of a range, newest first unless asked otherwise. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { permits } from '../../auth/permissions.js';
 import { CONFIG, type Config } from '../../config/config.js';
-import { InvalidInput, NotPermitted } from '../../errors/domain-errors.js';
+import { InvalidInput, NotPermitted, RecordNotFound } from '../../errors/domain-errors.js';
 import { checkDateRange, type ListSource } from '../../http/list.js';
 import type { Item } from '../../http/reply.js';
 import { RecordWriter } from '../dataset/record-writer.js';
@@ -74,9 +74,11 @@ export class QuoteService {
     return this.writer.remove(QUOTE, id, actor, tags);
   }
 
-  /** Deletes by natural key. */
-  removeByKey(key: QuoteKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    return this.writer.removeByKey(QUOTE, key, actor, tags);
+  /** Deletes by (ticker, date); RecordNotFound when there is none. */
+  async removeByKey(key: QuoteKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    const id = await this.quotes.idOf(key);
+    if (id === undefined) throw new RecordNotFound('quote', `${key.ticker} ${key.date}`);
+    return this.writer.remove(QUOTE, id, actor, tags);
   }
 }
 

@@ -5,12 +5,21 @@ import type { ListSource } from '../../http/list.js';
 import { ReadList } from '../../http/operations.js';
 import { SettlementQuery, SettlementReference } from '../settlement/settlement.dto.js';
 import { SettlementService } from '../settlement/settlement.service.js';
+import { AccountQuery, AccountRecord } from './account.dto.js';
+import { AssetClassQuery, AssetClassRecord } from './asset-class.dto.js';
+import { CurrencyQuery, CurrencyRecord } from './currency.dto.js';
+import { IndustryQuery, IndustryRecord } from './industry.dto.js';
+import { MicQuery, MicRecord } from './mic.dto.js';
+import { ReferenceService } from './reference.service.js';
 
 /** Reference data. */
 @ApiTags('Reference')
 @Controller('reference')
 export class ReferenceController {
-  constructor(private readonly settlement: SettlementService) {}
+  constructor(
+    private readonly settlement: SettlementService,
+    private readonly reference: ReferenceService,
+  ) {}
 
   @ReadList('settlement', SettlementReference, {
     operationId: 'listSettlementDays',
@@ -21,5 +30,60 @@ export class ReferenceController {
   @Requires('market-data:read')
   listSettlement(@Query() query: SettlementQuery): ListSource {
     return this.settlement.reference(query);
+  }
+
+  @ReadList('mic', MicRecord, {
+    operationId: 'listMics',
+    summary: 'Market identifier codes',
+    description:
+      'Market identifier codes of ISO 10383 (active, updated and expired in one set) by code; dates are YYYYMMDD. A starter set of exchanges ships, written from facts; the complete list is the file of the registration authority (SWIFT), imported as published, after which every code is what that file says.',
+  })
+  @Requires('market-data:read')
+  listMics(@Query() query: MicQuery): ListSource {
+    return this.reference.mics(query);
+  }
+
+  @ReadList('currency', CurrencyRecord, {
+    operationId: 'listCurrencies',
+    summary: 'World currencies',
+    description:
+      'Currencies, funds and precious metals of ISO 4217 by code, withdrawn ones included. Active codes are those of list one of its maintenance agency (SIX) with the changes since; withdrawn ones come from Unicode CLDR until list three is imported, which adds their numeric codes. Symbols and dates of first use are those of Unicode CLDR.',
+  })
+  @Requires('market-data:read')
+  listCurrencies(@Query() query: CurrencyQuery): ListSource {
+    return this.reference.currencies(query);
+  }
+
+  @ReadList('asset/classification', AssetClassRecord, {
+    operationId: 'listAssetClasses',
+    summary: 'Asset classification',
+    description:
+      'The eight market categories, their asset classes and subclasses as flat rows by code, every parent before its children. Written for this service.',
+  })
+  @Requires('market-data:read')
+  listAssetClasses(@Query() query: AssetClassQuery): ListSource {
+    return this.reference.assetClasses(query);
+  }
+
+  @ReadList('gics/search', IndustryRecord, {
+    operationId: 'searchIndustries',
+    summary: 'Sector classification of securities over time',
+    description:
+      'With ticker: the industries that the securities belonged to, one row a membership, newest first (from_date descending, ticker ascending), with codes and names of all four levels; names are those of date, else of the last day of the membership that has passed. Without ticker: the industries themselves, by code and first day. GICS is licensed by MSCI and S&P, so no text of it ships: the answer is empty until the operator imports a hierarchy (industry) and its assignments (industry_membership).',
+  })
+  @Requires('market-data:read')
+  searchIndustries(@Query() query: IndustryQuery): ListSource {
+    return this.reference.industries(query);
+  }
+
+  @ReadList('vac/search', AccountRecord, {
+    operationId: 'searchAccounts',
+    summary: 'National accounting chart',
+    description:
+      'Accounts of the Vietnamese accounting chart by code, within a code by regime: Circular 200/2014/TT-BTC (to 2025) and Circular 99/2025/TT-BTC (from 2026) of the Ministry of Finance, whose Vietnamese names are given. There are no official English names; those here were written for this service.',
+  })
+  @Requires('market-data:read')
+  searchAccounts(@Query() query: AccountQuery): ListSource {
+    return this.reference.accounts(query);
   }
 }

@@ -4,17 +4,20 @@ import type { Repository } from 'typeorm';
 import { instant } from '../../database/sql.js';
 import { countryKind, dateKind } from '../../http/kinds.js';
 import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
-import type { SettlementQuery } from './settlement.dto.js';
+import type { SettlementKeyQuery, SettlementQuery } from './settlement.dto.js';
 import { Settlement } from './settlement.entity.js';
-import type { CalendarDay } from './vietnam-calendar.js';
-
-/** Maker of the rows that ship with the service. */
-export const SHIPPED = 'shipped';
 
 /** SQL of the settlement table. */
 @Injectable()
 export class SettlementRepository {
   constructor(@InjectRepository(Settlement) private readonly days: Repository<Settlement>) {}
+
+  /** Identifier of a stored day by its natural key, or undefined. */
+  async idOf(key: SettlementKeyQuery): Promise<string | undefined> {
+    return (
+      await this.days.findOne({ select: { id: true }, where: { country: key.country, date: key.date } })
+    )?.id;
+  }
 
   /** Days with their settlement date, the second open day after each open one. */
   reference(query: SettlementQuery): ListSource {
@@ -37,32 +40,6 @@ export class SettlementRepository {
          r.country, r.date, r.timezone, r.name, r.status
        FROM settlement r`,
     );
-  }
-
-  /**
-   * Loads a shipped part of the calendar once: what is named in `shipped_data` is not loaded again, so that
-   * neither an edit nor a deletion of an operator is undone. Returns the number of new rows.
-   */
-  async loadShipped(part: string, days: readonly CalendarDay[]): Promise<number> {
-    return this.days.manager.transaction(async (manager) => {
-      const loaded: unknown[] = await manager.query(
-        'INSERT INTO shipped_data (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name',
-        [part],
-      );
-      if (loaded.length === 0) return 0;
-      const rows: unknown[] = await manager.query(
-        `INSERT INTO settlement (country, date, timezone, name, status, maker)
-         SELECT country, date, timezone, name, status, $2
-         FROM jsonb_to_recordset($1::jsonb) AS day(country text, date date, timezone text, name text, status text)
-         ON CONFLICT (country, date) DO NOTHING RETURNING 1`,
-        [JSON.stringify(days), SHIPPED],
-      );
-      await manager.query(
-        `INSERT INTO audit_event (resource, action, actor, after) VALUES ('settlement', 'loaded', $1, $2)`,
-        [SHIPPED, JSON.stringify({ part, rows: rows.length })],
-      );
-      return rows.length;
-    });
   }
 }
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
+import { RecordNotFound } from '../../errors/domain-errors.js';
 import { checkDateRange, type ListSource } from '../../http/list.js';
 import type { Item } from '../../http/reply.js';
 import { RecordWriter } from '../dataset/record-writer.js';
+import { ShippedData, type ShippedPart } from '../dataset/shipped.js';
 import { SETTLEMENT } from './settlement.data-set.js';
 import type { SettlementKeyQuery, SettlementQuery, SettlementWrite } from './settlement.dto.js';
 import { SettlementRepository } from './settlement.repository.js';
@@ -19,6 +21,7 @@ export class SettlementService {
   constructor(
     private readonly days: SettlementRepository,
     private readonly writer: RecordWriter,
+    private readonly shipped: ShippedData,
   ) {}
 
   /** Open and closed days with their settlement date; Vietnam's when no country is named. */
@@ -60,16 +63,25 @@ export class SettlementService {
     return this.writer.remove(SETTLEMENT, id, actor, tags);
   }
 
-  removeByKey(key: SettlementKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    return this.writer.removeByKey(SETTLEMENT, key, actor, tags);
+  /** Deletes by (country, date); RecordNotFound when there is none. */
+  async removeByKey(key: SettlementKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    const id = await this.days.idOf(key);
+    if (id === undefined) throw new RecordNotFound('settlement day', `${key.country} ${key.date}`);
+    return this.writer.remove(SETTLEMENT, id, actor, tags);
   }
 
   /** Loads the years of the Vietnamese calendar that are not loaded yet, to the end of next year. */
-  async loadShipped(today: Date): Promise<number> {
-    let rows = 0;
-    for (let year = FIRST_YEAR; year <= today.getUTCFullYear() + 1; year++) {
-      rows += await this.days.loadShipped(`settlement VN ${year}`, vietnamCalendar(year, year));
-    }
-    return rows;
+  loadShipped(today: Date): Promise<number> {
+    const years = today.getUTCFullYear() + 1 - FIRST_YEAR + 1;
+    return this.shipped.load(Array.from({ length: years }, (_, index) => calendarPart(FIRST_YEAR + index)));
   }
+}
+
+/** One year of the Vietnamese calendar. */
+function calendarPart(year: number): ShippedPart {
+  return {
+    name: `settlement VN ${year}`,
+    dataSet: SETTLEMENT,
+    records: () => vietnamCalendar(year, year),
+  };
 }

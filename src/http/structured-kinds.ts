@@ -1,0 +1,93 @@
+import { stringify } from 'lossless-json';
+import { Invalid, type Kind, textKind } from './kinds.js';
+
+/** An escaped NUL or lone surrogate in JSON text: PostgreSQL cannot keep either. */
+const UNKEEPABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89ab][0-9a-f]{2}|d[c-f][0-9a-f]{2})/i;
+
+/** A JSON object of at most `max` characters, carried as its text and kept as jsonb. */
+export function jsonObjectKind(max: number): Kind<string> {
+  const detail = `a JSON object of at most ${max} characters is expected`;
+  const fromJson = (value: unknown): string | Invalid => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return new Invalid('invalid_type', detail);
+    }
+    const text = textOrNothing(value);
+    if (text === undefined || text.length > max) return new Invalid('out_of_range', detail);
+    return UNKEEPABLE.test(text) ? new Invalid('invalid_format', detail) : text;
+  };
+  return {
+    fromText: (text) => {
+      const value = jsonOrNothing(text);
+      return value === undefined ? new Invalid('invalid_format', detail) : fromJson(value);
+    },
+    fromJson,
+    schema: { type: 'object', additionalProperties: true },
+    sqlType: 'jsonb',
+  };
+}
+
+/**
+ * A list of at most `max` distinct values of a kind, as a field of a record: a JSON array, in a CSV cell as
+ * JSON text (`["VN","LA"]`, what our own CSV has) or separated by commas.
+ */
+export function arrayOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
+  const refused = new Invalid('invalid_type', 'a list is expected');
+  const read = (parts: readonly unknown[], each: (part: unknown) => T | Invalid): T[] | Invalid => {
+    if (parts.length > max) return new Invalid('out_of_range', `at most ${max} values are accepted`);
+    const values = new Set<T>();
+    for (const part of parts) {
+      const value = each(part);
+      if (value instanceof Invalid) return value;
+      values.add(value);
+    }
+    return [...values];
+  };
+  const fromJson = (value: unknown) => (Array.isArray(value) ? read(value, kind.fromJson) : refused);
+  return {
+    fromText: (text) => {
+      if (text.trim() === '') return [];
+      if (text.startsWith('[')) return fromJson(jsonOrNothing(text));
+      return read(text.split(','), (part) => kind.fromText(String(part).trim()));
+    },
+    fromJson,
+    schema: { type: 'array', maxItems: max, items: kind.schema },
+    sqlType: `${kind.sqlType}[]`,
+  };
+}
+
+/**
+ * One of a fixed list of words in any letter case, or one of their other names; read as the word of the list.
+ * `aliases` are given in upper case.
+ */
+export function foldedChoiceKind<const T extends string>(
+  choices: readonly T[],
+  aliases: Readonly<Record<string, T>> = {},
+): Kind<T> {
+  const known = new Map<string, T>([
+    ...choices.map((choice): [string, T] => [choice.toUpperCase(), choice]),
+    ...Object.entries<T>(aliases),
+  ]);
+  const detail = `one of ${[...choices, ...Object.keys(aliases)].join(', ')} is expected, in any letter case`;
+  return textKind<T>(
+    {},
+    'text',
+    (text) => known.get(text.toUpperCase()) ?? new Invalid('invalid_format', detail),
+  );
+}
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON text of a value, integers past 2^53 included; nothing when it is nested too deep. */
+function textOrNothing(value: object): string | undefined {
+  try {
+    return stringify(value);
+  } catch {
+    return undefined;
+  }
+}

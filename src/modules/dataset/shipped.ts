@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statement, type Transaction } from '../../database/database.js';
+import { columnsOf, type DataSet } from './data-set.js';
+
+/** Maker of the rows that ship with the service. */
+export const SHIPPED = 'shipped';
+
+/** One part of the shipped data in one version. */
+export interface ShippedPart {
+  /** what `shipped_data` remembers; another version has another name: `country 3f2a91c0` */
+  name: string;
+  dataSet: DataSet;
+  /** the records by field names, asked for only when the part is not loaded yet */
+  records(): readonly object[] | Promise<readonly object[]>;
+}
+
+/** Loads what ships with the service, every part once. */
+@Injectable()
+export class ShippedData {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Loads the parts that this database has not seen, in one transaction; safe beside another instance that does
+   * the same. An operator's edit, a record of the operator's own and a deletion stay as they are: see
+   * {@link merge}. Returns the number of rows written.
+   */
+  async load(parts: readonly ShippedPart[]): Promise<number> {
+    const seen = await this.database.query<{ name: string }>({
+      text: 'SELECT name FROM shipped_data WHERE name = ANY ($1::text[])',
+      values: [parts.map((part) => part.name)],
+    });
+    const names = new Set(seen.map((row) => row.name));
+    const fresh = parts.filter((part) => !names.has(part.name));
+    if (fresh.length === 0) return 0;
+    return this.database.transaction(async (transaction) => {
+      let rows = 0;
+      for (const part of fresh) rows += await loadPart(transaction, part);
+      return rows;
+    });
+  }
+}
+
+async function loadPart(transaction: Transaction, part: ShippedPart): Promise<number> {
+  const claimed = await transaction.query({
+    text: 'INSERT INTO shipped_data (name) VALUES ($1::text) ON CONFLICT DO NOTHING RETURNING name',
+    values: [part.name],
+  });
+  if (claimed.length === 0) return 0; // another instance was faster
+  const records = await part.records();
+  const [written] = await transaction.query<{ inserted: number; updated: number }>(
+    merge(part.dataSet, records),
+  );
+  const { inserted = 0, updated = 0 } = written ?? {};
+  await transaction.query({
+    text: `INSERT INTO audit_event (resource, action, actor, after) VALUES ($1::text, 'loaded', $2::text, $3::jsonb)`,
+    values: [part.dataSet.name, SHIPPED, JSON.stringify({ part: part.name, rows: inserted, updated })],
+  });
+  return inserted + updated;
+}
+
+/**
+ * Inserts what is missing unless an operator deleted it, and replaces other values in rows that nobody but an
+ * earlier version of the shipped data has written: any other write leaves its own maker.
+ */
+function merge(dataSet: DataSet, records: readonly object[]): Statement {
+  const columns = columnsOf(dataSet);
+  const names = columns.map((column) => column.name);
+  const { table, key } = dataSet;
+  const payload = names.filter((name) => !key.includes(name));
+  const list = (alias: string, of: readonly string[]) => of.map((name) => `${alias}.${name}`).join(', ');
+  const keyJson = `jsonb_build_object(${key.map((name) => `'${name}', s.${name}`).join(', ')})`;
+  return {
+    text: `
+      WITH s AS (
+        SELECT * FROM jsonb_to_recordset($1::jsonb)
+          AS s(${columns.map(({ name, kind }) => `${name} ${kind.sqlType}`).join(', ')})
+      ), upd AS (
+        UPDATE ${table} r SET ${payload.map((name) => `${name} = s.${name}`).join(', ')},
+          revision = r.revision + 1, changed_at = clock_timestamp()
+        FROM s WHERE ${key.map((name) => `r.${name} = s.${name}`).join(' AND ')} AND r.maker = '${SHIPPED}'
+          AND (${list('r', payload)}) IS DISTINCT FROM (${list('s', payload)})
+        RETURNING 1
+      ), ins AS (
+        INSERT INTO ${table} (${names.join(', ')}, maker)
+        SELECT ${list('s', names)}, '${SHIPPED}' FROM s
+        WHERE NOT EXISTS (
+          SELECT FROM audit_event a
+          WHERE a.resource = '${dataSet.name}' AND a.action = 'deleted' AND a.record_key = ${keyJson})
+        ON CONFLICT DO NOTHING RETURNING 1
+      )
+      SELECT (SELECT count(*)::int FROM ins) AS inserted, (SELECT count(*)::int FROM upd) AS updated`,
+    values: [JSON.stringify(records.map((record) => ({ ...dataSet.defaults, ...record })))],
+  };
+}

@@ -1,0 +1,57 @@
+import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+
+/** An account of the national accounting chart; natural key (code, regime). */
+@Entity('account')
+@Index('account_id', ['id'])
+@Index('account_by_regime', ['regime', 'code'])
+@Index('account_words', { synchronize: false })
+@Check('account_code', `code ~ '^[0-9]{1,10}$'`)
+@Check('account_validity', `valid_to >= valid_from`)
+export class Account {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'account_pkey' })
+  code: string;
+
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'account_pkey' })
+  regime: string;
+
+  @Column('text', { default: 'ordinary' })
+  company_type: string;
+
+  @Column('text', { nullable: true })
+  parent_code: string | null;
+
+  @Column('integer')
+  level: number;
+
+  @Column('text')
+  type: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  name_en: string | null;
+
+  /** YYYY-MM-DD, first and last day of validity */
+  @Column('date')
+  valid_from: string;
+
+  @Column('date', { nullable: true })
+  valid_to: string | null;
+
+  @Column('uuid')
+  @Generated('uuid')
+  id: string;
+
+  @Column('integer', { default: 1 })
+  revision: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  created_at: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  changed_at: Date;
+
+  @Column('text')
+  maker: string;
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type ListSource } from '../../http/list.js';
+import type { AccountQuery } from './account.dto.js';
+import { listedByKey } from './listed.js';
+import { accountCodeKind, regimeKind } from './reference-kinds.js';
+
+/** SQL of the account table. */
+@Injectable()
+export class AccountRepository {
+  /** Accounts by code, within a code by regime. */
+  list(query: AccountQuery): ListSource {
+    const conditions = new Conditions()
+      .when(query.regime, 'r.regime = ?::text')
+      .when(query.company_type, 'r.company_type = ?::text')
+      .when(query.q, 'search_words(r.code, r.name, r.name_en) @@ search_query(?::text)');
+    // Codes are digits: what begins with 112 lies from 112 up to, not including, 112:.
+    if (query.code !== undefined) {
+      conditions.add(`r.code >= ?::text AND r.code < ?::text`, query.code, `${query.code}:`);
+    }
+    if (query.date !== undefined) {
+      conditions.add(
+        'r.valid_from <= ?::date AND (r.valid_to IS NULL OR r.valid_to >= ?::date)',
+        query.date,
+        query.date,
+      );
+    }
+    return listedByKey({
+      columns: `r.code AS account_code, r.parent_code, r.level, r.name, r.name_en, r.type, r.regime, r.company_type,
+        r.valid_from, r.valid_to`,
+      from: 'account r',
+      conditions,
+      key: [
+        { sql: 'r.code', name: 'account_code', kind: accountCodeKind },
+        { sql: 'r.regime', name: 'regime', kind: regimeKind },
+      ],
+      query,
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+
+/** A market category, asset class or subclass; natural key code. */
+@Entity('asset_class')
+@Index('asset_class_id', ['id'])
+@Index('asset_class_by_category', ['market_category', 'code'])
+@Index('asset_class_words', { synchronize: false })
+export class AssetClass {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'asset_class_pkey' })
+  code: string;
+
+  @Column('text')
+  market_category: string;
+
+  @Column('text', { nullable: true })
+  asset_class: string | null;
+
+  @Column('text', { nullable: true })
+  asset_subclass: string | null;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  description: string | null;
+
+  @Column('uuid')
+  @Generated('uuid')
+  id: string;
+
+  @Column('integer', { default: 1 })
+  revision: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  created_at: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  changed_at: Date;
+
+  @Column('text')
+  maker: string;
+}

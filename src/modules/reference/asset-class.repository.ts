@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type ListSource } from '../../http/list.js';
+import { ASSET_CLASS_COLUMNS } from './asset-class.data-set.js';
+import { type AssetClassQuery, assetClassCodeKind } from './asset-class.dto.js';
+import { listedByKey } from './listed.js';
+
+/** SQL of the asset_class table. */
+@Injectable()
+export class AssetClassRepository {
+  /** Asset classes by code, parents before their children. */
+  list(query: AssetClassQuery): ListSource {
+    return listedByKey({
+      columns: ASSET_CLASS_COLUMNS,
+      from: 'asset_class r',
+      conditions: new Conditions()
+        .when(query.market_category, 'r.market_category = ?::text')
+        .when(
+          query.q,
+          'search_words(r.code, r.market_category, r.asset_class, r.name, r.description) @@ search_query(?::text)',
+        ),
+      key: [{ sql: 'r.code', name: 'code', kind: assetClassCodeKind }],
+      query,
+    });
+  }
+}

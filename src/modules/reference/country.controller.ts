@@ -1,0 +1,71 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../http/list.js';
+import { ReadList, ReadOne } from '../../http/operations.js';
+import { PathParam } from '../../http/params.js';
+import { ok, type Reply } from '../../http/reply.js';
+import {
+  CountriesOfRegionQuery,
+  CountryFieldsQuery,
+  CountryQuery,
+  CountryRecord,
+  countryCodeKind,
+  regionKind,
+} from './country.dto.js';
+import { CountryService } from './country.service.js';
+
+/** Where the countries come from; the licence asks to be named wherever they are published. */
+const SOURCE =
+  'Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is offered too; beside it Unicode CLDR, GeoNames and others named in NOTICE.';
+
+/** Countries and territories (specification 2.6). */
+@ApiTags('Reference')
+@Controller('reference/countries')
+export class CountryController {
+  constructor(private readonly countries: CountryService) {}
+
+  @ReadList('', CountryRecord, {
+    operationId: 'listCountries',
+    summary: 'Countries',
+    description: `All countries and territories with every field under both of its names, by alpha-2 code. ${SOURCE}`,
+  })
+  @Requires('market-data:read')
+  list(@Query() query: CountryQuery): ListSource {
+    return this.countries.list(query);
+  }
+
+  @ReadOne('country/:code', CountryRecord, {
+    operationId: 'getCountry',
+    summary: 'A country by its ISO alpha-2 or alpha-3 code',
+    description: `One country; the code has two or three letters in any letter case. ${SOURCE}`,
+  })
+  @Requires('market-data:read')
+  async find(
+    @PathParam('code', countryCodeKind, {
+      description: 'ISO 3166-1 alpha-2 or alpha-3 code, in any letter case.',
+      example: 'VN',
+    })
+    code: string,
+    @Query() query: CountryFieldsQuery,
+  ): Promise<Reply> {
+    return ok(await this.countries.find(code, query));
+  }
+
+  @ReadList('region/:region', CountryRecord, {
+    operationId: 'listCountriesOfRegion',
+    summary: 'Countries of a region',
+    description: `Countries of a UN demographic region (Africa, Americas, Antarctic, Asia, Europe, Oceania; any letter case), by alpha-2 code; 404 for a region without countries. ${SOURCE}`,
+  })
+  @Requires('market-data:read')
+  listRegion(
+    @PathParam('region', regionKind, {
+      description: 'UN demographic region, in any letter case.',
+      example: 'Asia',
+    })
+    region: string,
+    @Query() query: CountriesOfRegionQuery,
+  ): Promise<ListSource> {
+    return this.countries.listRegion(region, query);
+  }
+}

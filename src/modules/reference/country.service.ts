@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import type { ListSource } from '../../http/list.js';
+import type { Item } from '../../http/reply.js';
+import type { CountriesOfRegionQuery, CountryFieldsQuery, CountryQuery } from './country.dto.js';
+import { CountryRepository } from './country.repository.js';
+
+/** Countries and territories. */
+@Injectable()
+export class CountryService {
+  constructor(private readonly countries: CountryRepository) {}
+
+  list(query: CountryQuery): ListSource {
+    checkCursor(query);
+    return this.countries.list(query);
+  }
+
+  /** Countries of a region; RecordNotFound when no country lies there. */
+  async listRegion(region: string, query: CountriesOfRegionQuery): Promise<ListSource> {
+    if (!(await this.countries.hasRegion(region))) throw new RecordNotFound('region', region);
+    return this.list({ ...query, region });
+  }
+
+  /** A country by its alpha-2 or alpha-3 code in upper case; RecordNotFound when there is none. */
+  async find(code: string, { fields }: CountryFieldsQuery): Promise<Item> {
+    const country = await this.countries.find(code, fields);
+    if (country === undefined) throw new RecordNotFound('country', code);
+    return country;
+  }
+}
+
+/** Without the key there is no position to go on from: such a list goes on by offset. */
+function checkCursor({ cursor, fields }: CountriesOfRegionQuery): void {
+  if (cursor === undefined || fields === undefined || fields.includes('cca2')) return;
+  throw new InvalidInput([
+    { parameter: 'cursor', code: 'not_together', detail: 'a cursor needs cca2 among the fields' },
+  ]);
+}

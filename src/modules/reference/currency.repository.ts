@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type ListSource } from '../../http/list.js';
+import { CURRENCY_COLUMNS } from './currency.data-set.js';
+import type { CurrencyQuery } from './currency.dto.js';
+import { listedByKey } from './listed.js';
+import { currencyCodeKind } from './reference-kinds.js';
+
+/** SQL of the currency table. */
+@Injectable()
+export class CurrencyRepository {
+  /** Currencies by code. */
+  list(query: CurrencyQuery): ListSource {
+    return listedByKey({
+      columns: CURRENCY_COLUMNS,
+      from: 'currency r',
+      conditions: new Conditions()
+        .when(query.code, 'r.code = ?::text')
+        .when(query.status, 'r.status = ?::text')
+        .when(query.country, 'r.countries @> ARRAY[?::text]')
+        .when(
+          query.q,
+          'search_words(VARIADIC ARRAY[r.code, r.numeric_code, r.name] || r.entities) @@ search_query(?::text)',
+        ),
+      key: [{ sql: 'r.code', name: 'code', kind: currencyCodeKind }],
+      query,
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+
+/** One period of an industry's code; natural key (code, valid_from). */
+@Entity('industry')
+@Index('industry_id', ['id'])
+@Index('industry_words', { synchronize: false })
+@Check('industry_code', `code ~ '^([0-9]{2}){1,4}$'`)
+@Check('industry_validity', `valid_to >= valid_from`)
+export class Industry {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'industry_pkey' })
+  code: string;
+
+  /** YYYY-MM-DD, first and last day of validity */
+  @PrimaryColumn('date', { default: '1900-01-01', primaryKeyConstraintName: 'industry_pkey' })
+  valid_from: string;
+
+  @Column('date', { nullable: true })
+  valid_to: string | null;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  name_en: string | null;
+
+  @Column('text', { nullable: true })
+  description: string | null;
+
+  @Column('text', { default: 'GICS' })
+  scheme: string;
+
+  @Column('uuid')
+  @Generated('uuid')
+  id: string;
+
+  @Column('integer', { default: 1 })
+  revision: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  created_at: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  changed_at: Date;
+
+  @Column('text')
+  maker: string;
+}
+
+/** A period in which a security belongs to an industry; natural key (ticker, from_date). */
+@Entity('industry_membership')
+@Index('industry_membership_id', ['id'])
+@Index('industry_membership_by_code', ['code', 'ticker'])
+@Check('industry_membership_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('industry_membership_code', `code ~ '^([0-9]{2}){1,4}$'`)
+@Check('industry_membership_dates', `to_date >= from_date`)
+export class IndustryMembership {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'industry_membership_pkey' })
+  ticker: string;
+
+  /** YYYY-MM-DD, first and last day */
+  @PrimaryColumn('date', { primaryKeyConstraintName: 'industry_membership_pkey' })
+  from_date: string;
+
+  @Column('date', { nullable: true })
+  to_date: string | null;
+
+  @Column({ type: 'text', collation: 'C' })
+  code: string;
+
+  @Column('uuid')
+  @Generated('uuid')
+  id: string;
+
+  @Column('integer', { default: 1 })
+  revision: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  created_at: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  changed_at: Date;
+
+  @Column('text')
+  maker: string;
+}

@@ -1,0 +1,49 @@
+import type { Kind } from '../../http/kinds.js';
+import { type Conditions, decodeCursor, type ListSource } from '../../http/list.js';
+import type { PageQuery } from '../../http/queries.js';
+
+/** A column of a list's order. */
+export interface KeyColumn {
+  /** SQL expression */
+  sql: string;
+  /** its name in the answer */
+  name: string;
+  /** how a cursor reads it */
+  kind: Kind<unknown>;
+}
+
+/** A list of reference records. */
+export interface Listing {
+  /** SELECT list */
+  columns: string;
+  /** FROM without its keyword */
+  from: string;
+  conditions: Conditions;
+  /** unique together; all ascend, or all descend with `order=desc` */
+  key: readonly KeyColumn[];
+  query: PageQuery;
+}
+
+/** A list by its key, ascending unless `order=desc`. */
+export function listedByKey({ columns, from, conditions, key, query }: Listing): ListSource {
+  const { where, values } = conditions.snapshot();
+  const after = decodeCursor(
+    query.cursor,
+    key.map((column) => column.kind),
+  );
+  const descending = query.order === 'desc';
+  if (after !== undefined) {
+    const position = key.map(({ sql }) => sql).join(', ');
+    const places = key.map(({ kind }) => `?::${kind.sqlType}`).join(', ');
+    conditions.add(`(${position}) ${descending ? '<' : '>'} (${places})`, ...after);
+  }
+  const order = key.map(({ sql }) => `${sql}${descending ? ' DESC' : ''}`).join(', ');
+  return {
+    select: `SELECT ${columns} FROM ${from}${conditions.where} ORDER BY ${order}`,
+    values: conditions.values,
+    count: { text: `SELECT count(*) AS total FROM ${from}${where}`, values },
+    key: key.map(({ name }) => name),
+    query,
+    unit: null,
+  };
+}

@@ -1,0 +1,81 @@
+import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+
+/** A market identifier code; natural key mic. */
+@Entity('mic')
+@Index('mic_id', ['id'])
+@Index('mic_by_operating', ['operating_mic', 'mic'])
+@Index('mic_by_country', ['iso_country_code', 'mic'])
+@Index('mic_by_status', ['status', 'mic'])
+@Index('mic_words', { synchronize: false })
+@Check('mic_code', `mic ~ '^[A-Z0-9]{4}$'`)
+@Check('mic_oprt_sgmt', `oprt_sgmt IN ('OPRT', 'SGMT')`)
+@Check('mic_status', `status IN ('ACTIVE', 'UPDATED', 'EXPIRED')`)
+export class Mic {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'mic_pkey' })
+  mic: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  operating_mic: string;
+
+  @Column('text')
+  oprt_sgmt: 'OPRT' | 'SGMT';
+
+  @Column('text')
+  market_name: string;
+
+  @Column('text', { nullable: true })
+  legal_entity_name: string | null;
+
+  @Column('text', { nullable: true })
+  lei: string | null;
+
+  @Column('text', { nullable: true })
+  market_category: string | null;
+
+  @Column('text', { nullable: true })
+  acronym: string | null;
+
+  @Column({ type: 'text', collation: 'C' })
+  iso_country_code: string;
+
+  @Column('text', { nullable: true })
+  city: string | null;
+
+  @Column('text', { nullable: true })
+  website: string | null;
+
+  @Column('text')
+  status: 'ACTIVE' | 'UPDATED' | 'EXPIRED';
+
+  /** YYYY-MM-DD, as the dates below */
+  @Column('date', { nullable: true })
+  creation_date: string | null;
+
+  @Column('date', { nullable: true })
+  last_update_date: string | null;
+
+  @Column('date', { nullable: true })
+  last_validation_date: string | null;
+
+  @Column('date', { nullable: true })
+  expiry_date: string | null;
+
+  @Column('text', { nullable: true })
+  comments: string | null;
+
+  @Column('uuid')
+  @Generated('uuid')
+  id: string;
+
+  @Column('integer', { default: 1 })
+  revision: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  created_at: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  changed_at: Date;
+
+  @Column('text')
+  maker: string;
+}

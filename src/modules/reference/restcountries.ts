@@ -1,0 +1,235 @@
+import { InvalidInput } from '../../errors/domain-errors.js';
+import type { PublishedForm, PublishedRow } from '../dataset/published.js';
+
+type Json = Record<string, unknown>;
+
+/** Largest file that is read, bytes: the one of 250 countries has about 1.5 MB. */
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+/** Fields that version 3.1 has in the form of ours and that replace what is stored. */
+const SAME_FORM = [
+  'cca2',
+  'cca3',
+  'ccn3',
+  'cioc',
+  'altSpellings',
+  'area',
+  'borders',
+  'capital',
+  'continents',
+  'currencies',
+  'demonyms',
+  'fifa',
+  'flag',
+  'gini',
+  'idd',
+  'independent',
+  'languages',
+  'latlng',
+  'population',
+  'region',
+  'startOfWeek',
+  'status',
+  'subregion',
+  'timezones',
+  'unMember',
+];
+/** Fields whose members are laid over the stored members one by one. */
+const MEMBERWISE = [
+  'capitalInfo',
+  'car',
+  'coatOfArms',
+  'flags',
+  'maps',
+  'name',
+  'postalCodes',
+  'translations',
+];
+
+/** A country that nobody has stored yet, before anything is laid over it: every field, nothing known. */
+const UNKNOWN: Json = {
+  cca2: null,
+  cca3: null,
+  ccn3: null,
+  altSpellings: [],
+  area: null,
+  borders: [],
+  callingCodes: [],
+  idd: { root: '', suffixes: [] },
+  capital: [],
+  capitalInfo: { latlng: null },
+  car: { signs: [], side: null },
+  cioc: null,
+  coatOfArms: { svg: null, png: null },
+  continents: [],
+  currencies: {},
+  demonym: null,
+  demonyms: {},
+  independent: null,
+  fifa: null,
+  flag: '',
+  flags: { svg: null, png: null, alt: null },
+  gini: null,
+  languages: {},
+  latlng: [],
+  maps: { googleMaps: null, openStreetMaps: null },
+  name: { common: null, official: null, nativeName: {} },
+  nativeName: null,
+  population: null,
+  postalCodes: { format: null, regex: null },
+  region: null,
+  regionalBlocs: [],
+  startOfWeek: 'monday',
+  status: 'user-assigned',
+  subregion: null,
+  timezones: [],
+  translations: {},
+  unMember: null,
+};
+
+/** Whether a value tells anything: null, blank text and empty lists and objects tell nothing. */
+function tells(value: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value === 'string') return value.trim() !== '';
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Dialling codes of `idd`: root and suffix joined; the root alone where +1 or +7 has several suffixes, which are
+ * area codes and not countries.
+ */
+export function callingCodesOf({ root, suffixes }: { root: string; suffixes: string[] }): string[] {
+  const digits = root.replace('+', '');
+  if ((root === '+1' || root === '+7') && suffixes.length > 1) return [digits];
+  return suffixes.length === 0 ? [digits] : suffixes.map((suffix) => digits + suffix);
+}
+
+/** Version 2 of REST Countries in the words of version 3.1, as far as they have the same sense. */
+export function fromVersion2(given: Json): Json {
+  const { alpha2Code, alpha3Code, numericCode, name, capital, currencies, languages, flags, ...rest } = given;
+  const coded = (list: unknown, key: string, value: (each: Json) => unknown) =>
+    Array.isArray(list)
+      ? Object.fromEntries(
+          list
+            .filter(isObject)
+            .filter((each) => tells(each[key]))
+            .map((each) => [each[key], value(each)]),
+        )
+      : undefined;
+  return {
+    ...rest,
+    cca2: alpha2Code,
+    cca3: alpha3Code,
+    ccn3: numericCode,
+    name: { common: name },
+    capital: typeof capital === 'string' && capital !== '' ? [capital] : capital,
+    currencies: coded(currencies, 'code', (each) => ({
+      name: each.name ?? null,
+      symbol: each.symbol ?? null,
+    })),
+    languages: coded(languages, 'iso639_2', (each) => each.name),
+    flags,
+    // Another form, without the facts that ours needs: the year of the index, ISO 639-3 codes of languages.
+    gini: undefined,
+    translations: undefined,
+    flag: undefined,
+  };
+}
+
+/**
+ * Lays a country of REST Countries over the stored one: what it tells replaces, what it leaves out or leaves
+ * empty stays. Fields that follow from others (callingCodes, demonym, nativeName) follow.
+ */
+export function overlaidCountry(given: Json, stored: Json | undefined): Json {
+  const version2 = typeof given.name === 'string';
+  const told = version2
+    ? fromVersion2(given)
+    : { ...given, postalCodes: given.postalCodes ?? given.postalCode };
+  const record: Json = { ...(stored ?? UNKNOWN) };
+  for (const field of SAME_FORM) if (tells(told[field])) record[field] = told[field];
+  for (const field of MEMBERWISE) {
+    const members = told[field];
+    if (!isObject(members)) continue;
+    const toldMembers = Object.entries(members).filter(([, value]) => tells(value));
+    const kept = isObject(record[field]) ? record[field] : {};
+    record[field] = { ...kept, ...Object.fromEntries(toldMembers) };
+  }
+  for (const field of ['callingCodes', 'demonym', 'nativeName', 'regionalBlocs']) {
+    if (tells(told[field])) record[field] = told[field];
+  }
+  if (!version2) Object.assign(record, derived(told));
+  for (const [alias, field] of [
+    ['alpha2Code', 'cca2'],
+    ['alpha3Code', 'cca3'],
+    ['numericCode', 'ccn3'],
+  ] as const) {
+    record[alias] = record[field];
+  }
+  return record;
+}
+
+/** What follows from the fields of version 3.1. */
+function derived(told: Json): Json {
+  const found: Json = {};
+  const idd = told.idd as { root?: string; suffixes?: string[] } | undefined;
+  if (!tells(told.callingCodes) && tells(idd?.root)) {
+    found.callingCodes = callingCodesOf({ root: idd?.root ?? '', suffixes: idd?.suffixes ?? [] });
+  }
+  const english = isObject(told.demonyms) ? told.demonyms.eng : undefined;
+  if (!tells(told.demonym) && isObject(english) && tells(english.m)) found.demonym = english.m;
+  const native =
+    isObject(told.name) && isObject(told.name.nativeName) ? Object.values(told.name.nativeName) : [];
+  if (!tells(told.nativeName) && isObject(native[0]) && tells(native[0].common)) {
+    found.nativeName = native[0].common;
+  }
+  return found;
+}
+
+/** An array of countries as REST Countries versions 2 and 3.1 answer it, or as this service's own list has them. */
+export const REST_COUNTRIES: PublishedForm = {
+  name: 'REST Countries (v2, v3.1), JSON array',
+  recognises: (head) => head.trimStart().startsWith('[') && /"(cca2|alpha2Code)"\s*:/.test(head),
+  async *records(file, stored) {
+    let line = 0;
+    for (const given of await jsonArray(file)) {
+      line++;
+      if (!isObject(given)) yield { line, reason: 'a JSON object is expected' };
+      else yield await row(given, line, stored);
+    }
+  },
+};
+
+async function row(
+  given: Json,
+  line: number,
+  stored: Parameters<PublishedForm['records']>[1],
+): Promise<PublishedRow> {
+  const cca2 = given.cca2 ?? given.alpha2Code;
+  if (typeof cca2 !== 'string') return { line, reason: 'no alpha-2 code (cca2 or alpha2Code)' };
+  const kept = (await stored({ cca2 }))?.record;
+  const record = typeof kept === 'string' ? (JSON.parse(kept) as Json) : (kept as Json | undefined);
+  return { line, record: { cca2, record: overlaidCountry(given, record) } };
+}
+
+async function jsonArray(file: AsyncIterable<Uint8Array>): Promise<unknown[]> {
+  const refuse = (detail: string) =>
+    new InvalidInput([{ parameter: 'file', code: 'malformed_json', detail }]);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of file) {
+    size += piece.length;
+    if (size > LARGEST_FILE) throw refuse(`at most ${LARGEST_FILE} bytes are read`);
+    pieces.push(piece);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
+  } catch (error) {
+    throw refuse((error as Error).message.slice(0, 200));
+  }
+  if (!Array.isArray(value)) throw refuse('a JSON array is expected');
+  return value;
+}

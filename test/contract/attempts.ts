@@ -1,0 +1,44 @@
+import { expect } from '@jest/globals';
+import { culprits, expectProblem, type WireAnswer } from './wire.js';
+
+/** Requests in flight at once. */
+const WIDTH = 8;
+
+/** A request and what it deserves. */
+export interface Attempt {
+  name: string;
+  run: () => Promise<WireAnswer>;
+  status: number | readonly number[];
+  /** parameter or pointer that the problem has to name */
+  culprit?: string;
+}
+
+/** Runs attempts a few at a time; what was wrong with their answers, by attempt. */
+export async function complaints(attempts: readonly Attempt[]): Promise<string[]> {
+  expect(attempts.length).toBeGreaterThan(0);
+  const found: string[] = [];
+  const rest = [...attempts];
+  const worker = async () => {
+    for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+      const wrong = complaint(await next.run(), next);
+      if (wrong !== undefined) found.push(`${next.name.slice(0, 160)} -> ${wrong}`);
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, worker));
+  return found;
+}
+
+function complaint(answer: WireAnswer, { status, culprit }: Attempt): string | undefined {
+  const wanted = [status].flat();
+  if (!wanted.includes(answer.status)) {
+    return `${answer.status} instead of ${wanted.join('|')}: ${answer.text.slice(0, 200)}`;
+  }
+  if (answer.status < 400) return undefined;
+  try {
+    expectProblem(answer, answer.status);
+  } catch (error) {
+    return String(error).slice(0, 500);
+  }
+  if (culprit === undefined || culprits(answer).includes(culprit)) return undefined;
+  return `names ${JSON.stringify(culprits(answer))} instead of ${culprit}`;
+}

@@ -1,0 +1,117 @@
+import type { TestApp } from '../app.js';
+
+/** The parts of a JSON schema that the tests look at. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  nullable?: boolean;
+  description?: string;
+  example?: unknown;
+  examples?: unknown[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  additionalProperties?: boolean | Schema;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Operation {
+  /** upper case */
+  method: string;
+  /** as in the document: /svc/quote/{id} */
+  path: string;
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  security?: object[];
+  parameters: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
+}
+
+export interface Document {
+  openapi: string;
+  paths: Record<
+    string,
+    Record<string, Omit<Operation, 'method' | 'path' | 'parameters'> & { parameters?: Parameter[] }>
+  >;
+  components: { schemas: Record<string, Schema>; securitySchemes?: object };
+  security?: object[];
+}
+
+/** The document as the service publishes it. */
+export async function documentOf(service: TestApp): Promise<Document> {
+  return (await (await fetch(`${service.url}/openapi.json`)).json()) as Document;
+}
+
+/** Every operation of the document, in its order. */
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+      parameters: operation.parameters ?? [],
+    })),
+  );
+}
+
+/** The schema behind a reference. */
+export function resolved(document: Document, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const name = schema.$ref.split('/').at(-1) ?? '';
+  const found = document.components.schemas[name];
+  if (found === undefined) throw new Error(`the document lacks ${schema.$ref}`);
+  return resolved(document, found);
+}
+
+/** The JSON schema of an operation's body, or undefined when it takes none. */
+export function bodySchema(document: Document, operation: Operation): Schema | undefined {
+  const schema = operation.requestBody?.content['application/json']?.schema;
+  return schema === undefined ? undefined : resolved(document, schema);
+}
+
+/** The value that the document gives as an example of a parameter; a UUID or a choice needs none. */
+export function exampleOf({ name, schema, example }: Parameter): string {
+  const value = example ?? schema.example ?? schema.examples?.[0] ?? schema.enum?.[0];
+  if (value !== undefined) return Array.isArray(value) ? value.join(',') : String(value);
+  if (schema.format === 'uuid') return '00000000-0000-4000-8000-000000000000';
+  throw new Error(`no example of ${name}`);
+}
+
+/** A URL of the operation: path parameters by example unless given, required query parameters by example. */
+export function urlOf(
+  operation: Operation,
+  given: { path?: Record<string, string>; query?: string[] } = {},
+): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
+    if (parameter === undefined) throw new Error(`${operation.path}: {${name}} is not described`);
+    return given.path?.[name] ?? encodeURIComponent(exampleOf(parameter));
+  });
+  const asked = new Set((given.query ?? []).map((pair) => pair.split('=', 1)[0]));
+  const required = operation.parameters
+    .filter((each) => each.in === 'query' && each.required === true && !asked.has(each.name))
+    .map((each) => `${each.name}=${encodeURIComponent(exampleOf(each))}`);
+  const query = [...required, ...(given.query ?? [])].join('&');
+  return query === '' ? path : `${path}?${query}`;
+}

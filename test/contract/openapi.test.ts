@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { startApp, type TestApp } from '../app.js';
+import { aQuote, quotesOf } from '../builders/quotes.js';
+import {
+  type Document,
+  documentOf,
+  exampleOf,
+  type Operation,
+  operationsOf,
+  type Schema,
+  urlOf,
+} from './document.js';
+import { type Send, wire } from './wire.js';
+
+/** Routes that are not in the document, and why. */
+const UNDOCUMENTED = [
+  /^GET \/docs(\/.*)?$/, // the documentation itself
+  /^GET \/openapi\.(json|yaml)$/,
+  /^POST \/svc\/quote\/approval$/, // usual spelling of /svc/quote/appoval, which is documented
+  /^GET \/console(\/.*)?$/,
+];
+/** Operations without a credential. */
+const PUBLIC = ['GET /', 'GET /health/live', 'GET /health/ready'];
+
+interface Layer {
+  route?: { path: string | string[]; methods: Record<string, boolean> };
+}
+
+describe('the OpenAPI document', () => {
+  let service: TestApp;
+  let send: Send;
+  let close: () => void;
+  let document: Document;
+  let operations: Operation[];
+  beforeAll(async () => {
+    service = await startApp();
+    ({ send, close } = wire(service));
+    document = await documentOf(service);
+    operations = operationsOf(document);
+    await service.post('/svc/quote/bulk/import', quotesOf('VNM', 3)).expect(207);
+    await service
+      .post('/svc/bulk/insert?resource=security', [{ ticker: 'VNM', name: 'Vinamilk', exchange: 'HOSE' }])
+      .expect(207);
+  });
+  afterAll(async () => {
+    close();
+    await service.close();
+  });
+
+  const name = ({ method, path }: Operation) => `${method} ${path}`;
+
+  it('is OpenAPI 3', () => {
+    expect(document.openapi).toMatch(/^3\.[01]\.\d$/);
+  });
+
+  it('is the same as JSON and as YAML, without a credential', async () => {
+    const yaml = await send('GET', '/openapi.yaml', { token: null });
+    expect(yaml.status).toBe(200);
+    for (const { operationId } of operations) expect(yaml.text).toContain(`operationId: ${operationId}`);
+  });
+
+  it('names every route of the router, and no other', () => {
+    const { stack } = (service.app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } }).router;
+    const routes = stack.flatMap(({ route }) =>
+      route === undefined
+        ? []
+        : [route.path].flat().flatMap((path) =>
+            Object.keys(route.methods)
+              .filter((method) => method !== '_all')
+              .map((method) => `${method.toUpperCase()} ${String(path).replaceAll(/:(\w+)/g, '{$1}')}`),
+          ),
+    );
+    const known = new Set(operations.map(name));
+    expect(routes.length).toBeGreaterThan(25);
+    const plain = (route: string) => (route.length > 6 ? route.replace(/(?<=.)\/$/, '') : route);
+    expect(
+      routes
+        .map(plain)
+        .filter((route) => !known.has(route) && !UNDOCUMENTED.some((each) => each.test(route))),
+    ).toEqual([]);
+    const offered = new Set(routes.map(plain));
+    expect([...known].filter((operation) => !offered.has(plain(operation)))).toEqual([]);
+  });
+
+  it('every operation has an operationId of its own, a summary and tags that are described', () => {
+    const ids = operations.map((operation) => operation.operationId);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(String(id)))).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(operations.filter((operation) => !/\S/.test(String(operation.summary ?? ''))).map(name)).toEqual(
+      [],
+    );
+    const tags = new Set(
+      (document as { tags?: { name: string; description?: string }[] }).tags
+        ?.filter((tag) => tag.description)
+        .map((tag) => tag.name),
+    );
+    expect(
+      operations
+        .filter(({ tags: own = [] }) => own.length === 0 || own.some((tag) => !tags.has(tag)))
+        .map(name),
+    ).toEqual([]);
+  });
+
+  it('every operation needs a bearer credential, except the fixed public list', () => {
+    for (const operation of operations) {
+      const security = operation.security ?? document.security ?? [];
+      expect([name(operation), security]).toEqual([
+        name(operation),
+        PUBLIC.includes(name(operation)) ? [] : [{ bearer: [] }],
+      ]);
+    }
+  });
+
+  it('every operation documents what can go wrong: 401, 403, 429, 503 as problem+json, and every 4xx likewise', () => {
+    for (const operation of operations) {
+      const statuses = Object.keys(operation.responses);
+      if (!PUBLIC.includes(name(operation)))
+        expect([name(operation), statuses]).toEqual([
+          name(operation),
+          expect.arrayContaining(['400', '401', '403', '429', '503']),
+        ]);
+      expect([name(operation), statuses.some((status) => status.startsWith('4'))]).toEqual([
+        name(operation),
+        true,
+      ]);
+      for (const status of statuses.filter((each) => /^[45]|303/.test(each))) {
+        expect([name(operation), status, Object.keys(operation.responses[status]?.content ?? {})]).toEqual([
+          name(operation),
+          status,
+          ['application/problem+json'],
+        ]);
+      }
+      if (operation.requestBody !== undefined)
+        expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
+      if (/\{id\}/.test(operation.path) && !operation.path.endsWith('history'))
+        expect(statuses).toContain('404');
+    }
+  });
+
+  it('every response and parameter has a description, every parameter an example', () => {
+    const missing = operations.flatMap((operation) => [
+      ...Object.entries(operation.responses)
+        .filter(([, response]) => !response.description)
+        .map(([status]) => `${name(operation)} ${status}`),
+      ...operation.parameters
+        .filter((parameter) => !parameter.description)
+        .map((parameter) => `${name(operation)} ${parameter.name}`),
+      ...operation.parameters
+        .filter((parameter) => parameter.example === undefined && parameter.schema.example === undefined)
+        .map((parameter) => `${name(operation)} ${parameter.name}: no example`),
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it('every property has a description and an example; null only where it is nullable', () => {
+    const missing: string[] = [];
+    const look = (schema: Schema, at: string) => {
+      for (const [key, property] of Object.entries(schema.properties ?? {})) {
+        const own = property.allOf?.[0] ?? property;
+        if (!property.description) missing.push(`${at}.${key}: no description`);
+        const composite =
+          own.$ref !== undefined || property.items?.$ref !== undefined || property.properties !== undefined;
+        if (property.example === undefined && !composite) missing.push(`${at}.${key}: no example`);
+        if (property.example === null && property.nullable !== true && !property.type?.includes('null'))
+          missing.push(`${at}.${key}: example null`);
+        look(property, `${at}.${key}`);
+      }
+      if (schema.items !== undefined) look(schema.items, `${at}[]`);
+    };
+    for (const [key, schema] of Object.entries(document.components.schemas)) look(schema, key);
+    expect(missing).toEqual([]);
+  });
+
+  it('every example is valid for its own schema', () => {
+    const invalid: string[] = [];
+    const ajv = validator();
+    for (const [key, schema] of Object.entries(document.components.schemas)) {
+      for (const [field, property] of Object.entries(schema.properties ?? {})) {
+        if (
+          property.example === undefined ||
+          property.$ref !== undefined ||
+          property.items?.$ref !== undefined
+        )
+          continue;
+        if (!ajv.validate(stripped(property), property.example))
+          invalid.push(`${key}.${field}: ${ajv.errorsText()}`);
+      }
+    }
+    for (const operation of operations) {
+      for (const parameter of operation.parameters.filter(
+        (each) => each.schema.pattern ?? each.schema.enum,
+      )) {
+        const example = exampleOf(parameter);
+        if (!ajv.validate(stripped(parameter.schema), example))
+          invalid.push(`${name(operation)} ${parameter.name}`);
+      }
+    }
+    expect(invalid).toEqual([]);
+  });
+
+  it('its example requests work: every GET answers 200 or 404 for its examples', async () => {
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      const optional = operation.parameters.filter(
+        (each) => each.in === 'query' && each.required !== true && !['cursor', 'offset'].includes(each.name),
+      );
+      for (const parameter of optional) {
+        const url = urlOf(operation, {
+          query: [`${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`],
+        });
+        const { status } = await send('GET', url);
+        expect([url, status === 200 || status === 404 ? 'fine' : status]).toEqual([url, 'fine']);
+      }
+    }
+  });
+
+  it('live answers of every GET validate against their schema, strictly', async () => {
+    const ids: Record<string, string> = {
+      '/svc/quote/{id}': (await service.get('/svc/quote?limit=1')).body.data[0].id,
+      '/svc/quote/{id}/history': (await service.get('/svc/quote?limit=1')).body.data[0].id,
+      '/svc/settlement/{id}': (await service.get('/svc/settlement?limit=1')).body.data[0].id,
+    };
+    const [security] = await service.sql<{ id: string }>('SELECT id FROM security LIMIT 1');
+    ids['/svc/record/{resource}/{id}'] = security?.id ?? '';
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      const id = ids[operation.path];
+      const url = urlOf(operation, { path: id === undefined ? {} : { id, resource: 'security' } });
+      const answer = await send('GET', url);
+      expect([url, answer.status]).toEqual([url, 200]);
+      expect([url, errorsOf(validate(operation, '200'), answer.body)]).toEqual([url, []]);
+    }
+  });
+
+  it('live answers of writes and problems validate against theirs', async () => {
+    const of = (id: string) => operations.find((operation) => operation.operationId === id) as Operation;
+    const created = await service.post('/svc/quote', aQuote({ ticker: 'DOC' })).expect(201);
+    const cases: [string, string, object][] = [
+      ['createQuote', '201', created.body],
+      ['createQuote', '303', (await service.post('/svc/quote', aQuote({ ticker: 'DOC' }))).body],
+      ['createQuote', '400', (await service.post('/svc/quote', {})).body],
+      ['putQuote', '200', (await service.put('/svc/quote', aQuote({ ticker: 'DOC' }))).body],
+      [
+        'bulkCreateQuotes',
+        '207',
+        (await service.post('/svc/quote/bulk/import', [aQuote(), aQuote(), {}])).body,
+      ],
+      ['approveQuote', '200', (await service.post('/svc/quote/appoval', { id: created.body.id })).body],
+      [
+        'approveQuotes',
+        '207',
+        (await service.post('/svc/quote/approval/bulk', [{ id: created.body.id }, {}])).body,
+      ],
+      ['deleteStoredQuote', '200', (await service.delete(`/svc/quote/${created.body.id}`)).body],
+      ['getStoredQuote', '404', (await service.get(`/svc/quote/${created.body.id}`)).body],
+    ];
+    for (const [id, status, body] of cases) {
+      expect([id, status, errorsOf(validate(of(id), status), body)]).toEqual([id, status, []]);
+    }
+  });
+
+  /** ajv that knows the whole document; objects that have properties may have no others. */
+  function validator(): Ajv {
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema(stripped({ components: closed(document.components) } as Schema), 'document');
+    return ajv;
+  }
+
+  function validate(operation: Operation, status: string): ValidateFunction {
+    const content = operation.responses[status]?.content ?? {};
+    const schema = (content['application/json'] ?? content['application/problem+json'])?.schema;
+    if (schema === undefined) throw new Error(`${name(operation)} ${status} has no schema`);
+    return validator().compile(stripped(closed(schema)));
+  }
+
+  function errorsOf(check: ValidateFunction, body: unknown): string[] {
+    check(body);
+    return (check.errors ?? []).map(
+      (error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+    );
+  }
+
+  /** The same schema with references into the registered document. */
+  function stripped(schema: Schema): Schema {
+    return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as Schema;
+  }
+
+  function closed<T>(value: T): T {
+    if (Array.isArray(value)) return value.map(closed) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    const copy = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]));
+    const isObject =
+      copy.type === 'object' && typeof copy.properties === 'object' && !('additionalProperties' in copy);
+    return (isObject ? { ...copy, additionalProperties: false } : copy) as T;
+  }
+});

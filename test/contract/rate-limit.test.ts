@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { expectProblem } from './wire.js';
+
+describe('contract 1: RateLimit and 429', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp({ RATE_LIMIT_PER_MINUTE: '6' });
+  });
+  afterAll(() => service.close());
+
+  const state = (headers: Record<string, string>) => {
+    const [, left, reset] = /^"token";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit)) ?? [];
+    return { left: Number(left), reset: Number(reset) };
+  };
+
+  it('every authenticated response says where the token stands, failed ones as well', async () => {
+    const token = await service.token('reader');
+    const lefts: number[] = [];
+    for (const path of [
+      '/quote',
+      '/quote?limit=0',
+      '/svc/audit',
+      '/svc/quote/00000000-0000-4000-8000-000000000000',
+      '/quote?format=csv',
+    ]) {
+      const { headers } = await service.get(path, token);
+      expect(headers['ratelimit-policy']).toBe('"token";q=6;w=60');
+      lefts.push(state(headers).left);
+      expect(state(headers).reset).toBeGreaterThan(0);
+      expect(state(headers).reset).toBeLessThanOrEqual(60);
+    }
+    expect(lefts).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('429 past the quota with Retry-After; another token and the health checks are untouched', async () => {
+    const token = await service.token('reader');
+    for (let request = 0; request < 6; request++) await service.get('/quote', token).expect(200);
+    const refused = await service.get('/quote', token);
+    expectProblem(refused, 429, 'too_many_requests');
+    expect(Number(refused.headers['retry-after'])).toBe(state(refused.headers).reset);
+    expect(state(refused.headers).left).toBe(0);
+    await service.get('/quote', await service.token('reader')).expect(200);
+    await service.get('/health/live', token).expect(200);
+  });
+
+  it('Retry-After is true: it runs down with the clock', async () => {
+    const token = await service.token('reader');
+    for (let request = 0; request < 7; request++) await service.get('/quote', token);
+    const retryAfter = async () =>
+      Number((await service.get('/quote', token).expect(429)).headers['retry-after']);
+    const began = performance.now();
+    const first = await retryAfter();
+    expect(first).toBeLessThanOrEqual(60);
+    let now = first;
+    while (now > first - 2 && performance.now() - began < 10_000) now = await retryAfter();
+    const seconds = (performance.now() - began) / 1000;
+    expect(now).toBe(first - 2);
+    expect(seconds).toBeGreaterThan(1);
+    expect(seconds).toBeLessThan(2.5);
+  });
+
+  it('refused requests do nothing', async () => {
+    const token = await service.token('maker');
+    for (let request = 0; request < 6; request++) await service.get('/quote', token).expect(200);
+    const body = { ticker: 'VNM', date: '20240131', open: 1, high: 1, low: 1, close: 1, volume: 1 };
+    expectProblem(await service.post('/svc/quote', body, token), 429);
+    expect(await service.sql('SELECT FROM quote')).toHaveLength(0);
+  });
+});

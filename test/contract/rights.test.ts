@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { bodySchema, type Document, documentOf, type Operation, operationsOf, urlOf } from './document.js';
+import { expectProblem, rowCounts, type Send, wire } from './wire.js';
+
+/** Contract 2, written down again: the test must not ask the code what is right. */
+const ROLES = {
+  reader: ['market-data:read'],
+  maker: ['market-data:read', 'quote:write', 'settlement:write', 'data:import'],
+  checker: ['market-data:read', 'quote:approve', 'audit:read'],
+  auditor: ['market-data:read', 'audit:read'],
+  operator: ['market-data:read', 'settlement:write', 'data:import', 'ops:read'],
+  admin: [
+    'market-data:read',
+    'quote:write',
+    'quote:approve',
+    'settlement:write',
+    'data:import',
+    'audit:read',
+    'ops:read',
+    'token:manage',
+  ],
+} as const;
+
+const PUBLIC = ['GET /', 'GET /health/live', 'GET /health/ready'];
+
+/** The permission of an operation; undefined for one that this list should name and does not. */
+function permissionOf({ method, path }: Operation): string | undefined {
+  if (/^\/svc\/quote\/(appoval|approval\/bulk|\{id\}\/(reject|revoke))$/.test(path)) return 'quote:approve';
+  if (path === '/svc/audit' || path.endsWith('/history')) return 'audit:read';
+  if (path === '/metrics') return 'ops:read';
+  if (path.startsWith('/svc/token')) return 'token:manage';
+  if (method === 'GET' || path === '/performance') return 'market-data:read';
+  if (path.startsWith('/svc/quote')) return 'quote:write';
+  if (path.startsWith('/svc/settlement')) return 'settlement:write';
+  if (path === '/svc/bulk/insert' || path.startsWith('/svc/import')) return 'data:import';
+  return undefined;
+}
+
+describe('contract 2: roles and routes', () => {
+  let service: TestApp;
+  let send: Send;
+  let close: () => void;
+  let document: Document;
+  let guarded: Operation[];
+  beforeAll(async () => {
+    service = await startApp();
+    ({ send, close } = wire(service));
+    document = await documentOf(service);
+    guarded = operationsOf(document).filter(({ method, path }) => !PUBLIC.includes(`${method} ${path}`));
+  });
+  afterAll(async () => {
+    close();
+    await service.close();
+  });
+
+  /** A request that no right makes succeed: what it names does not exist, what it sends is invalid. */
+  const harmless = (operation: Operation) => {
+    const keyless = operation.method === 'DELETE' && !operation.path.endsWith('}');
+    return {
+      url: urlOf(operation, {
+        path: { id: '00000000-0000-4000-8000-000000000000' },
+        query: keyless ? ['date=19000101'] : [],
+      }),
+      body: bodySchema(document, operation) === undefined ? undefined : '"nothing"',
+    };
+  };
+
+  it('the document has routes to walk', () => {
+    expect(guarded.length).toBeGreaterThan(20);
+  });
+
+  it('every operation has a permission that the contract names', () => {
+    expect(guarded.filter((operation) => permissionOf(operation) === undefined)).toEqual([]);
+  });
+
+  it('without a token: 401 with a challenge on every operation', async () => {
+    for (const operation of guarded) {
+      const { url, body } = harmless(operation);
+      const answer = await send(operation.method, url, { token: null, body });
+      expectProblem(answer, 401, 'not_authenticated');
+      expect(answer.headers['www-authenticate']).toBe('Bearer realm="market-data"');
+    }
+  });
+
+  it('with an unknown token: 401 invalid_token on every operation', async () => {
+    for (const operation of guarded) {
+      const { url, body } = harmless(operation);
+      const answer = await send(operation.method, url, { token: 'mds_x', body });
+      expectProblem(answer, 401, 'not_authenticated');
+      expect(answer.headers['www-authenticate']).toMatch(/error="invalid_token"/);
+    }
+  });
+
+  it.each(Object.keys(ROLES) as (keyof typeof ROLES)[])(
+    '%s: 403 exactly where the permission is missing, and nothing is written',
+    async (role) => {
+      const token = await service.token(role);
+      const before = await rowCounts(service);
+      for (const operation of guarded) {
+        const { url, body } = harmless(operation);
+        const needed = String(permissionOf(operation));
+        const answer = await send(operation.method, url, { token, body });
+        const permitted = (ROLES[role] as readonly string[]).includes(needed);
+        const at = `${operation.method} ${operation.path} needs ${needed}`;
+        expect([at, answer.status === 403]).toEqual([at, !permitted]);
+        expect([at, answer.status < 500 && answer.status !== 401]).toEqual([at, true]);
+        if (!permitted) {
+          expectProblem(answer, 403, 'not_permitted');
+          expect(answer.headers['www-authenticate']).toBe(
+            `Bearer realm="market-data", error="insufficient_scope", scope="${needed}"`,
+          );
+        }
+      }
+      expect(await rowCounts(service)).toEqual(before);
+    },
+  );
+
+  it('a stranger learns nothing from a malformed body: rights come before the body', async () => {
+    const reader = await service.token('reader');
+    for (const operation of guarded.filter((each) => bodySchema(document, each) !== undefined)) {
+      const url = urlOf(operation);
+      expectProblem(await send(operation.method, url, { token: null, body: '{' }), 401);
+      if (permissionOf(operation) === 'market-data:read') continue;
+      expectProblem(await send(operation.method, url, { token: reader, body: '{' }), 403);
+    }
+  });
+
+  it('bulk insert of quotes needs quote:write besides data:import, of settlement days settlement:write', async () => {
+    const operator = await service.token('operator');
+    const quote = { ticker: 'VNM', date: '20240131', open: 1, high: 1, low: 1, close: 1, volume: 1 };
+    const day = { country: 'TH', date: '20240131', timezone: 'Asia/Bangkok', name: 'x' };
+    expectProblem(
+      await service.post('/svc/bulk/insert?resource=quote', [quote], operator),
+      403,
+      'not_permitted',
+    );
+    await service.post('/svc/bulk/insert?resource=settlement', [day], operator).expect(207);
+  });
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { aQuote, type QuoteInput, quotesOf } from '../builders/quotes.js';
+
+interface Page {
+  data: QuoteInput[];
+  meta: { next: string | null };
+}
+
+describe('specification 4.1: GET /quote is paginated while rows are inserted', () => {
+  let service: TestApp;
+  const present = quotesOf('WLK', 40, '2024-03-01');
+  beforeAll(async () => {
+    service = await startApp();
+    await service.post('/svc/quote/bulk/import', present).expect(207);
+  });
+  afterAll(() => service.close());
+
+  it.each(['desc', 'asc'])('they neither repeat nor hide a row of the walk (order=%s)', async (order) => {
+    const walked: QuoteInput[] = [];
+    let round = 0;
+    for (let path: string | null = `/quote?limit=6&order=${order}`; path !== null; round++) {
+      const body: Page = (await service.get(path).expect(200)).body;
+      walked.push(...body.data);
+      path = body.meta.next;
+      const name = `${order.toUpperCase()}${round}`;
+      const inserted = [
+        aQuote({ ticker: `A${name}`, date: '2024-02-01' }),
+        aQuote({ ticker: `A${name}`, date: '2024-06-01' }),
+        aQuote({ ticker: `A${name}`, date: present[20]?.date ?? '' }),
+        aQuote({ ticker: `Z${name}`, date: present[20]?.date ?? '' }),
+      ];
+      const { results } = (await service.post('/svc/quote/bulk/import', inserted).expect(207)).body;
+      expect(results).toMatchObject(inserted.map(() => ({ status: 201 })));
+    }
+    const found = walked.filter((bar) => bar.ticker === 'WLK');
+    expect(order === 'asc' ? found : found.reverse()).toEqual(present);
+    expect(new Set(walked.map((bar) => `${bar.ticker} ${bar.date}`)).size).toBe(walked.length);
+  });
+});

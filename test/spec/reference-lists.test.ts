@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+
+const LISTS = [
+  ['/reference/countries', 250],
+  ['/reference/countries/region/Europe', 53],
+  ['/reference/mic', 58],
+  ['/reference/currency', 289],
+  ['/reference/asset/classification', 81],
+  ['/reference/vac/search', 423],
+  ['/reference/gics/search', 0],
+] as const;
+
+describe('specification 4.3: reference lists out of the box', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.close());
+
+  describe.each(LISTS)('%s', (path, total) => {
+    it(`has ${total} records, in one order by pages, whole and reversed`, async () => {
+      const { body: whole } = await service.get(`${path}?limit=1000&total=true`).expect(200);
+      expect(whole.meta).toMatchObject({ count: total, total, next: null });
+      const paged: unknown[] = [];
+      let next: string | null = `${path}?limit=97`;
+      while (next !== null) {
+        const { body }: { body: { data: unknown[]; meta: { next: string | null } } } = await service
+          .get(next)
+          .expect(200);
+        paged.push(...body.data);
+        next = body.meta.next;
+      }
+      expect(paged).toEqual(whole.data);
+      const { body: reversed } = await service.get(`${path}?limit=1000&order=desc`).expect(200);
+      expect(reversed.data).toEqual([...whole.data].reverse());
+    });
+
+    it('answers 401 without a token', async () => {
+      expect((await fetch(`${service.url}${path}`)).status).toBe(401);
+    });
+
+    it('has an ETag, and 304 for it', async () => {
+      const { headers } = await service.get(path).expect(200);
+      await service.get(path).set('If-None-Match', String(headers.etag)).expect(304);
+    });
+
+    it('streams the same records as NDJSON, and as many CSV rows', async () => {
+      const { body } = await service.get(`${path}?limit=1000`);
+      const ndjson = await service.get(path).set('Accept', 'application/x-ndjson').buffer(true).expect(200);
+      const lines = ndjson.text.split('\n').filter((line) => line !== '');
+      expect(lines.map((line) => JSON.parse(line))).toEqual(body.data);
+      const csv = await service.get(path).set('Accept', 'text/csv').expect(200);
+      expect(csv.text.split('\n').filter((line) => line !== '').length).toBe(total + 1);
+    });
+
+    it('refuses what it has no parameter for', async () => {
+      await service.get(`${path}?colour=red`).expect(400);
+    });
+  });
+
+  it('asset classification: eight market categories, parents before their children', async () => {
+    const { body } = await service.get('/reference/asset/classification');
+    const categories = body.data.filter((row: { asset_class: null }) => row.asset_class === null);
+    expect(categories.map((row: { market_category: string }) => row.market_category)).toEqual([
+      'Commodities',
+      'Cryptocurrency',
+      'Derivatives',
+      'Emerging Markets',
+      'Equities',
+      'Fixed Income',
+      'Foreign Exchange',
+      'Indices',
+    ]);
+    const { body: equities } = await service.get('/reference/asset/classification?market_category=equities');
+    expect(new Set(equities.data.map((row: { market_category: string }) => row.market_category))).toEqual(
+      new Set(['Equities']),
+    );
+    const { body: crude } = await service.get('/reference/asset/classification?q=crude oil');
+    expect(crude.data.map((row: { code: string }) => row.code)).toContain('commodities/energy/crude-oil');
+    await service.get('/reference/asset/classification?market_category=Art').expect(400);
+  });
+});
