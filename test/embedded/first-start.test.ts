@@ -70,7 +70,7 @@ describe('the first start', () => {
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
       fsync: 'on',
       synchronous_commit: 'on',
-      max_connections: '100',
+      max_connections: '200',
       shared_buffers: '128MB',
       max_wal_size: '1GB',
       wal_level: 'replica',

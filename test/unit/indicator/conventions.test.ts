@@ -61,14 +61,12 @@ describe('moving averages', () => {
   });
 
   it('MACD starts its fast average at the bar where the slow one starts', () => {
-    // at bar 3: fast = (3 + 4) / 2, slow = (1 + 2 + 3 + 4) / 4; then weights 2/3 and 2/5
-    const macd = [1, 4.5 - 3.5, 7.5 - 5.7];
-    const at = (output: string) => valuesOf(output, 'macd', seriesOf({ close }), 2, 4, 2);
-    const signal = [macd[0], macd[1]].reduce((sum, value) => (sum ?? 0) + (value ?? 0) / 2, 0) ?? 0;
-    const next = signal + ((macd[2] ?? 0) - signal) * (2 / 3);
-    expect(at('macd')).toEqual([null, null, null, null, expect.closeTo(1), expect.closeTo(1.8)]);
-    expect(at('signal')).toEqual([null, null, null, null, expect.closeTo(signal), expect.closeTo(next)]);
-    expect(at('histogram')).toEqual([null, null, null, null, expect.closeTo(0), expect.closeTo(1.8 - next)]);
+    // fast 7/2, then weight 2/3: 4.5, 7.5; slow 10/4, then weight 2/5: 3.5, 5.7; signal (1 + 1) / 2, weight 2/3
+    const at = (output: string) => valuesOf(output, 'macd', seriesOf({ close }), 2, 4, 2).slice(4);
+    const signal = 1 + 0.8 * (2 / 3);
+    expect(at('macd')).toEqual([expect.closeTo(1), expect.closeTo(1.8)]);
+    expect(at('signal')).toEqual([expect.closeTo(1), expect.closeTo(signal)]);
+    expect(at('histogram')).toEqual([expect.closeTo(0), expect.closeTo(1.8 - signal)]);
   });
 
   it('Bollinger bands take the population deviation', () => {

@@ -106,8 +106,8 @@ describe('0/0 is null: an untraded share does not read as oversold', () => {
   });
 
   it('CCI takes the rounding of the typical price for no change', () => {
-    // (0.1 + 0.2 + 0.3) / 3 and (0.2 + 0.2 + 0.2) / 3 differ in the last bit.
-    const share = seriesOf({ high: [0.3, 0.2, 0.2], low: [0.1, 0.2, 0.2], close: [0.2, 0.2, 0.2] });
+    // (5.3 + 5.1 + 5.2) / 3 and (5.2 + 5.2 + 5.2) / 3 differ in the last bit.
+    const share = seriesOf({ high: [5.3, 5.2, 5.2], low: [5.1, 5.2, 5.2], close: [5.2, 5.2, 5.2] });
     expect(valuesOf('cci', 'cci', share, 3)).toEqual([null, null, null]);
   });
 

@@ -1,0 +1,33 @@
+import { momentum } from './catalogue/momentum.js';
+import { overlay } from './catalogue/overlay.js';
+import { special } from './catalogue/special.js';
+import { supplyDemand } from './catalogue/supply-demand.js';
+import { trend } from './catalogue/trend.js';
+import { volume } from './catalogue/volume.js';
+import type { Indicator, ParameterValues } from './indicator.js';
+
+/** Every indicator of specification 4.1, in its order. */
+export const CATALOGUE: readonly Indicator[] = [
+  ...overlay,
+  ...volume,
+  ...trend,
+  ...momentum,
+  ...supplyDemand,
+  ...special,
+].map((definition) => ({
+  ...definition,
+  zero_division_value: null,
+  available: (inputs) => definition.inputs.every((input) => inputs.has(input)),
+}));
+
+const byCode = new Map(CATALOGUE.map((indicator) => [indicator.code, indicator]));
+
+/** The indicator of a code; undefined when there is none. */
+export function findIndicator(code: string): Indicator | undefined {
+  return byCode.get(code);
+}
+
+/** Every parameter at its default. */
+export function defaultsOf(indicator: Indicator): ParameterValues {
+  return Object.fromEntries(indicator.parameters.map((parameter) => [parameter.name, parameter.default]));
+}

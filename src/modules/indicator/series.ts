@@ -1,0 +1,64 @@
+/** Columns that an indicator may need, by their public names. */
+export type Input =
+  | 'open'
+  | 'high'
+  | 'low'
+  | 'close'
+  | 'volume'
+  | 'foreign_buy_volume'
+  | 'foreign_sell_volume'
+  | 'buy_order_count'
+  | 'buy_order_volume'
+  | 'sell_order_count'
+  | 'sell_order_volume';
+
+/**
+ * The daily bars of one ticker, oldest first, one array a column, all of the same length.
+ * Prices in VND (index levels: points) and always finite: a row with a missing price is no bar and is left out
+ * before. Volumes in shares, counts in orders; NaN = missing.
+ */
+export interface Series {
+  readonly length: number;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly volume: Float64Array;
+  /** bought by foreign investors, matched and negotiated */
+  readonly foreignBuyVolume?: Float64Array | undefined;
+  /** sold by foreign investors, matched and negotiated */
+  readonly foreignSellVolume?: Float64Array | undefined;
+  /** buy orders placed, not matched */
+  readonly buyOrderCount?: Float64Array | undefined;
+  readonly buyOrderVolume?: Float64Array | undefined;
+  /** sell orders placed, not matched */
+  readonly sellOrderCount?: Float64Array | undefined;
+  readonly sellOrderVolume?: Float64Array | undefined;
+}
+
+const COLUMNS: Record<Input, Exclude<keyof Series, 'length'>> = {
+  open: 'open',
+  high: 'high',
+  low: 'low',
+  close: 'close',
+  volume: 'volume',
+  foreign_buy_volume: 'foreignBuyVolume',
+  foreign_sell_volume: 'foreignSellVolume',
+  buy_order_count: 'buyOrderCount',
+  buy_order_volume: 'buyOrderVolume',
+  sell_order_count: 'sellOrderCount',
+  sell_order_volume: 'sellOrderVolume',
+};
+
+/** The columns that hold at least one value. */
+export function inputsOf(series: Series): Set<Input> {
+  const held = Object.entries(COLUMNS).filter(([, column]) =>
+    series[column]?.some((value) => !Number.isNaN(value)),
+  );
+  return new Set(held.map(([input]) => input as Input));
+}
+
+/** `count` nulls: what a formula starts from and fills where it has a value. */
+export function nulls(count: number): Float64Array {
+  return new Float64Array(count).fill(Number.NaN);
+}
