@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import compression from 'compression';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { callerOf } from './auth/rights.js';
@@ -54,7 +54,7 @@ export function setUpApp(app: NestExpressApplication): void {
       strictTransportSecurity: false,
     }),
   );
-  app.use(compression({ threshold: 1024 }));
+  app.use(compression({ threshold: 1024, filter: isCompressible }));
   app.use(readBody);
   refuseMalformedHttp(app.getHttpServer() as Server);
   const document = describeApi(app);
@@ -64,6 +64,14 @@ export function setUpApp(app: NestExpressApplication): void {
     customSiteTitle: 'Market Data Service',
     swaggerOptions: { persistAuthorization: false, tryItOutEnabled: true, displayRequestDuration: true },
   });
+}
+
+/** NDJSON is text too, which the usual list of types does not know. */
+function isCompressible(request: Request, response: Response): boolean {
+  return (
+    String(response.getHeader('Content-Type')).startsWith('application/x-ndjson') ||
+    compression.filter(request, response)
+  );
 }
 
 /** What is no HTTP at all never reaches a route: answered here, as a problem too. */
@@ -123,5 +131,5 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addTag('Audit', 'Who wrote what, when')
     .addTag('Operation', 'Health and documents')
     .build();
-  return SwaggerModule.createDocument(app, config);
+  return SwaggerModule.createDocument(app, config, { autoTagControllers: false });
 }

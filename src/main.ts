@@ -6,11 +6,14 @@ import { type Config, ConfigurationError, loadConfig } from './config/config.js'
 import { type OpenedDatabase, openDatabase } from './database/address.js';
 import { isDatabaseAway } from './database/connection.js';
 import { EmbeddedPostgresError } from './database/embedded/errors.js';
+import { drainable } from './http/drain.js';
 
 /** Pause between attempts to reach a database that is not up yet, ms. */
 const RETRY = 500;
 /** A client gets this long to send its headers, ms; Node's default of a minute invites slow-socket abuse. */
 const HEADERS_TIMEOUT = 10_000;
+/** Idle connections are kept longer than load balancers keep theirs (60 s), so that these close first, ms. */
+const KEEP_ALIVE = 75_000;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -19,9 +22,9 @@ async function main(): Promise<void> {
   const database = await openDatabase(config, 'service', say);
   try {
     const { app, firstToken } = await prepareWhenUp(config, database);
-    await listen(app, config);
+    const drain = await listen(app, config);
     announce(await app.getUrl(), config, firstToken);
-    stopOnSignal(app, database);
+    stopOnSignal(app, database, drain);
   } catch (error) {
     await database.close();
     throw error;
@@ -41,10 +44,14 @@ async function prepareWhenUp(config: Config, database: OpenedDatabase): ReturnTy
   }
 }
 
-async function listen(app: NestExpressApplication, config: Config): Promise<void> {
+/** Starts to listen; what it returns is to be called when the closing begins. */
+async function listen(app: NestExpressApplication, config: Config): Promise<() => void> {
   const server: Server = app.getHttpServer();
   server.headersTimeout = HEADERS_TIMEOUT;
+  server.keepAliveTimeout = KEEP_ALIVE;
+  const drain = drainable(server, HEADERS_TIMEOUT);
   await app.listen(config.PORT, config.HOST);
+  return drain;
 }
 
 function announce(url: string, config: Config, firstToken: string | null): void {
@@ -58,13 +65,12 @@ function announce(url: string, config: Config, firstToken: string | null): void 
 }
 
 /** Finishes the requests in flight, then the application, then the embedded database. */
-function stopOnSignal(app: NestExpressApplication, database: OpenedDatabase): void {
+function stopOnSignal(app: NestExpressApplication, database: OpenedDatabase, drain: () => void): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    // A kept-alive socket that is busy now would hold the exit up once it is idle.
-    (app.getHttpServer() as Server).keepAliveTimeout = 1;
+    drain();
     await app.close();
     await database.close();
     process.removeAllListeners(signal);

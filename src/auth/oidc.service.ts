@@ -10,6 +10,9 @@ import { TokenService } from './token.service.js';
 /** Asymmetric signatures only: with a shared secret every verifier could also sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
+/** jose's codes of a key set that could not be fetched or read. */
+const PROVIDER_TROUBLE = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
+
 /** Verifies JWTs of the configured OpenID provider; without OIDC_ISSUER it accepts none. */
 @Injectable()
 export class OidcService {
@@ -54,8 +57,9 @@ export class OidcService {
       });
       return verified.payload;
     } catch (error) {
-      if (error instanceof errors.JWKSTimeout) throw new DependencyAway('The OpenID provider');
-      return undefined;
+      // What is wrong with the token is refused; what is wrong with the provider's keys says nothing of it.
+      if (error instanceof errors.JOSEError && !PROVIDER_TROUBLE.has(error.code)) return undefined;
+      throw new DependencyAway('The OpenID provider');
     }
   }
 

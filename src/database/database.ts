@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -13,6 +14,8 @@ export const POSTGRES_ADDRESS = Symbol('POSTGRES_ADDRESS');
 export interface Statement {
   text: string;
   values: readonly unknown[];
+  /** longest wait for the answer, ms, when shorter than the connection's own */
+  limit?: number;
 }
 
 /** The statements of one transaction, sent without waiting for each other's answers. */
@@ -105,7 +108,10 @@ export class Database implements OnApplicationShutdown {
         await client.query('SELECT set_config($1, $2, true)', [`mds.p${index + 1}`, settingText(value)]);
       }
       const select = statement.text.replaceAll(/\$(\d+)/g, "current_setting('mds.p$1')");
-      await pipeline(client.query(copyTo(copyStatement(select, format))), sink);
+      const rows = client.query(copyTo(copyStatement(select, format)));
+      // A statement that fails is reported while the answer has not begun: a broken pipeline closes its sink.
+      await once(rows, 'readable');
+      await pipeline(rows, sink);
       await client.query('COMMIT');
     } catch (error) {
       failure = error as Error;
@@ -134,13 +140,14 @@ export class Database implements OnApplicationShutdown {
     await Promise.all([this.writes.end(), this.streams.end()]);
   }
 
-  private named({ text, values }: Statement): { name: string; text: string; values: unknown[] } {
+  private named({ text, values, limit }: Statement): pg.QueryConfig {
     let name = this.names.get(text);
     if (name === undefined) {
       name = `mds_${this.names.size}`;
       this.names.set(text, name);
     }
-    return { name, text, values: values as unknown[] };
+    const waits = limit === undefined ? {} : { query_timeout: limit };
+    return { name, text, values: values as unknown[], ...waits };
   }
 }
 

@@ -22,6 +22,8 @@ export interface RecordField {
 
 const RECORD_FIELDS = Symbol('record fields');
 const IGNORED_FIELDS = Symbol('ignored fields');
+/** every name that a query or body class knows, with its kind; undefined for an ignored one */
+const KNOWN_NAMES = Symbol('known names');
 
 /** A class whose decorated properties describe a record or a query. */
 export type RecordClass<T = object> = new () => T;
@@ -30,6 +32,7 @@ type From = 'fromText' | 'fromJson';
 
 function field<T>(from: From, kind: Kind<T>, optional: boolean, options: FieldOptions): PropertyDecorator {
   return applyDecorators(
+    known(kind),
     ApiProperty({ ...kind.schema, ...options, required: !optional } as Parameters<typeof ApiProperty>[0]),
     Transform(({ obj, key }) => readValue(kind, from, (obj as Record<string, unknown>)[key])),
     ...(optional ? [IsOptional()] : []),
@@ -43,10 +46,47 @@ function field<T>(from: From, kind: Kind<T>, optional: boolean, options: FieldOp
   );
 }
 
+/** Registers a name with its class; what the class inherits is kept. */
+function known(kind: Kind<unknown> | undefined): PropertyDecorator {
+  return (target, property) => {
+    const names = new Map(
+      (Reflect.getMetadata(KNOWN_NAMES, target) as [string, Kind<unknown> | undefined][]) ?? [],
+    );
+    Reflect.defineMetadata(KNOWN_NAMES, [...names.set(String(property), kind)], target);
+  };
+}
+
+/**
+ * What can be told of a query or body before its values are looked at: names that no field has, and nested
+ * values where a plain one belongs. First, because the validator's own check of names takes what every object
+ * inherits (`toString`) for known, and its conversion walks into values that are refused anyway.
+ */
+export function screen(of: RecordClass, given: object): { name: string; invalid: Invalid | undefined }[] {
+  const names = new Map(
+    (Reflect.getMetadata(KNOWN_NAMES, of.prototype) as [string, Kind<unknown> | undefined][]) ?? [],
+  );
+  const refused: { name: string; invalid: Invalid | undefined }[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (!names.has(name)) refused.push({ name, invalid: undefined });
+    else if (typeof value === 'object' && value !== null) {
+      const kind = names.get(name);
+      const invalid = Array.isArray(value) && !isStructured(kind) ? GIVEN_TWICE : kind?.fromJson(value);
+      if (invalid instanceof Invalid) refused.push({ name, invalid });
+    }
+  }
+  return refused;
+}
+
+function isStructured(kind: Kind<unknown> | undefined): boolean {
+  return kind === undefined || kind.schema.type === 'array' || kind.schema.type === 'object';
+}
+
+const GIVEN_TWICE = new Invalid('given_twice', 'one value is expected');
+
 function readValue<T>(kind: Kind<T>, from: From, raw: unknown): T | Invalid | undefined | null {
   if (raw === undefined || raw === null) return raw;
   if (from === 'fromJson') return kind.fromJson(raw);
-  return typeof raw === 'string' ? kind.fromText(raw) : new Invalid('given_twice', 'one value is expected');
+  return typeof raw === 'string' ? kind.fromText(raw) : GIVEN_TWICE;
 }
 
 /** An optional query parameter of this kind: validation, conversion and documentation in one. */
@@ -64,7 +104,7 @@ export function BodyField<T>(
   return (target, property) => {
     const { optional = false, ...shown } = options;
     field('fromJson', kind, optional, shown)(target, property);
-    const fields = (Reflect.getOwnMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
+    const fields = (Reflect.getMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
     Reflect.defineMetadata(RECORD_FIELDS, [...fields, { name: String(property), kind, optional }], target);
   };
 }
@@ -72,10 +112,11 @@ export function BodyField<T>(
 /** A control field that a record read back may carry: dropped without an error, never written, not documented. */
 export function Ignored(): PropertyDecorator {
   return (target, property) => {
+    known(undefined)(target, property);
     ApiHideProperty()(target, property);
     Allow()(target, property);
     Transform(() => undefined)(target, property);
-    const names = (Reflect.getOwnMetadata(IGNORED_FIELDS, target) ?? []) as string[];
+    const names = (Reflect.getMetadata(IGNORED_FIELDS, target) ?? []) as string[];
     Reflect.defineMetadata(IGNORED_FIELDS, [...names, String(property)], target);
   };
 }

@@ -1,6 +1,7 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { parse as parseLossless } from 'lossless-json';
-import { InvalidInput } from '../errors/domain-errors.js';
+import { type DomainError, InvalidInput, UnsupportedMediaType } from '../errors/domain-errors.js';
+import { pointerTo } from './fields.js';
 
 /** Largest request body, bytes, after decompression: 200 records with room to spare. */
 export const BODY_LIMIT = 2 * 1024 * 1024;
@@ -10,26 +11,42 @@ const MAXIMUM_DEPTH = 32;
 const LONG_INTEGER = /\d{16}/;
 const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-const readText = express.text({
-  type: ['application/json', 'application/*+json'],
-  limit: BODY_LIMIT,
-  defaultCharset: 'utf-8',
-});
+const readBytes = express.raw({ type: ['application/json', 'application/*+json'], limit: BODY_LIMIT });
 
-/** Stands for a body whose media type nobody reads here. */
-export class UnreadBody {}
+/** Stands for a body that cannot be read; the input pipe throws the reason when a route wants the body. */
+export class UnreadBody {
+  constructor(readonly reason: DomainError) {}
+}
 
 /**
  * Middleware: reads a JSON body as text and leaves it so. It is parsed by the input pipe, after the caller's
  * rights were checked, so that a stranger learns nothing from a malformed body.
  */
 export const readBody: RequestHandler[] = [
-  readText,
+  readBytes,
   (request: Request, _response: Response, next: NextFunction) => {
-    if (typeof request.body !== 'string') request.body = hasBody(request) ? new UnreadBody() : undefined;
+    const body: unknown = request.body;
+    if (Buffer.isBuffer(body)) request.body = textOf(body, request.headers['content-type'] ?? '');
+    else {
+      const reason = new UnsupportedMediaType('A body needs Content-Type: application/json');
+      request.body = hasBody(request) ? new UnreadBody(reason) : undefined;
+    }
     next();
   },
 ];
+
+/** JSON is UTF-8 (RFC 8259); bytes that are not are refused instead of being replaced. */
+function textOf(body: Buffer, contentType: string): string | UnreadBody {
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
+    return new UnreadBody(new UnsupportedMediaType('A JSON body is read in UTF-8 only'));
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return new UnreadBody(refusal('', 'malformed_json', 'the body is not UTF-8'));
+  }
+}
 
 function hasBody(request: Request): boolean {
   return (
@@ -51,38 +68,59 @@ export function parseJson(text: string): unknown {
   }
   inspect(value);
   if (!LONG_INTEGER.test(text)) return value;
-  return parseLossless(text, undefined, {
-    parseNumber: (digits) => {
-      const number = Number(digits);
-      return Number.isSafeInteger(number) || !/^-?\d+$/.test(digits) ? number : BigInt(digits);
-    },
-    onDuplicateKey: ({ newValue }) => newValue, // as JSON.parse: the last one counts
-  });
+  const exact = parseExactly(text);
+  inspect(exact); // a duplicate key may have hidden another value from the first look
+  return exact;
+}
+
+function parseExactly(text: string): unknown {
+  try {
+    return parseLossless(text, undefined, {
+      parseNumber: (digits) => {
+        const number = Number(digits);
+        return Number.isSafeInteger(number) || !/^-?\d+$/.test(digits) ? number : BigInt(digits);
+      },
+      onDuplicateKey: ({ newValue }) => newValue, // as JSON.parse: the last one counts
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw tooDeep(''); // its recursion ran out of stack on a value that a duplicate key hid
+  }
+}
+
+/** A nested value with the way back to the root, so that a path is written only for a refusal. */
+interface Visit {
+  value: unknown;
+  key: string;
+  depth: number;
+  parent: Visit | undefined;
 }
 
 /** Walks the value without recursion: depth, dangerous keys, numbers out of float64's range. */
 function inspect(root: unknown): void {
-  const rest: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const { value, path, depth } = next;
+  const rest: Visit[] = [{ value: root, key: '', depth: 0, parent: undefined }];
+  for (let visit = rest.pop(); visit !== undefined; visit = rest.pop()) {
+    const { value, depth } = visit;
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw refusal(path, 'out_of_range', 'a number that float64 can hold is expected');
+      throw refusal(pathOf(visit), 'out_of_range', 'a number that float64 can hold is expected');
     }
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAXIMUM_DEPTH) {
-      throw refusal(
-        path.slice(0, 100),
-        'too_deep',
-        `at most ${MAXIMUM_DEPTH} levels of nesting are accepted`,
-      );
-    }
-    for (const [key, child] of Object.entries(value)) {
-      if (POISONOUS_KEYS.has(key)) throw refusal(`${path}/${key}`, 'unknown_field', 'no such field');
-      if (typeof child === 'object' || typeof child === 'number') {
-        rest.push({ value: child, path: `${path}/${key.slice(0, 100)}`, depth: depth + 1 });
-      }
+    if (depth >= MAXIMUM_DEPTH) throw tooDeep(pathOf(visit));
+    for (const key of Object.keys(value)) {
+      const child = (value as Record<string, unknown>)[key];
+      const next = { value: child, key, depth: depth + 1, parent: visit };
+      if (POISONOUS_KEYS.has(key)) throw refusal(pathOf(next), 'unknown_field', 'no such field');
+      if (typeof child === 'object' || typeof child === 'number') rest.push(next);
     }
   }
+}
+
+function pathOf(visit: Visit): string {
+  return visit.parent === undefined ? '' : `${pathOf(visit.parent)}${pointerTo(visit.key)}`.slice(0, 300);
+}
+
+function tooDeep(path: string): InvalidInput {
+  return refusal(path, 'too_deep', `at most ${MAXIMUM_DEPTH} levels of nesting are accepted`);
 }
 
 function refusal(pointer: string, code: string, detail: string): InvalidInput {

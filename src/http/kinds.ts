@@ -54,6 +54,23 @@ export const tickerKind = patternKind(/^[A-Z0-9]{3,100}$/, '3 to 100 characters 
 /** ISO 3166-1 alpha-2 code, upper case. */
 export const countryKind = patternKind(/^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code such as VN is expected');
 
+const ISO_COUNTRIES = new Set(
+  (
+    'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCX' +
+    'CYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRIS' +
+    'ITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNG' +
+    'NINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJ' +
+    'TKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW'
+  ).match(/../g),
+);
+
+/** An assigned ISO 3166-1 alpha-2 code (249 of them), upper case: the country of a record that is written. */
+export const assignedCountryKind: Kind<string> = textKind({ pattern: '^[A-Z]{2}$' }, 'text', (text) =>
+  ISO_COUNTRIES.has(text)
+    ? text
+    : new Invalid('invalid_format', 'an assigned ISO 3166-1 alpha-2 code such as VN is expected'),
+);
+
 /** UUID in its canonical 8-4-4-4-12 form; lower-cased. */
 export const uuidKind: Kind<string> = textKind({ format: 'uuid' }, 'uuid', (text) =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
@@ -213,21 +230,24 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-/** IANA time zone name in its region/city form (`Asia/Ho_Chi_Minh`), or UTC. */
+/**
+ * IANA time zone name in its region/city form (`Asia/Ho_Chi_Minh`), or UTC, in its own letter case.
+ * The platform knows zones in any case and by their older names; a name that is not its canonical one must at
+ * least be written as names are.
+ */
 export const timezoneKind: Kind<string> = textKind({ maxLength: 64 }, 'text', (text) => {
   const refused = new Invalid('invalid_format', 'an IANA time zone such as Asia/Ho_Chi_Minh is expected');
-  if (text.length > 64 || !(text === 'UTC' || /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(text))) return refused;
-  if (KNOWN_ZONES.has(text)) return text;
+  if (text === 'UTC' || text === 'Asia/Ho_Chi_Minh') return text;
+  if (text.length > 64 || !/^[A-Z][a-z]+(\/[A-Z][A-Za-z0-9]*([_+-][A-Za-z0-9]+)*)+$/.test(text))
+    return refused;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    KNOWN_ZONES.add(text);
-    return text;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    const sameName = timeZone.toLowerCase() === text.toLowerCase();
+    return sameName && timeZone !== text ? refused : text;
   } catch {
     return refused;
   }
 });
-/** Zones seen to be valid; bounded by the number of zones that exist. */
-const KNOWN_ZONES = new Set<string>(['UTC', 'Asia/Ho_Chi_Minh']);
 
 /** A comma-separated list of 1 to `max` distinct values of a kind. Text only. */
 export function listOf<T>(kind: Kind<T>, max: number): Kind<T[]> {

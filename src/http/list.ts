@@ -33,12 +33,15 @@ export function pageOf(query: PageQuery): { limit: number; offset: number } {
       },
     ]);
   }
-  if (query.cursor !== undefined && query.offset !== undefined) {
-    throw new InvalidInput([
-      { parameter: 'offset', code: 'not_together', detail: 'give offset or cursor, not both' },
-    ]);
-  }
   return { limit, offset: query.offset ?? 0 };
+}
+
+/** Refuses an offset beside a cursor, in every format. */
+export function refuseTwoPositions(query: PageQuery): void {
+  if (query.cursor === undefined || query.offset === undefined) return;
+  throw new InvalidInput([
+    { parameter: 'offset', code: 'not_together', detail: 'give offset or cursor, not both' },
+  ]);
 }
 
 /** The opaque position after a row: its key values. */

@@ -174,12 +174,13 @@ type Model = new () => object;
 /** Documents a JSON answer whose body is one record. */
 export function Answers(
   status: number,
-  model: Model,
+  body: Model | Schema,
   description: string,
   headers: string[] = [],
 ): MethodDecorator {
+  const isModel = typeof body === 'function';
   return applyDecorators(
-    ApiExtraModels(model),
+    ...(isModel ? [ApiExtraModels(body)] : []),
     ApiResponse({
       status,
       description,
@@ -187,7 +188,7 @@ export function Answers(
         ...RATE_HEADERS,
         ...Object.fromEntries(headers.map((name) => [name, HEADER_TEXTS[name]])),
       } as never,
-      content: { 'application/json': { schema: { $ref: getSchemaPath(model) } } },
+      content: { 'application/json': { schema: isModel ? { $ref: getSchemaPath(body) } : body } },
     }),
   );
 }
@@ -235,8 +236,8 @@ export function ReadList(path: string, record: Model, text: OperationText): Meth
   );
 }
 
-/** GET of one record. */
-export function ReadOne(path: string, record: Model, text: OperationText): MethodDecorator {
+/** GET of one record; a schema in place of a class where the fields depend on the request. */
+export function ReadOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
   return applyDecorators(
     Get(path),
     ApiBearerAuth(),

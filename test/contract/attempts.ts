@@ -4,6 +4,9 @@ import { culprits, expectProblem, type WireAnswer } from './wire.js';
 /** Requests in flight at once. */
 const WIDTH = 8;
 
+/** Complaints that are shown; a defect of every route needs no more. */
+const SHOWN = 15;
+
 /** A request and what it deserves. */
 export interface Attempt {
   name: string;
@@ -25,7 +28,8 @@ export async function complaints(attempts: readonly Attempt[]): Promise<string[]
     }
   };
   await Promise.all(Array.from({ length: WIDTH }, worker));
-  return found;
+  const more = found.length - SHOWN;
+  return more > 0 ? [...found.slice(0, SHOWN), `… and ${more} more`] : found;
 }
 
 function complaint(answer: WireAnswer, { status, culprit }: Attempt): string | undefined {

@@ -161,7 +161,7 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
         request(
           'a charset that JSON has not',
           { body: valid, headers: { 'Content-Type': 'application/json; charset=utf-16' } },
-          400,
+          415,
         ),
         request('text/plain', { body: valid, headers: { 'Content-Type': 'text/plain' } }, 415),
         request(

@@ -126,15 +126,16 @@ describe('contract 2: roles and routes', () => {
     }
   });
 
-  it('bulk insert of quotes needs quote:write besides data:import, of settlement days settlement:write', async () => {
+  it('bulk insert needs data:import alone, for every data set (ADR 3)', async () => {
     const operator = await service.token('operator');
+    const checker = await service.token('checker');
     const quote = { ticker: 'VNM', date: '20240131', open: 1, high: 1, low: 1, close: 1, volume: 1 };
-    const day = { country: 'TH', date: '20240131', timezone: 'Asia/Bangkok', name: 'x' };
     expectProblem(
-      await service.post('/svc/bulk/insert?resource=quote', [quote], operator),
+      await service.post('/svc/bulk/insert?resource=quote', [quote], checker),
       403,
       'not_permitted',
     );
-    await service.post('/svc/bulk/insert?resource=settlement', [day], operator).expect(207);
+    await service.post('/svc/bulk/insert?resource=quote', [quote], operator).expect(207);
+    expectProblem(await service.post('/svc/quote/bulk/import', [quote], operator), 403, 'not_permitted');
   });
 });

@@ -168,4 +168,38 @@ describe('specification 2.6 and 4.3: countries', () => {
     });
     expect((await service.get('/reference/countries/country/lao')).body).toEqual(record);
   });
+
+  it.each([
+    ['a NUL', { demonym: 'a\u0000b' }],
+    ['a lone surrogate', { demonym: 'a\ud800b' }],
+    ['a list for an object', []],
+    ['text for an object', '{"cca2":"LA"}'],
+    ['null', null],
+  ])('a record with %s is refused as an item, and the others go on', async (_what, change) => {
+    const record =
+      Array.isArray(change) || typeof change !== 'object' || change === null
+        ? change
+        : { cca2: 'LA', cca3: 'LAO', name: { common: 'Laos' }, region: 'Asia', ...change };
+    const { body } = await service
+      .post('/svc/bulk/insert?resource=country&on_duplicate=ignore', [
+        { cca2: 'LA', record },
+        { cca2: 'VN', record: { cca2: 'VN', cca3: 'VNM', name: { common: '\\u0000' }, region: 'Asia' } },
+      ])
+      .expect(207);
+    expect(body.results.map((result: { status: number }) => result.status)).toEqual([400, 204]);
+  });
+
+  it('integers past 2^53 in a record do no harm', async () => {
+    const { body } = await service
+      .post('/svc/bulk/insert?resource=country')
+      .set('Content-Type', 'application/json')
+      .send(
+        '[{"cca2":"LA","record":{"cca2":"LA","cca3":"LAO","name":{"common":"x"},"region":"Asia","population":12345678901234567890}}]',
+      )
+      .expect(207);
+    expect(body.results[0]).toMatchObject({
+      status: 400,
+      value: { params: { errors: [{ pointer: '/record/population' }] } },
+    });
+  });
 });

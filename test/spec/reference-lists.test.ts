@@ -54,9 +54,31 @@ describe('specification 4.3: reference lists out of the box', () => {
       expect(csv.text.split('\n').filter((line) => line !== '').length).toBe(total + 1);
     });
 
+    it('describes every parameter and field, with an example, and says what it returns and from where', async () => {
+      const { body: document } = await service.get('/openapi.json').expect(200);
+      const { description, parameters, responses } = document.paths[path.replace('Europe', '{region}')].get;
+      expect(description.length).toBeGreaterThan(80);
+      for (const parameter of parameters) {
+        expect(parameter).toMatchObject({ description: expect.any(String) });
+        expect(parameter.example ?? parameter.schema.example).toBeDefined();
+      }
+      const { $ref } = responses[200].content['application/json'].schema.properties.data.items;
+      const record = document.components.schemas[$ref.split('/').at(-1)];
+      for (const [name, field] of Object.entries<Record<string, unknown>>(record.properties)) {
+        expect([name, field]).toEqual([name, expect.objectContaining({ description: expect.any(String) })]);
+        expect([name, 'example' in field]).toEqual([name, true]);
+      }
+    });
+
     it('refuses what it has no parameter for', async () => {
       await service.get(`${path}?colour=red`).expect(400);
     });
+  });
+
+  it('the search indexes build with an empty search path, as a restored dump has it', async () => {
+    for (const table of ['account', 'country', 'currency', 'mic']) {
+      await service.sql(`SET search_path = ''; REINDEX TABLE public.${table}; RESET search_path`);
+    }
   });
 
   it('asset classification: eight market categories, parents before their children', async () => {

@@ -10,9 +10,9 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { Actor } from '../../auth/caller.js';
+import type { Actor, Caller } from '../../auth/caller.js';
 import { RequiresPrincipal } from '../../auth/principal-permission.interceptor.js';
-import { CurrentActor, Principal, Requires } from '../../auth/rights.js';
+import { CurrentActor, CurrentCaller, Principal, Requires } from '../../auth/rights.js';
 import type { ListSource } from '../../http/list.js';
 import { Answers, Problems, ReadList } from '../../http/operations.js';
 import { DocumentIfMatch, IfMatch, RecordId } from '../../http/params.js';
@@ -101,8 +101,8 @@ export class ApprovalController {
       'Quotes waiting for approval (or decided), newest date first, with age, automatic check flags and the difference to the last approved version.',
   })
   @Requires('market-data:read')
-  queue(@Query() query: ApprovalQuery): ListSource {
-    return this.approvals.queue(query);
+  queue(@Query() query: ApprovalQuery, @CurrentCaller() caller: Caller): ListSource {
+    return this.approvals.queue(query, caller);
   }
 
   @Post('approval/bulk')

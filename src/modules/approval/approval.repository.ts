@@ -54,6 +54,25 @@ export class ApprovalRepository {
     return (await transaction.query<DecisionRow>(decisionStatement(decision)))[0];
   }
 
+  /**
+   * Locks many quotes in the order of their keys, whatever the order in which they are decided then: two
+   * requests with the same quotes in other orders wait for each other instead of deadlocking.
+   */
+  async lockAll(transaction: Transaction, targets: readonly ApprovalTarget[]): Promise<void> {
+    const keys = targets.filter((target) => target.ticker && target.date);
+    await transaction.query({
+      text: `SELECT 1 FROM quote r
+             WHERE r.id = ANY ($1::uuid[])
+                OR (r.ticker, r.date) IN (SELECT * FROM unnest($2::text[], $3::date[]))
+             ORDER BY r.ticker, r.date FOR UPDATE`,
+      values: [
+        targets.flatMap((target) => target.id ?? []),
+        keys.map((target) => target.ticker),
+        keys.map((target) => target.date),
+      ],
+    });
+  }
+
   /** Quotes in a state with age, flags and the difference to their last approved version. */
   queue(query: ApprovalQuery): ListSource {
     const conditions = new Conditions()

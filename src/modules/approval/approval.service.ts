@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '../../auth/caller.js';
+import type { Actor, Caller } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { sqlState } from '../../database/connection.js';
 import { Database } from '../../database/database.js';
@@ -17,6 +17,7 @@ import {
 import { jsonReader } from '../../http/fields.js';
 import { checkDateRange, type ListSource } from '../../http/list.js';
 import type { Item } from '../../http/reply.js';
+import { Publication } from '../quote/publication.js';
 import {
   type ApprovalQuery,
   ApprovalTarget,
@@ -38,6 +39,7 @@ export class ApprovalService {
   constructor(
     private readonly approvals: ApprovalRepository,
     private readonly database: Database,
+    private readonly publication: Publication,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -84,8 +86,10 @@ export class ApprovalService {
     return outcome(await this.approvals.decide({ ...decision, notOwn: false }), { id });
   }
 
-  queue(query: ApprovalQuery): ListSource {
+  /** The queue; of unapproved quotes only for whom the publication allows. */
+  queue(query: ApprovalQuery, caller: Caller): ListSource {
     checkDateRange(query);
+    if (query.status !== 'approved') this.publication.refuseStranger(caller);
     return this.approvals.queue(query);
   }
 
@@ -106,6 +110,10 @@ export class ApprovalService {
       try {
         const results = await this.database.transaction(async (transaction) => {
           const done: BulkApprovalResult[] = [];
+          await this.approvals.lockAll(
+            transaction,
+            body.flatMap((item) => readTarget(item).record ?? []),
+          );
           for (const [index, item] of body.entries()) {
             const began = performance.now();
             const result = await attempted(async () => {
@@ -142,8 +150,11 @@ export class ApprovalService {
     actor: Actor,
     tags?: readonly string[],
   ): Decision {
-    const byKey = target.ticker !== undefined && target.date !== undefined;
-    if (target.id === undefined && !byKey) {
+    // A JSON null is as good as absent.
+    const id = target.id ?? undefined;
+    const ticker = target.ticker ?? undefined;
+    const date = target.date ?? undefined;
+    if (id === undefined && (ticker === undefined || date === undefined)) {
       throw new InvalidInput([
         {
           pointer: '/id',
@@ -153,7 +164,7 @@ export class ApprovalService {
       ]);
     }
     return {
-      target,
+      target: { ...(id && { id }), ...(ticker && { ticker }), ...(date && { date }) },
       to: 'approved',
       from: ['pending', 'rejected'],
       principal,

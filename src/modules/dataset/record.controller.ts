@@ -1,30 +1,34 @@
 import { Controller } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import { choiceKind } from '../../http/kinds.js';
+import { choiceKind, type Schema } from '../../http/kinds.js';
 import { ReadOne } from '../../http/operations.js';
 import { PathParam, RecordId } from '../../http/params.js';
 import { ok, type Reply } from '../../http/reply.js';
 import { RecordService } from './record.service.js';
-import { DATA_SET_NAMES } from './registry.js';
+import { RECORD_NAMES } from './registry.js';
 
-/** A stored record of any data set: the fields of its data set and the control fields. */
-export class StoredRecord {
-  @ApiProperty({
-    type: 'string',
-    format: 'uuid',
-    description: 'Identifier.',
-    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
-  id: string;
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
-    description: 'Last change, UTC.',
-    example: '2024-01-31T08:15:02.123456Z',
-  })
-  timestamp: string;
-}
+/** A stored record of any data set: the fields of its data set beside the control fields. */
+const STORED_RECORD: Schema = {
+  type: 'object',
+  description: 'All fields of the data set, beside:',
+  required: ['id', 'timestamp'],
+  properties: {
+    id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'Identifier.',
+      example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+    },
+    timestamp: {
+      type: 'string',
+      format: 'date-time',
+      description: 'Last change, UTC.',
+      example: '2024-01-31T08:15:02.123456Z',
+    },
+  },
+  additionalProperties: true,
+};
 
 /** Stored records by identifier: where the bulk insert's URLs lead. */
 @ApiTags('Bulk')
@@ -32,14 +36,14 @@ export class StoredRecord {
 export class RecordController {
   constructor(private readonly records: RecordService) {}
 
-  @ReadOne(':resource/:id', StoredRecord, {
+  @ReadOne(':resource/:id', STORED_RECORD, {
     operationId: 'getRecord',
     summary: 'A stored record of any data set',
     description: 'The record with all fields of its data set, by the identifier that bulk insert answered.',
   })
   @Requires('market-data:read')
   async find(
-    @PathParam('resource', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'security' })
+    @PathParam('resource', choiceKind(RECORD_NAMES), { description: 'Data set.', example: 'security' })
     resource: string,
     @RecordId() id: string,
   ): Promise<Reply> {

@@ -26,3 +26,8 @@ export const DATA_SETS: Readonly<Record<string, DataSet>> = Object.fromEntries(
 );
 
 export const DATA_SET_NAMES = Object.keys(DATA_SETS);
+
+/** Data sets without a resource of their own: their stored records are read at /svc/record. */
+export const RECORD_NAMES = Object.values(DATA_SETS)
+  .filter((dataSet) => dataSet.path.startsWith('/svc/record/'))
+  .map((dataSet) => dataSet.name);

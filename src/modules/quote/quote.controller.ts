@@ -52,8 +52,8 @@ export class QuoteController {
   })
   @ApiTags('Quote resource')
   @Requires('market-data:read')
-  async find(@RecordId() id: string): Promise<Reply> {
-    return ok(await this.quotes.find(id));
+  async find(@RecordId() id: string, @CurrentCaller() caller: Caller): Promise<Reply> {
+    return ok(await this.quotes.find(id, caller));
   }
 
   @CreateOne('svc/quote', StoredQuoteRecord, {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatasetModule } from '../dataset/dataset.module.js';
+import { Publication } from './publication.js';
 import { QuoteController } from './quote.controller.js';
 import { Quote } from './quote.entity.js';
 import { QuoteRepository } from './quote.repository.js';
@@ -10,7 +11,7 @@ import { QuoteService } from './quote.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Quote]), DatasetModule],
   controllers: [QuoteController],
-  providers: [QuoteRepository, QuoteService],
-  exports: [QuoteService],
+  providers: [QuoteRepository, QuoteService, Publication],
+  exports: [QuoteService, Publication],
 })
 export class QuoteModule {}

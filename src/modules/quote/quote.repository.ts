@@ -31,7 +31,7 @@ export class QuoteRepository {
       to: query.date ?? query.to_date,
     });
     if (approval === 'approved') wanted.add('approval = 1');
-    if (approval === 'pending') wanted.add('approval <> 1');
+    if (approval === 'pending') wanted.add('approval = 0');
     const { where, values } = wanted.snapshot();
     if (query.interval === undefined || query.interval === '1d') {
       return listed(query, {

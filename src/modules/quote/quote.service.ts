@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
-import { permits } from '../../auth/permissions.js';
-import { CONFIG, type Config } from '../../config/config.js';
-import { InvalidInput, NotPermitted, RecordNotFound } from '../../errors/domain-errors.js';
+import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import { checkDateRange, type ListSource } from '../../http/list.js';
 import type { Item } from '../../http/reply.js';
 import { RecordWriter } from '../dataset/record-writer.js';
 import { checkBar } from './bar.js';
+import { Publication } from './publication.js';
 import { QUOTE } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, QuoteWrite, StoredQuoteQuery } from './quote.dto.js';
 import { QuoteRepository } from './quote.repository.js';
@@ -17,7 +16,7 @@ export class QuoteService {
   constructor(
     private readonly quotes: QuoteRepository,
     private readonly writer: RecordWriter,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly publication: Publication,
   ) {}
 
   /** Published bars: see `QUOTE_PUBLICATION` for what an unapproved quote's reader needs. */
@@ -28,13 +27,8 @@ export class QuoteService {
         { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
       ]);
     }
-    const approval = query.approval ?? this.config.QUOTE_PUBLICATION;
-    const published = this.config.QUOTE_PUBLICATION === 'all' || approval === 'approved';
-    if (!published && !permits(caller.role, 'quote:write') && !permits(caller.role, 'quote:approve')) {
-      throw new NotPermitted(
-        'Unapproved quotes are not published; seeing them needs quote:write or quote:approve',
-      );
-    }
+    const approval = query.approval ?? this.publication.standard;
+    if (approval !== 'approved') this.publication.refuseStranger(caller);
     return this.quotes.published(query, approval);
   }
 
@@ -44,8 +38,12 @@ export class QuoteService {
     return this.quotes.metadata(query);
   }
 
-  find(id: string): Promise<Item> {
-    return this.writer.find(QUOTE, id);
+  /** A stored quote; an unapproved one only for whom the publication allows. */
+  async find(id: string, caller: Caller): Promise<Item> {
+    const item = await this.writer.find(QUOTE, id);
+    const { is_apporval: approved } = JSON.parse(item.json) as { is_apporval: number };
+    if (approved !== 1) this.publication.refuseStranger(caller);
+    return item;
   }
 
   /** Creates a quote; RecordExists when (ticker, date) is taken. */

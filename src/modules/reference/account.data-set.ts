@@ -14,6 +14,7 @@ export const ACCOUNT: DataSet<AccountWrite> = {
   defaults: { company_type: 'ordinary' },
   check: checkAccount,
   path: '/svc/record/account',
+  columnNames: { code: ['account_code'] },
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT r.code, r.regime, r.company_type, r.parent_code, r.level, r.type, r.name, r.name_en, r.valid_from,
       r.valid_to, r.id, ${instant('r.changed_at')} AS timestamp) item`,

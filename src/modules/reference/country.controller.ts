@@ -10,10 +10,10 @@ import {
   CountryFieldsQuery,
   CountryQuery,
   CountryRecord,
-  countryCodeKind,
   regionKind,
 } from './country.dto.js';
 import { CountryService } from './country.service.js';
+import { countryCodeKind } from './reference-kinds.js';
 
 /** Where the countries come from; the licence asks to be named wherever they are published. */
 const SOURCE =

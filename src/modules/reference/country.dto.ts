@@ -1,5 +1,5 @@
 import { BodyField, Ignored, QueryField, Shown } from '../../http/fields.js';
-import { choiceKind, countryKind, listOf, patternKind, textOf } from '../../http/kinds.js';
+import { choiceKind, countryKind, listOf, textOf } from '../../http/kinds.js';
 import { PageQuery } from '../../http/queries.js';
 import { jsonObjectKind } from '../../http/structured-kinds.js';
 import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS } from './country-fields.js';
@@ -33,18 +33,6 @@ export class CountryWrite {
   @Ignored() url?: unknown;
   @Ignored() timestamp?: unknown;
 }
-
-/** Alpha-2 or alpha-3 code in any letter case; read in upper case. */
-export const countryCodeKind = (() => {
-  const kind = patternKind(/^[A-Za-z]{2,3}$/, 'an ISO 3166-1 alpha-2 or alpha-3 code is expected');
-  const upper = (value: ReturnType<typeof kind.fromText>) =>
-    typeof value === 'string' ? value.toUpperCase() : value;
-  return {
-    ...kind,
-    fromText: (text: string) => upper(kind.fromText(text)),
-    fromJson: (value: unknown) => upper(kind.fromJson(value)),
-  };
-})();
 
 /** Name of a region, in any letter case. */
 export const regionKind = textOf({ max: 50 });

@@ -1,16 +1,21 @@
 import { Invalid, integerKind, type Kind, patternKind, textKind, textOf } from '../../http/kinds.js';
 import { foldedChoiceKind } from '../../http/structured-kinds.js';
 
-/** A code that is read in any letter case and kept in upper case. */
+/** A code that is read in any letter case, as `pattern` allows, and kept in upper case. */
 function codeKind(pattern: RegExp, detail: string): Kind<string> {
-  return textKind({ pattern: pattern.source }, 'text', (text) => {
-    const code = text.trim().toUpperCase();
-    return pattern.test(code) ? code : new Invalid('invalid_format', detail);
-  });
+  return textKind({ pattern: pattern.source }, 'text', (text) =>
+    pattern.test(text) ? text.toUpperCase() : new Invalid('invalid_format', detail),
+  );
 }
 
+/** ISO 3166-1 alpha-2 or alpha-3 code in any letter case; read in upper case. */
+export const countryCodeKind = codeKind(
+  /^[A-Za-z]{2,3}$/,
+  'an ISO 3166-1 alpha-2 or alpha-3 code is expected',
+);
+
 /** Market identifier code (ISO 10383): four of A-Z and 0-9. */
-export const micKind = codeKind(/^[A-Z0-9]{4}$/, 'a market identifier code of 4 characters is expected');
+export const micKind = codeKind(/^[A-Za-z0-9]{4}$/, 'a market identifier code of 4 characters is expected');
 
 /** Whether a MIC is that of an operator or of a segment. */
 export const operatingOrSegmentKind = foldedChoiceKind(['OPRT', 'SGMT']);
@@ -25,7 +30,7 @@ export const micStatusKind = foldedChoiceKind(['ACTIVE', 'UPDATED', 'EXPIRED'], 
 export const compactDateShown = { schema: { type: 'string', pattern: '^\\d{8}$' } } as const;
 
 /** Currency code (ISO 4217): three letters. */
-export const currencyCodeKind = codeKind(/^[A-Z]{3}$/, 'a currency code of 3 letters is expected');
+export const currencyCodeKind = codeKind(/^[A-Za-z]{3}$/, 'a currency code of 3 letters is expected');
 
 /** Numeric code of a currency: three digits, leading zeros kept. */
 export const numericCodeKind = patternKind(/^\d{3}$/, 'three digits are expected');
@@ -63,7 +68,7 @@ const REGIMES: Readonly<Record<string, string>> = {
 
 /** Accounting regime by its short name or the number of its circular, in any letter case. */
 export const regimeKind: Kind<string> = textKind({ maxLength: 30 }, 'text', (text) => {
-  const regime = text.trim().toUpperCase();
+  const regime = text.toUpperCase();
   return /^[A-Z0-9][A-Z0-9/.-]{0,29}$/.test(regime)
     ? (REGIMES[regime] ?? regime)
     : new Invalid('invalid_format', 'a regime such as TT200, TT99, 200/2014 or 99/2025 is expected');

@@ -1,5 +1,6 @@
 import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
 import {
+  assignedCountryKind,
   choiceKind,
   countryKind,
   dateKind,
@@ -16,7 +17,7 @@ const dayStatusKind = choiceKind(['open', 'closed']);
 
 /** A settlement day to be written (specification 2.8). */
 export class SettlementWrite {
-  @BodyField(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
+  @BodyField(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
   country: string;
   @BodyField(dateKind, { description: 'Closed or open trading day.', example: '2026-02-16' })
   date: string;

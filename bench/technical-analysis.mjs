@@ -1,0 +1,172 @@
+/**
+ * Speed of GET /trade/technical-analysis: node bench/technical-analysis.mjs [--json]
+ * Ten indicators over 25 years (6,500 bars) of one ticker in one JSON page, against GET /quote of the same bars,
+ * interleaved; medians. The service runs in a process of its own on an embedded database in a temporary folder.
+ * Ends with code 1 when the indicators take more than three times as long as the bars.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureBuilt, root } from '../scripts/build.mjs';
+
+const BARS = 6_500;
+const ROUNDS = 15;
+const WARM_UP = 5;
+const BATCH = 200;
+/** most that the indicators may take, in times of the bars alone */
+const CEILING = 3;
+const INDICATORS =
+  'rsi,macd,bollinger_bands,adx,stochastic_slow,cci,mfi,parabolic_sar,linear_regression,zigzag';
+const TOKEN = 'bench-bench-bench-bench';
+const DAY = 86_400_000;
+
+ensureBuilt();
+const folder = mkdtempSync(join(tmpdir(), 'mds-bench-'));
+const port = await freePort();
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+const service = spawn(process.execPath, [join(root, 'scripts/start.mjs'), 'main'], {
+  env: {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: '',
+    BOOTSTRAP_ADMIN_TOKEN: TOKEN,
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: 'error',
+  },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+try {
+  await ready();
+  const quotes = walk();
+  for (let from = 0; from < BARS; from += BATCH) {
+    const { status } = await call('POST', '/svc/quote/bulk/import', quotes.slice(from, from + BATCH));
+    if (status !== 207) throw new Error(`the bars were answered with ${status}`);
+  }
+  const paths = {
+    quote: '/quote?ticker=BENCH&limit=10000',
+    analysis: `/trade/technical-analysis?ticker=BENCH&limit=10000&indicator=${INDICATORS}`,
+  };
+  const times = { quote: [], analysis: [] };
+  const bytes = {};
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    const order = round % 2 === 0 ? ['quote', 'analysis'] : ['analysis', 'quote'];
+    for (const name of order) {
+      const began = performance.now();
+      const answer = await call('GET', paths[name]);
+      const took = performance.now() - began;
+      const body = Buffer.concat(answer.pieces);
+      if (answer.status !== 200 || !body.includes(`"count":${BARS},`)) {
+        throw new Error(`${paths[name]}: ${answer.status} ${body.subarray(-200)}`);
+      }
+      bytes[name] = body.length;
+      if (round >= 0) times[name].push(took);
+    }
+  }
+  const milliseconds = (name) => Math.round(median(times[name]) * 100) / 100;
+  const ratio = median(times.analysis) / median(times.quote);
+  const result = {
+    bars: BARS,
+    rounds: ROUNDS,
+    indicators: INDICATORS.split(',').length,
+    quote_ms: milliseconds('quote'),
+    analysis_ms: milliseconds('analysis'),
+    quote_bytes: bytes.quote,
+    analysis_bytes: bytes.analysis,
+    ratio: Math.round(ratio * 100) / 100,
+    kept: ratio <= CEILING,
+  };
+  if (process.argv.includes('--json')) console.log(JSON.stringify(result));
+  else {
+    const line = (name, ms, size) => `${name.padEnd(20)}${ms.toFixed(1).padStart(8)} ms  ${size} bytes`;
+    console.log(line('GET /quote', result.quote_ms, result.quote_bytes));
+    console.log(line('ten indicators', result.analysis_ms, result.analysis_bytes));
+    console.log(`ratio ${result.ratio} (at most ${CEILING}), ${BARS} bars, medians of ${ROUNDS}`);
+  }
+  process.exitCode = result.kept ? 0 : 1;
+} finally {
+  agent.destroy();
+  const ended = new Promise((resolve) => service.once('exit', resolve));
+  if (service.exitCode === null && service.kill('SIGTERM')) await ended;
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** One request on the kept connection, its body read to the end. */
+function call(method, path, body) {
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      {
+        agent,
+        port,
+        method,
+        path,
+        headers: {
+          Authorization: `Bearer ${TOKEN}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+      },
+      (response) => {
+        const pieces = [];
+        response.on('data', (piece) => pieces.push(piece));
+        response.on('end', () => resolve({ status: response.statusCode, pieces }));
+        response.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    request.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+async function ready() {
+  for (let tries = 0; tries < 600; tries++) {
+    if (service.exitCode !== null) throw new Error(`the service ended with ${service.exitCode}`);
+    const answer = await call('GET', '/health/ready').catch(() => undefined);
+    if (answer?.status === 200) return;
+    await sleep(100);
+  }
+  throw new Error('the service did not start');
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address();
+      server.close(() => resolve(free));
+    });
+  });
+}
+
+/** A random walk on ticks of 50 VND, the same on every run. */
+function walk() {
+  let state = 1;
+  const upTo = (most) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % (most + 1);
+  };
+  let last = 20_000;
+  return Array.from({ length: BARS }, (_, bar) => {
+    const open = last;
+    const close = Math.max(2_000, open + 50 * (upTo(12) - 6));
+    last = close;
+    return {
+      ticker: 'BENCH',
+      date: new Date(Date.UTC(2000, 0, 3) + bar * DAY).toISOString().slice(0, 10),
+      open,
+      high: Math.max(open, close) + 50 * upTo(4),
+      low: Math.min(open, close) - 50 * upTo(4),
+      close,
+      volume: upTo(50_000_000),
+    };
+  });
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}

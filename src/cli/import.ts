@@ -1,0 +1,65 @@
+import 'reflect-metadata';
+import { createDataSource } from '../../ormconfig.js';
+import type { Config } from '../config/config.js';
+import type { PostgresAddress } from '../database/connection.js';
+import { Database } from '../database/database.js';
+import { MissingColumns } from '../modules/import/file-intake.js';
+import { Import } from '../modules/import/import.service.js';
+import {
+  type ImportArguments,
+  importArguments,
+  USAGE,
+  WrongUse,
+} from '../modules/import/import-arguments.js';
+import { summaryText } from '../modules/import/import-summary.js';
+import { showProgress } from '../modules/import/progress.js';
+import { NotARejectsFile } from '../modules/import/rejects-file.js';
+import { CommandError, operator, runCommand } from './run.js';
+
+/** Exit code when rows were rejected and everything else is stored. */
+const SOME_REJECTED = 3;
+const HALF = 'What is counted is stored, nothing is half done';
+const AGAIN = 'run the same command again to complete it';
+
+await runCommand(USAGE, async (withDatabase) => {
+  try {
+    const given = await importArguments(process.argv.slice(2));
+    if (given === undefined) process.stdout.write(`${USAGE}\n`);
+    else await withDatabase((config, address) => run(given, config, address));
+  } catch (error) {
+    const isWrongUse = [WrongUse, MissingColumns, NotARejectsFile].some((kind) => error instanceof kind);
+    throw isWrongUse ? new CommandError((error as Error).message) : error;
+  }
+});
+
+async function run(given: ImportArguments, config: Config, address: PostgresAddress): Promise<void> {
+  const dataSource = await createDataSource(address).initialize();
+  const database = new Database(dataSource, address);
+  try {
+    const actor = given.principal ?? operator().replace('command:', 'import:');
+    const policy = given.policy ?? config.BULK_DUPLICATE_POLICY;
+    const task = new Import({ ...given, policy, actor }, database);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => task.stop());
+    const endProgress = showProgress(given.dataSet.name, () => task.position());
+    const failure = await (given.dryRun ? task.dryRun() : task.run()).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    endProgress();
+    report(task, given, failure);
+  } finally {
+    await database.onApplicationShutdown();
+    await dataSource.destroy();
+  }
+}
+
+/** The summary on standard output; what went wrong is thrown or stands in the exit code. */
+function report({ summary }: Import, { json }: ImportArguments, failure: Error | undefined): void {
+  const isWrongUse = failure instanceof MissingColumns;
+  if (json && !isWrongUse) process.stdout.write(`${JSON.stringify(summary)}\n`);
+  else if (failure === undefined || summary.batches > 0) process.stdout.write(summaryText(summary));
+  if (isWrongUse) throw failure;
+  if (failure !== undefined) throw new Error(`${failure.message}\n${HALF}: when that is mended, ${AGAIN}`);
+  if (!summary.complete) throw new Error(`interrupted\n${HALF}: ${AGAIN}`);
+  if (summary.rejected > 0) process.exitCode = SOME_REJECTED;
+}

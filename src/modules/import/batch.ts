@@ -1,0 +1,155 @@
+import { copyText } from './copy-text.js';
+import { PackedText } from './packed-text.js';
+
+/** Where a row comes from. */
+export interface Origin {
+  file: string;
+  /** of the file, from 1; where the row begins */
+  line: number;
+  /** the row as it goes into the rejects file */
+  text: string;
+}
+
+/** A row that is not stored, and why. */
+export interface Reject extends Origin {
+  reason: string;
+}
+
+/** Rows of one file that were packed together. */
+interface Block {
+  file: string;
+  /** number of the first row, and of the one after the last */
+  first: number;
+  end: number;
+  /** bytes in the packed COPY text */
+  values: { from: number; to: number };
+  /** bytes in the packed texts of the rows */
+  texts: { from: number; to: number };
+}
+
+/** Rows of a block: enough to be packed cheaply. */
+const BLOCK = 1024;
+/** Text of a usual row, characters. */
+const USUAL_ROW = 64;
+/** Largest batch by its text, characters: rows may be long, memory is not. */
+const LARGEST_TEXT = 8 * 1024 * 1024;
+
+/**
+ * Rows that are stored in one transaction, and the rejected ones among them. Rows are numbered from 0 and kept
+ * packed: as objects, tens of thousands of them cost more time in garbage collection, and more memory, than all
+ * the rest. After {@link clear} a batch is used again.
+ */
+export class Batch {
+  rejects: Reject[] = [];
+  private readonly values: PackedText;
+  private readonly texts: PackedText;
+  private readonly lines: Uint32Array;
+  /** where each row's text ends within its block's, characters */
+  private readonly ends: Uint32Array;
+  private blocks: Block[] = [];
+  private rows = 0;
+  private length = 0;
+  // The block being filled.
+  private file = '';
+  private first = 0;
+  private newValues = '';
+  private newTexts = '';
+
+  /** `size`: rows of a full batch. */
+  constructor(private readonly size: number) {
+    const room = Math.min(size, BLOCK) * USUAL_ROW;
+    this.values = new PackedText(room);
+    this.texts = new PackedText(room);
+    this.lines = new Uint32Array(size);
+    this.ends = new Uint32Array(size);
+  }
+
+  /** valid rows */
+  get count(): number {
+    return this.rows;
+  }
+
+  /** rows read into this batch, valid or not */
+  get read(): number {
+    return this.rows + this.rejects.length;
+  }
+
+  get isFull(): boolean {
+    return this.read >= this.size || this.length >= LARGEST_TEXT;
+  }
+
+  /** Takes a valid row by the values of its columns. */
+  add(values: readonly unknown[], { file, line, text }: Origin): void {
+    if (this.rows - this.first >= BLOCK || file !== this.file) {
+      this.pack();
+      this.file = file;
+    }
+    let copied = String(this.rows);
+    for (const value of values) copied += `\t${copyText(value)}`;
+    this.newValues += `${copied}\n`;
+    this.newTexts += text;
+    this.lines[this.rows] = line;
+    this.ends[this.rows] = this.newTexts.length;
+    this.length += text.length;
+    this.rows++;
+  }
+
+  reject(row: Reject): void {
+    this.rejects.push(row);
+    this.length += row.text.length;
+  }
+
+  /** COPY text of the rows from `from` to before `to`, each with its number in front. */
+  *copyTexts(from: number, to: number): Generator<Buffer> {
+    this.pack();
+    for (const { first, end, values } of this.blocks) {
+      const bytes = this.values.slice(values.from, values.to);
+      if (from <= first && end <= to) yield bytes;
+      else if (first < to && from < end) {
+        const rows = bytes.toString().split('\n');
+        yield Buffer.from(`${rows.slice(Math.max(from - first, 0), Math.min(to, end) - first).join('\n')}\n`);
+      }
+    }
+  }
+
+  /** Where the row of a number comes from. */
+  origin(number: number): Origin {
+    this.pack();
+    const block = this.blocks.findLast(({ first }) => first <= number);
+    if (block === undefined) throw new RangeError(`No row ${number}`);
+    const texts = this.texts.slice(block.texts.from, block.texts.to).toString();
+    const text = texts.slice(number === block.first ? 0 : this.ends[number - 1], this.ends[number]);
+    return { file: block.file, line: this.lines[number] ?? 0, text };
+  }
+
+  /** Makes it empty, for other rows. */
+  clear(): void {
+    this.rejects = [];
+    this.blocks = [];
+    this.values.clear();
+    this.texts.clear();
+    this.rows = 0;
+    this.first = 0;
+    this.length = 0;
+    this.newValues = '';
+    this.newTexts = '';
+  }
+
+  /** Closes the block being filled, if there is one. */
+  private pack(): void {
+    if (this.first === this.rows) return;
+    const [values, texts] = [this.values.length, this.texts.length];
+    this.values.append(this.newValues);
+    this.texts.append(this.newTexts);
+    this.blocks.push({
+      file: this.file,
+      first: this.first,
+      end: this.rows,
+      values: { from: values, to: this.values.length },
+      texts: { from: texts, to: this.texts.length },
+    });
+    this.first = this.rows;
+    this.newValues = '';
+    this.newTexts = '';
+  }
+}

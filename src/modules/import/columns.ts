@@ -1,0 +1,56 @@
+import { columnsOf, type DataSet } from '../dataset/data-set.js';
+
+/** Names that fields of any data set bear in common exports, the better ones first. */
+const COMMON_NAMES: Readonly<Record<string, readonly string[]>> = {
+  ticker: ['symbol', 'code', 'sym', 'stock code', 'security code', 'stock', 'instrument', 'mã', 'mã ck'],
+  date: ['trading date', 'trade date', 'dtyyyymmdd', 'timestamp', 'datetime', 'day', 'time', 'ngày'],
+};
+
+/** Which column of a file holds which field. */
+export interface ColumnMatch {
+  /** position of each field's column, by field */
+  positions: ReadonlyMap<string, number>;
+  /** required fields without a column */
+  missing: readonly string[];
+  /** columns that no field takes */
+  unknown: readonly string[];
+}
+
+/** How columns are matched beside their names. */
+export interface Matching {
+  /** column by field, as the operator gave them */
+  map: ReadonlyMap<string, string>;
+  /** fields whose value comes from elsewhere */
+  given: ReadonlySet<string>;
+}
+
+/** Matches the columns of a file with the fields of a data set. A mapped name that is not there is `missing`. */
+export function matchColumns(dataSet: DataSet, header: readonly string[], matching: Matching): ColumnMatch {
+  const names = header.map(plainName);
+  const positions = new Map<string, number>();
+  const missing: string[] = [];
+  for (const { name, optional } of columnsOf(dataSet)) {
+    if (matching.given.has(name)) continue;
+    const mapped = matching.map.get(name);
+    const wanted = mapped === undefined ? namesOf(dataSet, name) : [mapped];
+    const position = wanted.map((each) => names.indexOf(plainName(each))).find((at) => at >= 0);
+    if (position !== undefined) positions.set(name, position);
+    else if (!optional || mapped !== undefined) missing.push(name);
+  }
+  const taken = new Set(positions.values());
+  const unknown = header.filter((name, position) => !taken.has(position) && name.trim() !== '');
+  return { positions, missing, unknown };
+}
+
+/** Every name under which a field is recognised, the best first. */
+function namesOf(dataSet: DataSet, field: string): string[] {
+  return [field, ...(dataSet.columnNames?.[field] ?? []), ...(COMMON_NAMES[field] ?? [])];
+}
+
+/** A column name without what exports disagree on: letter case, spaces, punctuation, composed accents. */
+export function plainName(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_<>.,:;'"()[\]/-]+/gu, '');
+}

@@ -1,0 +1,29 @@
+/** An exact decimal factor: `digits × 10^exponent`. */
+export interface DecimalFactor {
+  digits: bigint;
+  exponent: number;
+}
+
+const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
+
+/** Reads a positive decimal such as `1000` or `0.001`; undefined for anything else. */
+export function decimalFactor(text: string): DecimalFactor | undefined {
+  if (!/^\d{1,15}(\.\d{1,15})?$/.test(text)) return undefined;
+  const [whole = '', fraction = ''] = text.split('.');
+  const trimmed = (whole + fraction).replace(/0+$/, '');
+  if (trimmed === '') return undefined;
+  return { digits: BigInt(trimmed), exponent: whole.length - trimmed.length };
+}
+
+/**
+ * Multiplies a decimal text exactly, so that 12.612 × 1000 is 12612 and not 12612.000000000002.
+ * Works on the digits, never on a float; the product comes in scientific text (`12.612e3`), which a float64 is
+ * read from with one correct rounding. Text that is no decimal comes back as it is, to be refused later.
+ */
+export function scaled(text: string, { digits, exponent }: DecimalFactor): string {
+  if (digits === 1n && PLAIN.test(text)) return `${text}e${exponent}`;
+  const [, sign, whole = '', fraction = '', power = '0'] = DECIMAL.exec(text) ?? [];
+  if (sign === undefined || whole + fraction === '') return text;
+  return `${sign}${BigInt(whole + fraction) * digits}e${Number(power) - fraction.length + exponent}`;
+}

@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util';
+import { emailKind, Invalid } from '../../http/kinds.js';
+import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/bulk.dto.js';
+import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { DATA_SET_NAMES, DATA_SETS } from '../dataset/registry.js';
+import { decimalFactor } from './decimal.js';
+import type { ImportRequest } from './import.service.js';
+import { isPrice } from './record-reader.js';
+import { type Format, findInputs, STANDARD_INPUT, UnreadableSource } from './sources.js';
+
+/** Rows of a transaction: large enough that its commit costs nothing, small enough to be held in memory. */
+const BATCH_SIZE = 20_000;
+const LARGEST_BATCH = 1_000_000;
+
+export const USAGE = `Imports a file into a data set: checked row by row, stored in batches, safe to run again.
+
+  npm run import -- <data set> <file…> [options]
+
+Data sets: ${DATA_SET_NAMES.join(', ')}.
+Files: .csv, .ndjson (.jsonl), either with .gz; .tar, .tar.gz and folders of them; - for standard input.
+A row is a whole record: an optional field that the file does not have becomes empty.
+
+  --on-duplicate <policy>  error (rejects the row), update or ignore, when a record exists with other values;
+                           default: BULK_DUPLICATE_POLICY. Equal rows count as unchanged in every policy.
+  --map <field>=<column>,… where a column's name does not tell its field
+  --ticker-from-filename   the ticker is the file's name: VNM.csv
+  --price-scale <factor>   multiplies prices exactly; 1000 for files in thousand VND
+  --format csv|ndjson      of standard input, or where a file's name does not tell
+  --rejects <file>         where rejected rows go, with line and reason; default <file>.rejects.csv
+  --principal <e-mail>     who imports, for the audit log; default import:<user of this machine>
+  --batch-size <rows>      rows of a transaction, default ${BATCH_SIZE}
+  --dry-run                checks everything and writes nothing
+  --json                   the summary as JSON
+
+Exit code: 0 all rows stored, 3 some rows rejected, 1 failed (run it again: nothing is half done), 2 wrong use.
+
+  npm run import -- quote prices.csv
+  npm run import -- quote archive.tar.gz --ticker-from-filename --price-scale 1000
+  npm run import -- quote export.csv --map 'date=Ngày,close="Giá đóng cửa"' --on-duplicate update
+  zcat prices.ndjson.gz | npm run import -- quote - --format ndjson`;
+
+const OPTIONS = {
+  'on-duplicate': { type: 'string' },
+  map: { type: 'string', multiple: true },
+  'ticker-from-filename': { type: 'boolean', default: false },
+  'price-scale': { type: 'string' },
+  format: { type: 'string' },
+  rejects: { type: 'string' },
+  principal: { type: 'string' },
+  'batch-size': { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** The command was called wrongly; the message says how. */
+export class WrongUse extends Error {}
+
+/** What the command line asks for; the policy is the configured one when it is not given. */
+export type ImportArguments = Omit<ImportRequest, 'policy' | 'actor'> & {
+  policy: DuplicatePolicy | undefined;
+  principal: string | undefined;
+  dryRun: boolean;
+  json: boolean;
+};
+
+/** Reads the command line; undefined when help is asked for. Throws {@link WrongUse}. */
+export async function importArguments(line: readonly string[]): Promise<ImportArguments | undefined> {
+  const { values, positionals } = parseArgs({ args: [...line], options: OPTIONS, allowPositionals: true });
+  const [name, ...files] = positionals;
+  if (values.help || name === undefined) return undefined;
+  const dataSet = DATA_SETS[name];
+  if (dataSet === undefined) throw new WrongUse(`No data set ${name}: ${DATA_SET_NAMES.join(', ')}`);
+  const [first] = files;
+  if (first === undefined) throw new WrongUse(`A file is needed: npm run import -- ${name} <file>`);
+  const fields = new Map(columnsOf(dataSet).map((field) => [field.name, field]));
+  if (values['ticker-from-filename'] && !fields.has('ticker')) {
+    throw new WrongUse(`--ticker-from-filename: ${name} has no ticker`);
+  }
+  const priceScale = given('--price-scale', values['price-scale'], decimalFactor, 'a decimal such as 1000');
+  if (priceScale !== undefined && ![...fields.values()].some(isPrice)) {
+    throw new WrongUse(`--price-scale: ${name} has no prices`);
+  }
+  return {
+    dataSet,
+    inputs: await inputsOf(files),
+    map: mapOf(dataSet, values.map ?? []),
+    priceScale,
+    policy: given('--on-duplicate', values['on-duplicate'], policyOf, POLICIES),
+    format: given('--format', values.format, formatOf, 'csv or ndjson'),
+    tickerFromFilename: values['ticker-from-filename'],
+    rejects: values.rejects ?? rejectsOf(first),
+    batchSize:
+      given('--batch-size', values['batch-size'], batchSizeOf, `1 to ${LARGEST_BATCH}`) ?? BATCH_SIZE,
+    principal: given('--principal', values.principal, principalOf, 'an e-mail address'),
+    dryRun: values['dry-run'],
+    json: values.json,
+  };
+}
+
+const POLICIES = [...Object.keys(DUPLICATE_POLICIES), ...Object.values(DUPLICATE_POLICIES)].join(', ');
+
+function given<T>(
+  option: string,
+  text: string | undefined,
+  read: (text: string) => T | undefined,
+  expected: string,
+): T | undefined {
+  if (text === undefined) return undefined;
+  const value = read(text);
+  if (value === undefined) throw new WrongUse(`${option}: given "${text}", ${expected} is expected`);
+  return value;
+}
+
+async function inputsOf(files: readonly string[]) {
+  try {
+    const inputs = await findInputs(files);
+    if (inputs.length === 0) throw new WrongUse(`No files of records in ${files.join(', ')}`);
+    return inputs;
+  } catch (error) {
+    throw error instanceof UnreadableSource ? new WrongUse(error.message) : error;
+  }
+}
+
+/** `date=Ngày,close="Giá đóng cửa"`: quotes are needed around a comma only. */
+function mapOf(dataSet: DataSet, texts: readonly string[]): ReadonlyMap<string, string> {
+  const names = columnsOf(dataSet).map((field) => field.name);
+  const map = new Map<string, string>();
+  for (const pair of texts.flatMap((text) => text.match(/(?:"[^"]*"|[^,])+/g) ?? [])) {
+    const [, field, column = ''] = /^\s*(\w+)\s*=\s*"?([^"]+?)"?\s*$/.exec(pair) ?? [];
+    if (field === undefined) throw new WrongUse(`--map: given "${pair}", field=column is expected`);
+    if (!names.includes(field)) {
+      throw new WrongUse(`--map: ${dataSet.name} has no field ${field}: ${names.join(', ')}`);
+    }
+    map.set(field, column);
+  }
+  return map;
+}
+
+function rejectsOf(first: string): string {
+  return first === STANDARD_INPUT ? 'import.rejects.csv' : `${first.replace(/[/\\]+$/, '')}.rejects.csv`;
+}
+
+function formatOf(text: string): Format | undefined {
+  return text === 'csv' || text === 'ndjson' ? text : undefined;
+}
+
+function batchSizeOf(text: string): number | undefined {
+  const size = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  return size >= 1 && size <= LARGEST_BATCH ? size : undefined;
+}
+
+function principalOf(text: string): string | undefined {
+  const principal = emailKind.fromText(text);
+  return principal instanceof Invalid ? undefined : principal;
+}

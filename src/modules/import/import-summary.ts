@@ -1,0 +1,78 @@
+import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
+
+/**
+ * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `rejected` (in a dry run:
+ * `valid` + `rejected`), once it is `complete`; before that the difference is what was read and not committed.
+ */
+export interface ImportSummary {
+  /** identifier of the import, `request_id` of its audit events */
+  id: string;
+  data_set: string;
+  on_duplicate: DuplicatePolicy;
+  dry_run: boolean;
+  /** true when everything was read and what is reported is stored */
+  complete: boolean;
+  files: number;
+  read: number;
+  /** rows that keep every rule; in a dry run only, where none is stored */
+  valid: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  ignored: number;
+  rejected: number;
+  /** committed transactions */
+  batches: number;
+  rejects_file: string | null;
+  /** columns that no field takes */
+  unused_columns: string[];
+  seconds: number;
+  rows_per_second: number;
+  /** most memory that the command held, MB */
+  peak_memory_mb: number;
+}
+
+/** The summary of an import that begins. */
+export function newSummary(id: string, dataSet: string, policy: DuplicatePolicy): ImportSummary {
+  return {
+    id,
+    data_set: dataSet,
+    on_duplicate: policy,
+    dry_run: false,
+    complete: false,
+    files: 0,
+    read: 0,
+    valid: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    ignored: 0,
+    rejected: 0,
+    batches: 0,
+    rejects_file: null,
+    unused_columns: [],
+    seconds: 0,
+    rows_per_second: 0,
+    peak_memory_mb: 0,
+  };
+}
+
+const COUNTS = ['created', 'updated', 'unchanged', 'ignored', 'rejected'] as const;
+
+/** The summary for a person. */
+export function summaryText(summary: ImportSummary): string {
+  const count = (value: number) => value.toLocaleString('en');
+  const rows = summary.dry_run ? (['valid', 'rejected'] as const) : COUNTS;
+  const lines = [
+    `${summary.data_set}: ${count(summary.read)} rows read from ${count(summary.files)} ${summary.files === 1 ? 'file' : 'files'} in ${summary.seconds.toFixed(1)} s (${count(summary.rows_per_second)} rows/s)`,
+    ...rows.map((name) => `  ${name.padEnd(10)} ${count(summary[name]).padStart(14)}`),
+  ];
+  const rest = summary.read - rows.reduce((sum, name) => sum + summary[name], 0);
+  if (rest !== 0) lines.push(`  ${'not stored'.padEnd(10)} ${count(rest).padStart(14)}`);
+  if (summary.dry_run) lines.push('Dry run: nothing was written, and duplicates were not looked for.');
+  if (summary.rejects_file !== null) lines.push(`Rejected rows with their reasons: ${summary.rejects_file}`);
+  if (summary.unused_columns.length > 0) {
+    lines.push(`Columns not used: ${summary.unused_columns.join(', ')}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

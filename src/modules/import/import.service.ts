@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import type pg from 'pg';
+import type { Database } from '../../database/database.js';
+import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
+import { columnsOf } from '../dataset/data-set.js';
+import { storedRecords } from '../dataset/stored-records.js';
+import { Batch, type Origin } from './batch.js';
+import { type IntakeTarget, intakeOf, MissingColumns } from './file-intake.js';
+import { type ImportSummary, newSummary } from './import-summary.js';
+import { Lanes } from './lanes.js';
+import { MergeRepository } from './merge.repository.js';
+import type { Position } from './progress.js';
+import { takePublished } from './published-intake.js';
+import type { ReadingRules } from './record-reader.js';
+import { RejectsFile } from './rejects-file.js';
+import { type Format, filesIn, type Input, peek, type SourceFile } from './sources.js';
+import { decoded } from './text.js';
+
+/** An import as it is asked for. */
+export interface ImportRequest extends ReadingRules {
+  inputs: readonly Input[];
+  policy: DuplicatePolicy;
+  format?: Format | undefined;
+  /** the ticker is the file's name up to the first dot, in upper case */
+  tickerFromFilename: boolean;
+  /** path of the rejects file */
+  rejects: string;
+  /** rows of a transaction */
+  batchSize: number;
+  /** who imports, for the audit log */
+  actor: string;
+}
+
+/** Ends the reading: finished batches stay, the one being read is dropped. */
+class Interrupted extends Error {}
+
+/** What a published form is recognised by, bytes. */
+const HEAD = 4096;
+
+/** Takes a full batch; resolves when there is room for another. */
+type Take = (batch: Batch) => Promise<void>;
+
+/** One import from its files to the table; made for one run. */
+export class Import {
+  /** up to date at any moment */
+  readonly summary: ImportSummary;
+  private readonly started = performance.now();
+  private readonly rejects: RejectsFile;
+  private readonly unused = new Set<string>();
+  private readonly stopped = new AbortController();
+  private readonly repository: MergeRepository;
+  private readonly columns: readonly string[];
+  private batch: Batch;
+  private full: Batch[] = [];
+  /** to be filled again */
+  private readonly spare: Batch[] = [];
+  /** files in the order of their reading */
+  private readonly order = new Map<string, number>();
+  private bytes = 0;
+  private total = 0;
+  private hasMatch = false;
+  private lacking: MissingColumns | undefined;
+  private isSingle = false;
+
+  constructor(
+    private readonly request: ImportRequest,
+    private readonly database: Database,
+  ) {
+    const { dataSet, policy, actor } = request;
+    const id = randomUUID();
+    this.rejects = new RejectsFile(request.rejects);
+    this.repository = new MergeRepository(dataSet, policy, { actor, importId: id });
+    this.columns = columnsOf(dataSet).map((column) => column.name);
+    this.batch = new Batch(request.batchSize);
+    this.summary = newSummary(id, dataSet.name, policy);
+  }
+
+  /** How far it is. */
+  position(): Position {
+    return { rows: this.summary.read, bytes: this.bytes, total: this.total };
+  }
+
+  /** Ends the reading; batches on their way are finished. {@link run} then resolves with `complete: false`. */
+  stop(): void {
+    this.stopped.abort();
+  }
+
+  /**
+   * Reads, checks and stores everything. Throws {@link MissingColumns}, `UnreadableSource` and the database's
+   * errors; what was committed before stays and stands in the summary.
+   */
+  async run(): Promise<void> {
+    await this.database.withConnection((first) =>
+      this.database.withConnection(async (second) => {
+        const clients = [first, second];
+        for (const client of clients) await this.repository.prepare(client);
+        const lanes = new Lanes(clients, (client, batch, turn) => this.store(client, batch, turn));
+        await this.readAll(
+          (batch) => lanes.take(batch),
+          () => lanes.idle(),
+        );
+        for (const client of clients) await this.repository.leave(client);
+      }),
+    );
+  }
+
+  /** Reads and checks everything and stores nothing. */
+  async dryRun(): Promise<void> {
+    this.summary.dry_run = true;
+    const take = async (batch: Batch) => {
+      this.summary.valid += batch.count;
+      await this.finish(batch);
+    };
+    await this.readAll(take, async () => undefined);
+  }
+
+  private async readAll(take: Take, idle: () => Promise<void>): Promise<void> {
+    try {
+      await this.readFiles(take);
+      if (this.batch.read > 0) await take(this.batch);
+      await idle();
+      if (!this.hasMatch && this.lacking) throw this.lacking;
+      this.summary.complete = true;
+    } catch (error) {
+      await idle();
+      if (!(error instanceof Interrupted || this.stopped.signal.aborted)) throw error;
+    } finally {
+      this.stopped.abort(); // closes what was being read
+      await this.rejects.close();
+      this.conclude();
+    }
+  }
+
+  private async readFiles(take: Take): Promise<void> {
+    const { inputs } = this.request;
+    this.total = inputs.reduce((sum, input) => sum + input.size, 0);
+    const reading = {
+      format: this.request.format,
+      signal: this.stopped.signal,
+      onRead: (bytes: number) => {
+        this.bytes += bytes;
+      },
+    };
+    for (const input of inputs) {
+      for await (const file of filesIn(input, reading)) {
+        this.isSingle = inputs.length === 1 && file.name === input.path;
+        await this.readFile(file, take);
+      }
+    }
+  }
+
+  private async readFile(file: SourceFile, take: Take): Promise<void> {
+    this.summary.files++;
+    this.order.set(file.name, this.order.size);
+    const { head, rest } = await peek(file.bytes, HEAD);
+    const start = head.toString('utf8').replace(/^\uFEFF/, '');
+    const form = this.request.dataSet.publishedForms?.find((each) => each.recognises(start));
+    if (form !== undefined) {
+      const records = form.records(rest, storedRecords(this.database, this.request.dataSet));
+      await takePublished(file.name, records, this.request.dataSet, this.target, () => this.handOver(take));
+      return;
+    }
+    const intake = intakeOf(file, this.request, this.givenBy(file), this.target);
+    for await (const text of decoded(rest)) {
+      intake.push(text);
+      await this.handOver(take);
+    }
+    intake.end();
+    await this.handOver(take);
+  }
+
+  /** Waits while the database is behind, so that memory stays bounded. */
+  private async handOver(take: Take): Promise<void> {
+    if (this.stopped.signal.aborted) throw new Interrupted();
+    for (let batch = this.full.shift(); batch !== undefined; batch = this.full.shift()) await take(batch);
+  }
+
+  private givenBy({ name }: SourceFile): ReadonlyMap<string, string> {
+    if (!this.request.tickerFromFilename) return new Map();
+    const [ticker = ''] = basename(name).split('.');
+    return new Map([['ticker', ticker.toUpperCase()]]);
+  }
+
+  private readonly target: IntakeTarget = {
+    store: (record, origin) => {
+      const { defaults } = this.request.dataSet;
+      this.batch.add(
+        this.columns.map((column) => record[column] ?? defaults?.[column]),
+        origin,
+      );
+      this.counted();
+    },
+    reject: (reason, origin: Origin) => {
+      this.batch.reject({ ...origin, reason });
+      this.counted();
+    },
+    unknown: (columns) => {
+      for (const column of columns) this.unused.add(column.trim());
+    },
+    titled: (header) => this.rejects.titled(header),
+    matched: () => {
+      this.hasMatch = true;
+    },
+    lacking: (missing) => {
+      if (this.isSingle) throw missing;
+      this.lacking ??= missing;
+    },
+  };
+
+  private counted(): void {
+    this.summary.read++;
+    if (!this.batch.isFull) return;
+    this.full.push(this.batch);
+    this.batch = this.spare.pop() ?? new Batch(this.request.batchSize);
+  }
+
+  private async store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<void> {
+    if (batch.count > 0) {
+      const merged = await this.repository.store(client, batch, turn);
+      for (const name of ['created', 'updated', 'unchanged', 'ignored'] as const) {
+        this.summary[name] += merged[name];
+      }
+      batch.rejects.push(...merged.rejects);
+      const orderOf = ({ file }: Origin) => this.order.get(file) ?? 0;
+      batch.rejects.sort((a, b) => orderOf(a) - orderOf(b) || a.line - b.line);
+      this.summary.batches++;
+    } else await turn;
+    await this.finish(batch);
+  }
+
+  private async finish(batch: Batch): Promise<void> {
+    await this.rejects.write(batch.rejects);
+    this.summary.rejected += batch.rejects.length;
+    batch.clear();
+    this.spare.push(batch);
+  }
+
+  private conclude(): void {
+    const seconds = (performance.now() - this.started) / 1000;
+    Object.assign(this.summary, {
+      rejects_file: this.rejects.isWritten ? this.rejects.path : null,
+      unused_columns: [...this.unused],
+      seconds: Math.round(seconds * 1000) / 1000,
+      rows_per_second: Math.round(this.summary.read / Math.max(seconds, 0.001)),
+      peak_memory_mb: Math.round(process.resourceUsage().maxRSS / 1024),
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { Batch } from './batch.js';
+
+/** Stores a batch on a connection; merges when `turn` has come. */
+export type Store = (client: pg.PoolClient, batch: Batch, turn: Promise<unknown>) => Promise<void>;
+
+/**
+ * Spreads batches over connections that take turns: one receives a batch while another merges the batch before.
+ * They commit in their order.
+ */
+export class Lanes {
+  private readonly running: Promise<void>[];
+  private last: Promise<void> = Promise.resolve();
+  private next = 0;
+
+  constructor(
+    private readonly clients: readonly pg.PoolClient[],
+    private readonly store: Store,
+  ) {
+    this.running = clients.map(() => Promise.resolve());
+  }
+
+  /** Resolves when the batch is on its way: when its connection has finished the one before. */
+  async take(batch: Batch): Promise<void> {
+    const lane = this.next;
+    this.next = (lane + 1) % this.clients.length;
+    await this.running[lane];
+    const client = this.clients[lane];
+    if (client === undefined) return;
+    this.last = this.store(client, batch, this.last);
+    this.last.catch(() => undefined); // awaited by the next batch of the lane, and at the end
+    this.running[lane] = this.last;
+  }
+
+  /** Resolves when everything taken is committed; rejects as the first failure did. */
+  async idle(): Promise<void> {
+    // All of them first: a commit that is on its way counts, whatever happened to the batch after it.
+    await Promise.allSettled(this.running);
+    await Promise.all(this.running);
+  }
+}

@@ -1,0 +1,53 @@
+/** Longest line, and longest row of several lines, characters. */
+export const LONGEST = 256 * 1024;
+/** What is kept of a line that is too long, characters. */
+const KEPT = 1000;
+
+/** What lines are handed to; they count from 1. */
+export interface LineSink {
+  /** a line as it stands there, without its line feed, also when it is empty */
+  line(text: string, line: number): void;
+  /** the beginning of a line longer than {@link LONGEST} */
+  overlong(text: string, line: number): void;
+}
+
+/** Splits text into lines as it arrives, in bounded memory: what is too long is cut short and passed over. */
+export class Lines {
+  private rest = '';
+  private number = 1;
+  /** inside a line that was reported as too long */
+  private passing = false;
+
+  constructor(private readonly sink: LineSink) {}
+
+  /** The next piece of the text, cut anywhere. */
+  push(piece: string): void {
+    const text = this.rest === '' ? piece : this.rest + piece;
+    let from = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      this.hand(text, from, end);
+      this.passing = false;
+      this.number++;
+      from = end + 1;
+    }
+    if (this.passing) this.rest = '';
+    else if (text.length - from <= LONGEST) this.rest = text.slice(from);
+    else {
+      this.hand(text, from, text.length);
+      this.passing = true;
+      this.rest = '';
+    }
+  }
+
+  /** The text is complete. */
+  end(): void {
+    if (this.rest !== '') this.hand(this.rest, 0, this.rest.length);
+    this.rest = '';
+  }
+
+  private hand(text: string, from: number, end: number): void {
+    if (this.passing) return;
+    if (end - from <= LONGEST) this.sink.line(text.slice(from, end), this.number);
+    else this.sink.overlong(text.slice(from, from + KEPT), this.number);
+  }
+}

@@ -1,0 +1,110 @@
+import { columnsOf, type DataSet } from '../dataset/data-set.js';
+
+/** Staging table of a connection: the columns of the data set, and `row_number`, from 0 in its batch. */
+export const STAGE = 'import_row';
+
+/**
+ * The statements that merge a staged batch into the table of a data set, all in one transaction.
+ * `$1` actor, `$2` the moment of the batch, `$3` import; each statement takes those that it names.
+ */
+export interface MergeStatements {
+  /** makes the staging table of a connection; the rows of a batch leave it with their transaction */
+  stage: string;
+  /** opens a transaction */
+  begin: string;
+  /** columns that COPY fills */
+  columns: readonly string[];
+  /** inserts the first row of every new key; its count is the rows created. `$1 $2` */
+  insert: string;
+  /**
+   * the same, faster by a quarter, where nobody else writes these keys at this moment; else it fails with
+   * `unique_violation`, and the batch is taken again with {@link insert}
+   */
+  insertAlone: string;
+  /** one row {met, same, others}: how the staged rows compare with what is stored before an update */
+  compare: string;
+  /** with policy `update`: writes the last row of every key that differs, an audit event each. `$1 $2 $3` */
+  update: string;
+  /** one audit event for the rows created: `$1 $2 $3`, `$4 $5` numbers of the first and last row, `$6` facts */
+  record: string;
+}
+
+/**
+ * Builds the merge statements of a data set. Rows are taken in the order of their keys, as bulk requests do, so
+ * that the two wait for each other and do not deadlock. A key may come several times in a batch: for the first
+ * row the stored one counts, for a later row the row before it (`update`) or what the first one left there.
+ */
+export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatements {
+  const { name, table, key } = dataSet;
+  const columns = columnsOf(dataSet).map((column) => column.name);
+  const payload = columns.filter((column) => !key.includes(column));
+  const list = (names: readonly string[], alias: string) =>
+    names.map((each) => `${alias}.${each}`).join(', ');
+  const json = (names: readonly string[], alias: string) =>
+    `jsonb_build_object(${names.map((each) => `'${each}', ${alias}.${each}`).join(', ')})`;
+  const sameKey = (a: string, b: string) => key.map((each) => `${a}.${each} = ${b}.${each}`).join(' AND ');
+  // A data set may consist of its key alone; then equal keys are equal rows.
+  const differs = (a: string, b: string) =>
+    payload.length === 0 ? 'false' : `(${list(payload, a)}) IS DISTINCT FROM (${list(payload, b)})`;
+  const oneOfEachKey = (which: 'first' | 'last') =>
+    `(SELECT DISTINCT ON (${list(key, 's')}) ${list(columns, 's')} FROM ${STAGE} s
+      ORDER BY ${list(key, 's')}, s.row_number${which === 'last' ? ' DESC' : ''})`;
+
+  const insert = (condition: string) => `
+    INSERT INTO ${table} AS r (${columns.join(', ')}, maker, created_at, changed_at)
+    SELECT ${list(columns, 's')}, $1::text, $2::timestamptz, $2::timestamptz
+    FROM ${oneOfEachKey('first')} s ${condition} ORDER BY ${list(key, 's')}`;
+  // With `update`, rows that will change are locked here, in key order with the new ones, and changed below;
+  // those that are equal already are left alone, not even locked.
+  const changing = `
+    LEFT JOIN ${table} old ON ${sameKey('old', 's')} WHERE old.${key[0]} IS NULL OR ${differs('old', 's')}`;
+  const onConflict = `ON CONFLICT (${key.join(', ')})`;
+
+  const before =
+    updates && payload.length > 0
+      ? `CASE WHEN lag(s.row_number) OVER same_key IS NULL THEN ${differs('r', 's')}
+        ELSE ROW(${list(payload, 's')}) IS DISTINCT FROM lag(ROW(${list(payload, 's')})) OVER same_key END`
+      : differs('r', 's');
+
+  return {
+    stage: `CREATE TEMP TABLE ${STAGE} ON COMMIT DELETE ROWS AS
+      SELECT 0 AS row_number, ${columns.join(', ')} FROM ${table} WITH NO DATA`,
+    // A batch meets few of the rows stored: look them up by key, whatever the planner makes of a table whose
+    // statistics are young; any other join reads all of it for every batch.
+    begin: 'BEGIN; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off',
+    columns: ['row_number', ...columns],
+    insert: updates
+      ? `${insert(changing)} ${onConflict} DO UPDATE SET revision = r.revision WHERE false`
+      : `${insert('')} ${onConflict} DO NOTHING`,
+    insertAlone: insert(`WHERE NOT EXISTS (SELECT FROM ${table} old WHERE ${sameKey('old', 's')})`),
+    compare: `
+      SELECT count(*)::int AS met, count(*) FILTER (WHERE NOT differs)::int AS same,
+        coalesce(json_agg(row_number) FILTER (WHERE differs), '[]') AS others
+      FROM (
+        SELECT s.row_number, ${before} AS differs FROM ${STAGE} s JOIN ${table} r ON ${sameKey('r', 's')}
+        WINDOW same_key AS (PARTITION BY ${list(key, 's')} ORDER BY s.row_number)
+      ) compared`,
+    update: `
+      WITH old AS (
+        SELECT ${list(columns, 'new')}, ${json(columns, 'r')} AS before
+        FROM ${oneOfEachKey('last')} new JOIN ${table} r ON ${sameKey('r', 'new')} WHERE ${differs('r', 'new')}
+        ORDER BY ${list(key, 'r')} FOR UPDATE OF r
+      ), changed AS (
+        UPDATE ${table} r SET ${[
+          ...payload.map((each) => `${each} = old.${each}`),
+          ...['maker = $1::text', 'revision = r.revision + 1', 'changed_at = $2::timestamptz'],
+          ...(dataSet.onChange ?? []),
+        ].join(', ')}
+        FROM old WHERE ${sameKey('r', 'old')}
+        RETURNING r.id, ${json(key, 'r')} AS key, old.before, ${json(columns, 'r')} AS after
+      )
+      INSERT INTO audit_event
+        (occurred_at, resource, action, record_id, record_key, actor, request_id, before, after)
+      SELECT $2::timestamptz, '${name}', 'updated', id, key, $1::text, $3::text, before, after FROM changed`,
+    record: `
+      INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
+      SELECT $2::timestamptz, '${name}', 'imported', $1::text, $3::text, $6::jsonb || jsonb_build_object(
+        'first_key', (SELECT ${json(key, 's')} FROM ${STAGE} s WHERE s.row_number = $4::int),
+        'last_key', (SELECT ${json(key, 's')} FROM ${STAGE} s WHERE s.row_number = $5::int))`,
+  };
+}

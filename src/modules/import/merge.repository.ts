@@ -1,0 +1,187 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { sqlState } from '../../database/connection.js';
+import { copyInto } from '../../database/database.js';
+import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
+import type { DataSet } from '../dataset/data-set.js';
+import type { Batch, Reject } from './batch.js';
+import { type MergeStatements, mergeStatements, STAGE } from './merge-statements.js';
+
+/** What became of the rows of a batch; with the rejects they add up to the rows given. */
+export interface Merged {
+  created: number;
+  updated: number;
+  unchanged: number;
+  ignored: number;
+  rejects: Reject[];
+}
+
+/** What the audit log is told of an import. */
+export interface Provenance {
+  actor: string;
+  /** identifier of the import, in the place of a request's */
+  importId: string;
+}
+
+/** Rows of a batch, `to` excluded. */
+interface Range {
+  batch: Batch;
+  from: number;
+  to: number;
+}
+
+/** States of a transaction that met a rival's: deadlock, serialisation failure. */
+const RACES = new Set(['40P01', '40001']);
+const UNIQUE_VIOLATION = '23505';
+/** A batch is tried again this often when other writers got in its way. */
+const ATTEMPTS = 10;
+/** Reason of a row whose key is taken, with policy `error`. */
+const TAKEN = 'exists already with other values (303)';
+
+/** Stores batches: COPY into a staging table of the connection, then one merge in the same transaction. */
+export class MergeRepository {
+  private readonly statements: MergeStatements;
+
+  constructor(
+    dataSet: DataSet,
+    private readonly policy: DuplicatePolicy,
+    private readonly provenance: Provenance,
+  ) {
+    this.statements = mergeStatements(dataSet, policy === 'update');
+  }
+
+  /** Makes a borrowed connection ready for batches. */
+  async prepare(client: pg.PoolClient): Promise<void> {
+    await client.query(this.statements.stage);
+  }
+
+  /** Removes what {@link prepare} made, before the connection goes back. */
+  async leave(client: pg.PoolClient): Promise<void> {
+    await client.query(`DROP TABLE ${STAGE}`);
+  }
+
+  /**
+   * Stores the rows of a batch in one durable transaction. They are sent at once, and merged when it is their
+   * `turn`, so that sending one batch overlaps the merge of the batch before. Rows that the database refuses
+   * although they passed validation are found by halving: each half is then a transaction of its own.
+   */
+  store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<Merged> {
+    return this.storeRange(client, { batch, from: 0, to: batch.count }, turn, true);
+  }
+
+  private async storeRange(
+    client: pg.PoolClient,
+    range: Range,
+    turn: Promise<unknown>,
+    isAlone: boolean,
+  ): Promise<Merged> {
+    for (let attempt = 1; ; attempt++) {
+      const alone = isAlone && attempt === 1;
+      try {
+        return await this.transaction(client, range, turn, alone);
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
+        const state = sqlState(error) ?? '';
+        if (RACES.has(state) || (alone && state === UNIQUE_VIOLATION)) {
+          if (attempt < ATTEMPTS) continue;
+        } else if (state.startsWith('22') || state.startsWith('23')) {
+          return this.storeHalves(client, range, turn, error as Error);
+        }
+        throw error;
+      }
+    }
+  }
+
+  private async storeHalves(
+    client: pg.PoolClient,
+    { batch, from, to }: Range,
+    turn: Promise<unknown>,
+    reason: Error,
+  ): Promise<Merged> {
+    if (to - from === 1) {
+      const rejects = [{ ...batch.origin(from), reason: `refused by the database: ${reason.message}` }];
+      return { created: 0, updated: 0, unchanged: 0, ignored: 0, rejects };
+    }
+    const middle = (from + to) >> 1;
+    const first = await this.storeRange(client, { batch, from, to: middle }, turn, false);
+    const second = await this.storeRange(client, { batch, from: middle, to }, turn, false);
+    return {
+      created: first.created + second.created,
+      updated: first.updated + second.updated,
+      unchanged: first.unchanged + second.unchanged,
+      ignored: first.ignored + second.ignored,
+      rejects: [...first.rejects, ...second.rejects],
+    };
+  }
+
+  private async transaction(
+    client: pg.PoolClient,
+    range: Range,
+    turn: Promise<unknown>,
+    alone: boolean,
+  ): Promise<Merged> {
+    await client.query(this.statements.begin);
+    const { batch, from, to } = range;
+    await pipeline(
+      Readable.from(batch.copyTexts(from, to), { objectMode: false }),
+      copyInto(client, STAGE, this.statements.columns),
+    );
+    await turn;
+    const merged = await this.merge(client, range, alone);
+    const { command } = await client.query('COMMIT');
+    // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    return merged;
+  }
+
+  private async merge(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
+    const { actor, importId } = this.provenance;
+    const count = range.to - range.from;
+    const { rows: clock } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
+    const now = clock[0]?.now;
+    const insert = alone ? this.statements.insertAlone : this.statements.insert;
+    const created = (await client.query(insert, [actor, now])).rowCount ?? 0;
+    if (created > 0) {
+      const facts = JSON.stringify(factsOf(range, created));
+      await client.query(this.statements.record, [actor, now, importId, range.from, range.to - 1, facts]);
+    }
+    if (created === count) return { created, updated: 0, unchanged: 0, ignored: 0, rejects: [] };
+
+    const compared = await client.query<{ met: number; same: number; others: number[] }>(
+      this.statements.compare,
+    );
+    const { met, same, others } = compared.rows[0] ?? { met: 0, same: 0, others: [] };
+    // A rival deleted a record between the two statements: take the batch again.
+    if (met !== count) throw Object.assign(new Error('A record was deleted meanwhile'), { code: '40001' });
+    if (this.policy === 'update' && others.length > 0) {
+      await client.query(this.statements.update, [actor, now, importId]);
+    }
+    return {
+      created,
+      // Every row created was found stored as it is.
+      unchanged: same - created,
+      updated: this.policy === 'update' ? others.length : 0,
+      ignored: this.policy === 'ignore' ? others.length : 0,
+      rejects: this.policy === 'error' ? rejected(range.batch, others) : [],
+    };
+  }
+}
+
+function rejected(batch: Batch, numbers: readonly number[]): Reject[] {
+  return numbers.map((number) => ({ ...batch.origin(number), reason: TAKEN }));
+}
+
+/** What the one audit event of a batch says of it. */
+function factsOf({ batch, from, to }: Range, created: number): object {
+  const first = batch.origin(from);
+  const last = batch.origin(to - 1);
+  return {
+    file: first.file,
+    first_line: first.line,
+    ...(last.file === first.file ? {} : { last_file: last.file }),
+    last_line: last.line,
+    rows: to - from,
+    created,
+  };
+}

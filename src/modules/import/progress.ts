@@ -1,0 +1,62 @@
+import { SingleBar } from 'cli-progress';
+
+/** Pause between lines where there is no terminal, ms. */
+const LINE_EVERY = 5_000;
+const BAR_EVERY = 200;
+
+/** How far an import is. */
+export interface Position {
+  /** rows read */
+  rows: number;
+  /** bytes read of `total`, as they lie on the disk; total 0: nobody knows */
+  bytes: number;
+  total: number;
+}
+
+/** Shows the progress on standard error: a bar on a terminal, else a line every few seconds. Returns its end. */
+export function showProgress(title: string, position: () => Position): () => void {
+  const started = performance.now();
+  const facts = () => {
+    const { rows, bytes, total } = position();
+    const seconds = Math.max((performance.now() - started) / 1000, 0.001);
+    return {
+      bytes,
+      total,
+      rows: rows.toLocaleString('en'),
+      rate: Math.round(rows / seconds).toLocaleString('en'),
+      left: bytes > 0 && total > 0 ? duration((seconds * (total - bytes)) / bytes) : '?',
+      percent: total > 0 ? `${Math.floor((100 * bytes) / total)} %, ` : '',
+    };
+  };
+  if (!process.stderr.isTTY) {
+    const timer = setInterval(() => {
+      const { rows, rate, left, percent } = facts();
+      process.stderr.write(`${title}: ${percent}${rows} rows, ${rate} rows/s, ${left} left\n`);
+    }, LINE_EVERY);
+    return () => clearInterval(timer);
+  }
+  const bar = new SingleBar({
+    format: `${title} {bar} {percentage} %  {rows} rows  {rate} rows/s  {left} left`,
+    emptyOnZero: true,
+    hideCursor: true,
+    // The interrupt belongs to the import, which says what is committed.
+    gracefulExit: false,
+  });
+  bar.start(position().total, 0, facts());
+  const draw = () => {
+    const now = facts();
+    bar.update(now.bytes, now);
+  };
+  const timer = setInterval(draw, BAR_EVERY);
+  return () => {
+    clearInterval(timer);
+    draw();
+    bar.stop();
+  };
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const minutes = Math.floor(whole / 60);
+  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+}

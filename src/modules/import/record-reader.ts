@@ -1,0 +1,169 @@
+import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
+import { jsonReader, pointerTo, type RecordField } from '../../http/fields.js';
+import { parseJson } from '../../http/json-body.js';
+import { dateKind, Invalid, priceKind } from '../../http/kinds.js';
+import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { type ColumnMatch, matchColumns } from './columns.js';
+import { type DecimalFactor, scaled } from './decimal.js';
+
+/** What is the same for every row of an import. */
+export interface ReadingRules {
+  dataSet: DataSet;
+  /** column by field, where the names do not tell */
+  map: ReadonlyMap<string, string>;
+  /** multiplies every price */
+  priceScale?: DecimalFactor | undefined;
+}
+
+/** A record that keeps every rule, by field; or why it does not. */
+export type Outcome = Record<string, unknown> | string;
+
+/** Most texts of one column that are remembered with their value: dates repeat from ticker to ticker. */
+const REMEMBERED = 20_000;
+/** Most shapes of JSON lines that are remembered. */
+const SHAPES = 1000;
+
+/** True for fields that `--price-scale` multiplies. */
+export const isPrice = (field: RecordField) => field.kind === priceKind;
+
+/** Reads the rows of CSV files with matched columns. `given`: values that come from elsewhere, by field. */
+export function cellReader(
+  rules: ReadingRules,
+  { positions }: ColumnMatch,
+  given: ReadonlyMap<string, string>,
+): (cells: readonly string[]) => Outcome {
+  const fields = columnsOf(rules.dataSet).map((field) => ({
+    field,
+    position: positions.get(field.name) ?? -1,
+    constant: given.get(field.name) ?? '',
+    read: textReader(rules, field),
+  }));
+  return (cells) => {
+    const record: Record<string, unknown> = {};
+    const errors: FieldError[] = [];
+    for (const { field, position, constant, read } of fields) {
+      const text = position < 0 ? constant : (cells[position] ?? '').trim();
+      if (text === '') missing(field, errors);
+      else keep(field, read(text), record, errors);
+    }
+    return judged(rules.dataSet, record, errors);
+  };
+}
+
+/** Reads JSON lines by the same rules; keys are matched as columns are, once for every shape of a line. */
+export function lineReader(
+  rules: ReadingRules,
+  given: ReadonlyMap<string, string>,
+  onUnknown: (keys: readonly string[]) => void,
+): (line: string) => Outcome {
+  const fields = columnsOf(rules.dataSet).map((field) => ({ field, read: valueReader(rules, field) }));
+  const matching = { map: rules.map, given: new Set(given.keys()) };
+  const shapes = new Map<string, ReadonlyMap<string, number>>();
+  return (line) => {
+    let value: unknown;
+    try {
+      value = parseJson(line);
+    } catch (error) {
+      if (error instanceof InvalidInput) return jsonReason(error);
+      throw error;
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return 'a JSON object is expected';
+    }
+    const keys = Object.keys(value);
+    const shape = keys.join('\n');
+    let positions = shapes.get(shape);
+    if (positions === undefined) {
+      const match = matchColumns(rules.dataSet, keys, matching);
+      onUnknown(match.unknown);
+      positions = match.positions;
+      if (shapes.size < SHAPES) shapes.set(shape, positions);
+    }
+    const values = Object.values(value) as unknown[];
+    const record: Record<string, unknown> = {};
+    const errors: FieldError[] = [];
+    for (const { field, read } of fields) {
+      const raw = given.get(field.name) ?? values[positions.get(field.name) ?? -1] ?? null;
+      if (raw === null) missing(field, errors);
+      else keep(field, read(raw), record, errors);
+    }
+    return judged(rules.dataSet, record, errors);
+  };
+}
+
+/** Reads records that are JSON under the fields' own names already. */
+export function recordReader(dataSet: DataSet): (value: unknown) => Outcome {
+  const read = jsonReader(dataSet.record);
+  return (value) => {
+    const { record = {}, errors = [] } = read(value);
+    return judged(dataSet, record as Record<string, unknown>, errors);
+  };
+}
+
+function missing({ name, optional }: RecordField, errors: FieldError[]): void {
+  if (!optional) errors.push({ pointer: pointerTo(name), code: 'required', detail: 'is required' });
+}
+
+function keep(
+  { name }: RecordField,
+  value: unknown,
+  record: Record<string, unknown>,
+  errors: FieldError[],
+): void {
+  if (value instanceof Invalid) {
+    errors.push({ pointer: pointerTo(name), code: value.code, detail: value.detail });
+  } else record[name] = value;
+}
+
+function judged(dataSet: DataSet, record: Record<string, unknown>, errors: FieldError[]): Outcome {
+  const broken = errors.length > 0 ? errors : (dataSet.check?.(record) ?? errors);
+  return broken.length === 0 ? record : reasonOf(broken);
+}
+
+/** Errors in one line: `/low: low 5 is above high 4; /volume: is required`. */
+function reasonOf(errors: readonly FieldError[]): string {
+  return errors.map(({ pointer, detail }) => (pointer ? `${pointer}: ${detail}` : detail)).join('; ');
+}
+
+function jsonReason({ errors }: InvalidInput): string {
+  return errors[0]?.code === 'malformed_json' ? 'the line is not JSON' : reasonOf(errors);
+}
+
+function textReader({ priceScale }: ReadingRules, field: RecordField): (text: string) => unknown {
+  const { kind } = field;
+  if (kind === dateKind) return remembering((text) => kind.fromText(dayOf(text)));
+  if (isPrice(field) && priceScale !== undefined) return (text) => kind.fromText(scaled(text, priceScale));
+  return (text) => kind.fromText(text);
+}
+
+function valueReader({ priceScale }: ReadingRules, field: RecordField): (value: unknown) => unknown {
+  const { kind } = field;
+  if (isPrice(field) && priceScale !== undefined) {
+    return (value) =>
+      typeof value === 'number' ? kind.fromText(scaled(String(value), priceScale)) : kind.fromJson(value);
+  }
+  if (kind === dateKind) {
+    return (value) => kind.fromJson(typeof value === 'string' ? dayOf(value) : value);
+  }
+  return (value) => kind.fromJson(value);
+}
+
+const MIDNIGHT = /^(\d{4}-?\d{2}-?\d{2})[T ]00:00(?::00(?:\.0+)?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?$/;
+
+/** The date of a date-time at midnight of its own zone, which is how data frames write a date. */
+function dayOf(text: string): string {
+  return text.length > 10 ? (MIDNIGHT.exec(text)?.[1] ?? text) : text;
+}
+
+function remembering(read: (text: string) => unknown): (text: string) => unknown {
+  const known = new Map<string, unknown>();
+  return (text) => {
+    let value = known.get(text);
+    if (value === undefined) {
+      value = read(text);
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(text, value);
+    }
+    return value;
+  };
+}

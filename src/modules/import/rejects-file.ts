@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  type WriteStream,
+} from 'node:fs';
+import type { Reject } from './batch.js';
+
+const COLUMNS = 'file,line,reason';
+
+/** The rejects path holds something that is not a rejects file. */
+export class NotARejectsFile extends Error {}
+
+/**
+ * The rows that were not stored, each with its file, line and reason before its own text: with the file's header
+ * on top, the corrected file can be imported as it is. Made with the first reject; an earlier run's file of the
+ * same name is removed.
+ */
+export class RejectsFile {
+  private stream: WriteStream | undefined;
+  private failure: Error | undefined;
+  /** columns of the rows, for the first line */
+  private header = 'row';
+
+  /** Throws {@link NotARejectsFile} rather than overwrite anything else. */
+  constructor(readonly path: string) {
+    if (!existsSync(path)) return;
+    if (!beginsWith(path, COLUMNS)) {
+      throw new NotARejectsFile(`${path} exists and is no rejects file: name another with --rejects`);
+    }
+    rmSync(path);
+  }
+
+  /** True when there was a reject. */
+  get isWritten(): boolean {
+    return this.stream !== undefined;
+  }
+
+  /** Header of the files to come; the first one counts. */
+  titled(header: string): void {
+    if (this.header === 'row') this.header = header;
+  }
+
+  /** Appends; resolves when there is room for more. */
+  async write(rejects: readonly Reject[]): Promise<void> {
+    if (rejects.length === 0) return;
+    if (this.stream === undefined) {
+      this.stream = createWriteStream(this.path);
+      this.stream.on('error', (error) => {
+        this.failure = error;
+      });
+      this.stream.write(`${COLUMNS},${this.header}\n`);
+    }
+    let room = true;
+    for (const { file, line, reason, text } of rejects) {
+      room = this.stream.write(`${quoted(file)},${line},${quoted(reason)},${text}\n`);
+    }
+    if (this.failure) throw this.failure;
+    if (!room) await once(this.stream, 'drain');
+  }
+
+  async close(): Promise<void> {
+    if (this.stream === undefined) return;
+    await new Promise<void>((resolve) => this.stream?.end(resolve));
+    if (this.failure) throw this.failure;
+  }
+}
+
+/** A value as one CSV field. */
+export function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function beginsWith(path: string, text: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(text.length);
+    readSync(file, head);
+    return head.toString() === text;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,188 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { addAbortSignal, Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
+
+/** How the records of a file are written. */
+export type Format = 'csv' | 'ndjson';
+
+/** One file of records, whether it lies on the disk, in an archive or comes through standard input. */
+export interface SourceFile {
+  /** for messages and the rejects file: the path, and within an archive the member's */
+  name: string;
+  format: Format;
+  /** decompressed; to be read to its end before the next file is asked for */
+  bytes: AsyncIterable<Buffer>;
+}
+
+/** What cannot be read, in words for the operator. */
+export class UnreadableSource extends Error {}
+
+/** An argument of the command: a file, or standard input. */
+export interface Input {
+  path: string;
+  /** bytes on the disk; 0 when nobody knows */
+  size: number;
+}
+
+const RECORD_FILE = /\.(csv|ndjson|jsonl)(\.gz)?$/i;
+const ARCHIVE = /\.(tar|tar\.gz|tgz)$/i;
+const READ_SIZE = 128 * 1024;
+/** Where a tar archive says that it is one (POSIX). */
+const TAR_MAGIC = { at: 257, text: 'ustar' };
+
+/** Standard input, as an argument. */
+export const STANDARD_INPUT = '-';
+
+/**
+ * The files behind the arguments: folders are walked in sorted order for files of records and archives; hidden
+ * files and earlier rejects files are passed over. Throws {@link UnreadableSource} for what does not exist.
+ */
+export async function findInputs(paths: readonly string[]): Promise<Input[]> {
+  const inputs: Input[] = [];
+  for (const path of paths) {
+    if (path === STANDARD_INPUT) inputs.push({ path, size: 0 });
+    else inputs.push(...(await filesAt(path)));
+  }
+  return inputs;
+}
+
+async function filesAt(path: string): Promise<Input[]> {
+  const stats = await stat(path).catch((error: Error) => {
+    throw new UnreadableSource(`Cannot read ${path}: ${error.message}`);
+  });
+  if (!stats.isDirectory()) return [{ path, size: stats.size }];
+  const found: Input[] = [];
+  const entries = await readdir(path, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const below = join(path, entry.name);
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) found.push(...(await filesAt(below)));
+    else if (isRecords(entry.name) || ARCHIVE.test(entry.name)) found.push(...(await filesAt(below)));
+  }
+  return found;
+}
+
+const isRecords = (name: string) => RECORD_FILE.test(name) && !name.endsWith('.rejects.csv');
+
+/** How an input is read. */
+export interface Reading {
+  /** format that the operator gave; else the name or the first character tells */
+  format?: Format | undefined;
+  /** ends the reading with an AbortError */
+  signal: AbortSignal;
+  /** told of every piece read from the disk, bytes */
+  onRead(bytes: number): void;
+}
+
+/**
+ * The files of records in one input, decompressed and unpacked as they are read. What is damaged throws
+ * {@link UnreadableSource}.
+ */
+export async function* filesIn(input: Input, reading: Reading): AsyncGenerator<SourceFile> {
+  for await (const file of named(input.path, unpacked(input, reading))) {
+    yield { ...file, bytes: named(file.name, file.bytes) };
+  }
+}
+
+/** Passes on, and tells in an error which file it is about. */
+async function* named<T>(name: string, items: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    if (error instanceof UnreadableSource) throw error;
+    throw new UnreadableSource(`${name}: ${(error as Error).message}`);
+  }
+}
+
+async function* unpacked(input: Input, reading: Reading): AsyncGenerator<SourceFile> {
+  const path = input.path;
+  const raw = path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: READ_SIZE });
+  addAbortSignal(reading.signal, raw);
+  const counted = counting(raw, reading.onRead);
+  const { head, rest } = await peek(counted, 2);
+  const zipped = head[0] === 0x1f && head[1] === 0x8b;
+  if (!zipped && /\.(gz|tgz)$/i.test(path)) throw new UnreadableSource(`${path} is not gzip data`);
+  const plain = zipped ? gunzipped(rest) : rest;
+  const { head: start, rest: bytes } = await peek(plain, TAR_MAGIC.at + TAR_MAGIC.text.length);
+  const isTar = start.toString('latin1', TAR_MAGIC.at) === TAR_MAGIC.text;
+  if (isTar || ARCHIVE.test(path)) yield* members(path, bytes, reading);
+  else yield { name: path, format: formatOf(path, start, reading), bytes };
+}
+
+async function* members(
+  archive: string,
+  bytes: AsyncIterable<Buffer>,
+  reading: Reading,
+): AsyncGenerator<SourceFile> {
+  const entries = extract();
+  const feeding = pipeline(Readable.from(bytes, { objectMode: false }), entries);
+  feeding.catch(() => undefined); // awaited below
+  for await (const entry of entries) {
+    const { name, type } = entry.header;
+    // `._x.csv` is what macOS keeps of a file's attributes, not the file.
+    if (type !== 'file' || basename(name).startsWith('.') || !isRecords(name)) {
+      entry.resume();
+      continue;
+    }
+    const { head, rest } = await peek(entry as AsyncIterable<Buffer>, 2);
+    const zipped = head[0] === 0x1f && head[1] === 0x8b;
+    const { head: start, rest: text } = await peek(zipped ? gunzipped(rest) : rest, 64);
+    yield { name: `${archive}/${name}`, format: formatOf(name, start, reading), bytes: text };
+  }
+  await feeding;
+}
+
+function formatOf(name: string, start: Buffer, { format }: Reading): Format {
+  if (start.toString('latin1', 0, 4) === 'PK\x03\x04') {
+    throw new UnreadableSource(`${name} is a zip archive or a workbook: unpack it, or save it as CSV`);
+  }
+  if (format !== undefined) return format;
+  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(name)) return 'ndjson';
+  if (/\.csv(\.gz)?$/i.test(name)) return 'csv';
+  return start.toString('utf8').trimStart().startsWith('{') ? 'ndjson' : 'csv';
+}
+
+async function* counting(
+  bytes: AsyncIterable<Buffer>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const piece of bytes) {
+    onRead(piece.length);
+    yield piece;
+  }
+}
+
+function gunzipped(bytes: AsyncIterable<Buffer>): Transform {
+  const gunzip = createGunzip({ chunkSize: READ_SIZE });
+  // A failure destroys the stream, and whoever reads it hears of it.
+  pipeline(Readable.from(bytes, { objectMode: false }), gunzip).catch(() => undefined);
+  return gunzip;
+}
+
+/** The first `length` bytes (fewer when there are no more), and everything from the beginning. */
+export async function peek(
+  bytes: AsyncIterable<Buffer>,
+  length: number,
+): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < length) {
+    const { value, done } = await pieces.next();
+    if (done) break;
+    head = head.length === 0 ? value : Buffer.concat([head, value]);
+  }
+  const whole = head;
+  async function* all(): AsyncGenerator<Buffer> {
+    try {
+      if (whole.length > 0) yield whole;
+      yield* { [Symbol.asyncIterator]: () => pieces };
+    } finally {
+      await pieces.return?.();
+    }
+  }
+  return { head: whole.subarray(0, length), rest: all() };
+}

@@ -1,0 +1,20 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/** Stands in decoded text where bytes were no UTF-8. */
+export const UNDECODABLE = '\uFFFD';
+
+/**
+ * Decodes a file as it arrives: UTF-8, or UTF-16LE where its byte order mark says so; the mark is dropped.
+ * What is no valid UTF-8 becomes {@link UNDECODABLE}.
+ */
+export async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: StringDecoder | undefined;
+  for await (const piece of bytes) {
+    const first = decoder === undefined;
+    decoder ??= new StringDecoder(piece[0] === 0xff && piece[1] === 0xfe ? 'utf16le' : 'utf8');
+    const text = decoder.write(piece);
+    yield first && text.startsWith('\uFEFF') ? text.slice(1) : text;
+  }
+  const rest = decoder?.end() ?? '';
+  if (rest !== '') yield rest;
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
+import { type ComputedList, recordList } from '../../http/computed-list.js';
+import { choiceKind, dateKind } from '../../http/kinds.js';
+import { checkDateRange, decodeCursor } from '../../http/list.js';
+import type { PageQuery } from '../../http/queries.js';
+import { Publication } from '../quote/publication.js';
+import { CATALOGUE, defaultsOf, findIndicator } from './catalogue.js';
+import { type ExpressionError, type IndicatorRequest, parseIndicators } from './expression.js';
+import type { IndicatorRecord, TechnicalAnalysisQuery } from './technical-analysis.dto.js';
+import { analysisList } from './technical-analysis.list.js';
+import { PARAMETER_NAMES } from './technical-analysis.parameters.js';
+import { STORED_INPUTS, TechnicalAnalysisRepository } from './technical-analysis.repository.js';
+
+/** The catalogue as it is answered; it never changes while the service runs. */
+const RECORDS: readonly IndicatorRecord[] = CATALOGUE.map((indicator) => ({
+  code: indicator.code,
+  name: indicator.name,
+  group: indicator.group,
+  overlay: indicator.overlay,
+  inputs: [...indicator.inputs],
+  parameters: indicator.parameters.map((parameter) => ({
+    name: parameter.name,
+    type: parameter.type,
+    default: parameter.default,
+    min: parameter.min,
+    max: parameter.max,
+    enum: parameter.enum === undefined ? null : [...parameter.enum],
+  })),
+  outputs: indicator.outputs.map(({ name, unit, min, max }) => ({ name, unit, min, max })),
+  warm_up_bars: indicator.warm_up_bars(defaultsOf(indicator)),
+  zero_division_value: indicator.zero_division_value,
+  available: indicator.available(STORED_INPUTS),
+}));
+const codeKind = choiceKind(RECORDS.map(({ code }) => code));
+
+/** Technical indicators of stored bars. */
+@Injectable()
+export class TechnicalAnalysisService {
+  constructor(
+    private readonly bars: TechnicalAnalysisRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /** The catalogue in the order of the specification. */
+  catalogue(query: PageQuery): ComputedList {
+    return recordList(RECORDS, { query, key: 'code', after: decodeCursor(query.cursor, [codeKind]) });
+  }
+
+  /**
+   * Indicators of one ticker, computed from its first bar to the last date and then cut to the window. Only
+   * approved quotes where GET /quote publishes only those. InvalidInput names what is wrong in the request.
+   */
+  async analyse(query: TechnicalAnalysisQuery): Promise<ComputedList> {
+    checkDateRange(query);
+    const requests = requestsOf(query);
+    const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
+    const history = await this.bars.history({
+      ticker: query.ticker,
+      to: query.to_date,
+      approvedOnly: this.publication.standard === 'approved',
+    });
+    return analysisList(query, requests, history, after as string | undefined);
+  }
+}
+
+/** Reads the items with the parameters given by name; refuses those whose inputs are not stored. */
+function requestsOf(query: TechnicalAnalysisQuery): readonly IndicatorRequest[] {
+  const named: Record<string, string> = {};
+  for (const name of PARAMETER_NAMES) {
+    if (query[name] !== undefined) named[name] = String(query[name]);
+  }
+  const parsed = parseIndicators(query.indicator, named);
+  if (!parsed.ok) throw new InvalidInput(parsed.errors.flatMap((error) => blamed(error, Object.keys(named))));
+  const missing = parsed.requests.flatMap(({ code }) => {
+    const lacking = findIndicator(code)?.inputs.filter((input) => !STORED_INPUTS.has(input)) ?? [];
+    return lacking.length === 0 ? [] : [notAvailable(code, lacking)];
+  });
+  if (missing.length > 0) throw new InvalidInput(missing);
+  return parsed.requests;
+}
+
+function notAvailable(code: string, lacking: readonly string[]): FieldError {
+  return {
+    parameter: 'indicator',
+    code: 'not_available',
+    detail: `${code}: not available, as this service does not store ${lacking.join(', ')} yet`,
+  };
+}
+
+/**
+ * The query parameters behind a parser's complaint: the one given by that name; all that were given by name
+ * when they do not go with the item or with its defaults; `indicator` for everything else.
+ */
+function blamed({ code, detail, parameter }: ExpressionError, given: readonly string[]): FieldError[] {
+  const byName =
+    parameter === undefined
+      ? code === 'parameters_not_applicable'
+      : given.length > 0 && !given.includes(parameter);
+  const culprits = byName ? given : given.includes(parameter ?? '') ? [parameter] : ['indicator'];
+  return culprits.map((culprit) => ({ parameter: culprit ?? 'indicator', code, detail }));
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { aQuote } from '../builders/quotes.js';
+import { alive, atEnd, cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
+import {
+  type Answer,
+  Client,
+  childrenOf,
+  connect,
+  figure,
+  isFitForOutage,
+  quantile,
+  rounds,
+  Service,
+} from './harness.js';
+import { Ledger } from './ledger.js';
+
+jest.setTimeout(600_000);
+
+const ROUNDS = rounds(8);
+
+afterAll(cleanUp);
+
+describe('kill -9 of PostgreSQL below a service that stays up', () => {
+  it.each([
+    ['the postmaster', (postmaster: number) => [postmaster]],
+    ['a backend', (postmaster: number) => childrenOf(postmaster).slice(-1)],
+  ])('%s: only 503 with Retry-After, nothing lost, and recovery by itself', async (victim, victimsOf) => {
+    const dataDir = temporaryFolder();
+    const service = await Service.start({ DATA_DIR: dataDir });
+    const traffic = new Traffic(service);
+    const recoveries: number[] = [];
+    const outages: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = traffic.ledger.created.size;
+      const enough = before + 2 + Math.floor(Math.random() * 6);
+      await traffic.until(() => traffic.ledger.created.size >= enough);
+      const postmaster = service.postmaster ?? 0;
+      const killed = performance.now();
+      for (const pid of victimsOf(postmaster)) process.kill(pid, 'SIGKILL');
+      if (victim === 'the postmaster') await until('it is dead', () => !alive(postmaster));
+      const [accepts] = await Promise.all([
+        acceptsAgain(service),
+        traffic.until(() => traffic.refusals.some((at) => at > killed)),
+      ]);
+      await traffic.until(() => traffic.successes.some((at) => at > accepts));
+      const first = traffic.successes.find((at) => at > accepts) ?? Number.NaN;
+      recoveries.push(first - accepts);
+      outages.push(accepts - killed);
+    }
+    await traffic.stop();
+    const client = new Client(service.url);
+    expect(service.hasEnded).toBe(false);
+    expect({ unfit: traffic.unfit, errors: traffic.errors }).toEqual({ unfit: [], errors: [] });
+    expect(await traffic.ledger.verify(client)).toEqual([]);
+    client.close();
+    figure(
+      `kill -9 of ${victim}: ${ROUNDS} kills, ${traffic.ledger.items} items reported CREATED, 0 lost; ${traffic.answers} answers, of them ${traffic.refusals.length} with 503, no other 5xx, ${traffic.errors.length} connection errors; database back after ${spread(outages)} ms, first success ${spread(recoveries)} ms later`,
+    );
+    expect(Math.max(...recoveries)).toBeLessThan(2_000);
+    service.signal('SIGTERM');
+    await service.ended();
+    expect(postgresBelow(dataDir)).toEqual([]);
+  });
+});
+
+/** Bulk imports, single writes and reads from eight clients until it is stopped. */
+class Traffic {
+  readonly ledger = new Ledger();
+  readonly successes: number[] = [];
+  readonly refusals: number[] = [];
+  readonly unfit: string[] = [];
+  readonly errors: string[] = [];
+  answers = 0;
+  private stopped = false;
+  private readonly loops: Promise<void>[];
+
+  constructor(private readonly service: Service) {
+    let number = 0;
+    const works: ((client: Client) => Promise<Answer>)[] = [
+      (client) => this.ledger.post(client),
+      (client) => this.ledger.post(client),
+      (client) => this.ledger.post(client),
+      (client) => this.ledger.post(client),
+      (client) => client.put('/svc/quote', aQuote({ ticker: 'SINGLE', volume: number++ })),
+      (client) => client.post('/svc/quote', aQuote({ ticker: `SINGLE${number++}` })),
+      (client) => client.get('/quote?limit=10'),
+      (client) => client.get('/quote?limit=1000&format=csv'),
+    ];
+    this.loops = works.map((work) => this.run(work));
+    atEnd(() => this.stop());
+  }
+
+  private async run(work: (client: Client) => Promise<Answer>): Promise<void> {
+    const client = new Client(this.service.url);
+    while (!this.stopped) {
+      try {
+        const answer = await work(client);
+        this.answers++;
+        if (!isFitForOutage(answer)) this.unfit.push(`${answer.status} ${answer.text.slice(0, 300)}`);
+        (answer.status < 300 ? this.successes : this.refusals).push(performance.now());
+        // A client that heeded Retry-After would wait for seconds; this one watches more closely.
+        if (answer.status === 503) await sleep(5);
+      } catch (error) {
+        this.errors.push(String(error));
+        await sleep(5);
+      }
+    }
+    client.close();
+  }
+
+  /** Polls a condition while the service lives. */
+  async until(condition: () => boolean): Promise<void> {
+    await until(
+      `traffic goes on; unfit ${this.unfit.slice(0, 3)}, errors ${this.errors.slice(0, 3)}, the service said: ${this.service.stderr.slice(-2000)}`,
+      () => {
+        if (this.service.hasEnded) throw new Error(`The service ended: ${this.service.stderr.slice(-3000)}`);
+        return condition();
+      },
+      60_000,
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.loops);
+  }
+}
+
+/** The moment at which a connection beside the service works again. */
+async function acceptsAgain(service: Service): Promise<number> {
+  await until(
+    'the database accepts connections',
+    async () => {
+      try {
+        const client = await connect(service.database);
+        await client.query('SELECT 1');
+        await client.end();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    60_000,
+  );
+  return performance.now();
+}
+
+function spread(values: readonly number[]): string {
+  return `${quantile(values, 0.5).toFixed(0)} (at most ${Math.max(...values).toFixed(0)})`;
+}

@@ -1,0 +1,104 @@
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { quotesOf } from '../builders/quotes.js';
+import { cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
+import { Client, connect, figure, json, quantile, rounds, Service } from './harness.js';
+import { Ledger } from './ledger.js';
+
+jest.setTimeout(600_000);
+
+const ROUNDS = rounds(8);
+const CLIENTS = 4;
+
+afterAll(cleanUp);
+
+describe('kill -9 of the service', () => {
+  it('in the middle of bulk imports: every item reported CREATED is stored with its values', async () => {
+    const dataDir = temporaryFolder();
+    const ledger = new Ledger();
+    const starts: number[] = [];
+    let service = await Service.start({ DATA_DIR: dataDir });
+    for (let round = 0; round < ROUNDS; round++) {
+      const enough = ledger.created.size + 2 + Math.floor(Math.random() * 12);
+      const loops = Array.from({ length: CLIENTS }, async () => {
+        const client = new Client(service.url);
+        try {
+          for (;;) await ledger.post(client);
+        } catch {
+          client.close(); // the service is dead
+        }
+      });
+      await until('imports are answered', () => ledger.created.size >= enough, 60_000);
+      service.signal('SIGKILL');
+      await Promise.all(loops);
+      await service.ended();
+      const began = performance.now();
+      service = await Service.start({ DATA_DIR: dataDir });
+      starts.push(performance.now() - began);
+      const client = new Client(service.url);
+      expect(await ledger.verify(client)).toEqual([]);
+      client.close();
+    }
+    expect(ledger.unfit).toEqual([]);
+    figure(
+      `kill -9 of the service: ${ROUNDS} kills, ${ledger.items} items reported CREATED, 0 lost (${ledger.unknown.size} requests cut off, each whole or absent; started again in ${quantile(starts, 0.5).toFixed(0)} ms, at most ${Math.max(...starts).toFixed(0)} ms)`,
+    );
+    service.signal('SIGTERM');
+    await service.ended();
+    expect(postgresBelow(dataDir)).toEqual([]);
+  });
+
+  it('a bulk import repeated with its Idempotency-Key after the kill is done once', async () => {
+    const dataDir = temporaryFolder();
+    let service = await Service.start({ DATA_DIR: dataDir });
+    let requests = 0;
+    let replayed = 0;
+    let again = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const sent = new Map<string, string | undefined>();
+      const loops = Array.from({ length: CLIENTS }, async () => {
+        const client = new Client(service.url);
+        try {
+          for (;;) {
+            const ticker = `IDEM${requests++}`;
+            sent.set(ticker, undefined);
+            const answer = await importOnce(client, ticker);
+            sent.set(ticker, answer.text);
+          }
+        } catch {
+          client.close();
+        }
+      });
+      const enough = 3 + Math.floor(Math.random() * 8);
+      await until('imports are answered', () => [...sent.values()].filter(Boolean).length >= enough, 60_000);
+      service.signal('SIGKILL');
+      await Promise.all(loops);
+      await service.ended();
+      service = await Service.start({ DATA_DIR: dataDir });
+      const client = new Client(service.url);
+      const database = await connect(service.database);
+      for (const [ticker, text] of sent) {
+        const answer = await importOnce(client, ticker);
+        const { results } = json(answer) as { results: { _operation_state: string }[] };
+        expect(results.every((result) => result._operation_state === 'CREATED')).toBe(true);
+        if (text !== undefined) expect(answer.text).toBe(text);
+        if (text === undefined && answer.headers['idempotency-replayed'] === 'true') replayed++;
+        else if (text === undefined) again++;
+      }
+      const { rows } = await database.query(
+        `SELECT record_key ->> 'ticker' AS ticker, count(*)::int AS writes FROM audit_event
+         WHERE record_key ->> 'ticker' = ANY ($1) GROUP BY 1 HAVING count(*) <> 200`,
+        [[...sent.keys()]],
+      );
+      expect(rows).toEqual([]);
+      await database.end();
+      client.close();
+    }
+    figure(
+      `kill -9 and retry with Idempotency-Key: ${ROUNDS} kills, ${requests} requests, 0 doubled (of those cut off ${replayed} had been done and were replayed, ${again} had not)`,
+    );
+  });
+});
+
+function importOnce(client: Client, ticker: string) {
+  return client.post('/svc/quote/bulk/import', quotesOf(ticker, 200), { 'Idempotency-Key': ticker });
+}

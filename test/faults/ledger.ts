@@ -1,0 +1,82 @@
+import { type QuoteInput, quotesOf } from '../builders/quotes.js';
+import type { Answer, Client } from './harness.js';
+import { json } from './harness.js';
+
+/** Items of a bulk request, the specification's most. */
+const ITEMS = 200;
+
+interface Item {
+  id: string;
+  quote: QuoteInput;
+}
+
+/**
+ * Posts bulk imports and keeps what they were told: every request has a ticker of its own, so that what is
+ * stored of it can be told afterwards.
+ */
+export class Ledger {
+  /** items reported CREATED, by ticker */
+  readonly created = new Map<string, Item[]>();
+  /** requests without an answer or with a 503: each may have been done whole or not at all */
+  readonly unknown = new Set<string>();
+  /** answers that no client should get */
+  readonly unfit: string[] = [];
+  private requests = 0;
+
+  /** Number of items reported CREATED. */
+  get items(): number {
+    return this.created.size * ITEMS;
+  }
+
+  /** One bulk import of new items; rejects when there is no HTTP answer. */
+  async post(client: Client): Promise<Answer> {
+    const ticker = `L${this.requests++}X`.padEnd(3, 'X');
+    const quotes = quotesOf(ticker, ITEMS);
+    this.unknown.add(ticker);
+    const answer = await client.post('/svc/quote/bulk/import', quotes);
+    if (answer.status === 503) return answer;
+    this.unknown.delete(ticker);
+    const { results = [] } = json(answer) as {
+      results?: { _operation_state: string; value: { url?: string } }[];
+    };
+    const items = results.flatMap(({ _operation_state: state, value }, index) => {
+      const quote = quotes[index];
+      if (state !== 'CREATED' || quote === undefined) return [];
+      return [{ id: String(value.url).slice('/svc/quote/'.length), quote }];
+    });
+    if (answer.status === 207 && items.length === ITEMS) this.created.set(ticker, items);
+    else this.unfit.push(`${answer.status} ${answer.text.slice(0, 300)}`);
+    return answer;
+  }
+
+  /** Compares with what the service has stored; the texts of what is lost, changed or half done. */
+  async verify(client: Client): Promise<string[]> {
+    const values = await this.stored(client, '/quote?format=ndjson');
+    const ids = await this.stored(client, '/svc/quote?format=ndjson');
+    const faults: string[] = [];
+    for (const items of this.created.values()) {
+      for (const { id, quote } of items) {
+        const key = `${quote.ticker} ${quote.date}`;
+        const kept = values.get(key);
+        if (kept === undefined || ids.get(key)?.id !== id) faults.push(`lost: ${key} ${id}`);
+        else if (Object.entries(quote).some(([name, value]) => kept[name] !== value)) {
+          faults.push(`changed: ${key} ${JSON.stringify(kept)}`);
+        }
+      }
+    }
+    for (const ticker of this.unknown) {
+      const count = [...values.keys()].filter((key) => key.startsWith(`${ticker} `)).length;
+      if (count !== 0 && count !== ITEMS) faults.push(`half done: ${ticker}, ${count} of ${ITEMS}`);
+    }
+    return faults;
+  }
+
+  private async stored(client: Client, path: string): Promise<Map<string, Record<string, unknown>>> {
+    const { text } = await client.get(path);
+    const records = text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    return new Map(records.map((record) => [`${record.ticker} ${record.date}`, record]));
+  }
+}

@@ -1,0 +1,136 @@
+import { connect as connectSocket, type Socket } from 'node:net';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
+import { aQuote } from '../builders/quotes.js';
+import { cleanUp, cleanUpShared, postgresBelow, until, usedFolder } from '../embedded/harness.js';
+import { type Answer, Client, connect, figure, json, Service } from './harness.js';
+
+jest.setTimeout(120_000);
+// A busy machine may once need longer than the promise.
+jest.retryTimes(1);
+
+/** Longest from the last answer to the exit, ms. */
+const LIMIT = 1_000;
+const ROWS = 200_000;
+
+afterEach(cleanUp);
+afterAll(cleanUpShared);
+
+describe('SIGTERM', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s: a request in flight is finished, then the service ends by the signal and PostgreSQL with it',
+    async (signal) => {
+      const service = await Service.start({ DATA_DIR: usedFolder() });
+      const client = new Client(service.url);
+      const idle = await idleSockets(service, client);
+      await client.put('/svc/quote', aQuote({ ticker: signal }));
+      const blocker = await connect(service.database);
+      await blocker.query(`BEGIN; SELECT 1 FROM quote WHERE ticker = '${signal}' FOR UPDATE`);
+      const asked = client.put('/svc/quote', aQuote({ ticker: signal, volume: 77 }));
+      await until('the PUT waits', async () => {
+        const { rows } = await (await beside(service)).query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      service.signal(signal);
+      await refusesConnections(service);
+      await blocker.query('COMMIT');
+      const answer = await asked;
+      const wait = await exitAfter(service);
+      expect({ status: answer.status, volume: json(answer).volume }).toEqual({ status: 200, volume: 77 });
+      expectEnd(service, signal);
+      figure(
+        `${signal} with a request in flight and ${idle.length} idle sockets: answered, exit ${wait.toFixed(0)} ms after the answer`,
+      );
+      expect(wait).toBeLessThan(LIMIT);
+      const again = await Service.start({ DATA_DIR: usedFolder() });
+      const stored = await new Client(again.url).get(`/svc/quote/${json(answer).id}`);
+      expect(stored.text).toBe(answer.text);
+    },
+  );
+
+  it('a slow reader gets its stream to the end', async () => {
+    const service = await Service.start({ DATA_DIR: usedFolder() });
+    const database = await connect(service.database);
+    await database.query(`
+      INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+      SELECT 'SLOW' || n % 100, date '2000-01-01' + n / 100, 1, 1, 1, 1, n, 'test'
+      FROM generate_series(0, ${ROWS - 1}) n ON CONFLICT DO NOTHING`);
+    const client = new Client(service.url);
+    const idle = await idleSockets(service, client);
+    let lines = 0;
+    let signalled = false;
+    const reading = client.read('/quote?format=csv', (chunk, response) => {
+      for (const byte of chunk) if (byte === 10) lines++;
+      if (signalled || lines < 1_000) return;
+      signalled = true;
+      response.pause();
+      service.signal('SIGTERM');
+      refusesConnections(service).then(
+        () => response.resume(),
+        (error: Error) => response.destroy(error),
+      );
+    });
+    await reading;
+    const wait = await exitAfter(service);
+    expect(lines).toBeGreaterThan(ROWS);
+    expectEnd(service, 'SIGTERM');
+    figure(
+      `SIGTERM with a stream in flight and ${idle.length} idle sockets: ${lines} lines whole, exit ${wait.toFixed(0)} ms after the last`,
+    );
+    expect(wait).toBeLessThan(LIMIT);
+  });
+
+  it('with nothing to do and idle sockets it ends at once', async () => {
+    const service = await Service.start({ DATA_DIR: usedFolder() });
+    const idle = await idleSockets(service, new Client(service.url));
+    service.signal('SIGTERM');
+    const wait = await exitAfter(service);
+    expectEnd(service, 'SIGTERM');
+    figure(`SIGTERM with ${idle.length} idle sockets only: exit after ${wait.toFixed(0)} ms`);
+    expect(wait).toBeLessThan(LIMIT);
+  });
+});
+
+/** Sockets that wait for nothing: kept alive after an answer, and opened ahead as browsers do, without a request. */
+async function idleSockets(service: Service, client: Client): Promise<unknown[]> {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => client.get('/health/live')));
+  expect(answers.map((answer: Answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+  const silent = Array.from({ length: 3 }, () =>
+    connectSocket(Number(new URL(service.url).port), '127.0.0.1'),
+  );
+  for (const socket of silent) socket.on('error', () => undefined);
+  await until('they are connected', () => silent.every((socket: Socket) => socket.readyState === 'open'));
+  return [...answers, ...silent];
+}
+
+async function beside(service: Service) {
+  helpers.set(service, helpers.get(service) ?? connect(service.database));
+  return await (helpers.get(service) as ReturnType<typeof connect>);
+}
+const helpers = new Map<Service, ReturnType<typeof connect>>();
+
+/** Resolves when the service takes no more connections: it has begun to shut down. */
+async function refusesConnections(service: Service): Promise<void> {
+  await until('it refuses connections', async () => {
+    const fresh = new Client(service.url);
+    return fresh.get('/health/live').then(
+      (answer) => answer.status === 503,
+      () => true,
+    );
+  });
+}
+
+/** Time until the service has ended, ms. */
+async function exitAfter(service: Service): Promise<number> {
+  const began = performance.now();
+  await service.ended();
+  return performance.now() - began;
+}
+
+function expectEnd(service: Service, signal: NodeJS.Signals): void {
+  expect({ signal: service.child.signalCode, postgres: postgresBelow(usedFolder()) }).toEqual({
+    signal,
+    postgres: [],
+  });
+}

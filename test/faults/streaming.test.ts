@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type pg from 'pg';
+import { cleanUp, temporaryFolder, until } from '../embedded/harness.js';
+import { type Answer, Client, connect, figure, quantile, Service } from './harness.js';
+
+jest.setTimeout(180_000);
+
+const ROWS = 1_000_000;
+/** Most that the service may grow by while it streams, bytes. */
+const GROWTH = 100 * 1024 * 1024;
+/** Longest a normal read may take after clients left, ms. */
+const READ = 100;
+
+describe('streaming a table of 1,000,000 quotes', () => {
+  let service: Service;
+  let client: Client;
+  let database: pg.Client;
+  beforeAll(async () => {
+    service = await Service.start({ DATA_DIR: temporaryFolder() });
+    client = new Client(service.url);
+    database = await connect(service.database);
+    await database.query(`
+      INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+      SELECT 'T' || lpad((n % 500)::text, 3, '0'), date '2000-01-01' + n / 500, 10 + n % 97 * 0.1, 30, 9, 20 + n % 89 * 0.01,
+        n * 7919::bigint, 'test'
+      FROM generate_series(0, ${ROWS - 1}) n`);
+    await database.query('ANALYZE quote');
+    await client.get('/quote?format=csv&limit=50000');
+  });
+  afterAll(cleanUp);
+
+  const sha = (expression: string) =>
+    `SELECT encode(sha256(convert_to(string_agg(${expression} || E'\\n', '' ORDER BY date DESC, ticker), 'UTF8')), 'hex') AS sha FROM quote`;
+  const CSV = sha(`concat_ws(',', ticker, date, open, high, low, close, volume)`);
+  const NDJSON = sha(
+    `(SELECT row_to_json(line)::text FROM (SELECT quote.ticker, quote.date, quote.open, quote.high, quote.low, quote.close, quote.volume) line)`,
+  );
+
+  it.each([
+    { name: 'CSV', path: '/quote?format=csv', header: 1, expected: CSV },
+    { name: 'NDJSON', path: '/quote?format=ndjson', header: 0, expected: NDJSON },
+    { name: 'CSV, compressed', path: '/quote?format=csv', header: 1, expected: CSV, gzip: true },
+    { name: 'CSV, slow reader', path: '/quote?format=csv', header: 1, expected: CSV, pause: 25 },
+    { name: 'NDJSON, slow reader', path: '/quote?format=ndjson', header: 0, expected: NDJSON, pause: 15 },
+  ])(
+    '$name: every row in order, in bounded memory',
+    async ({ name, path, header, expected, gzip, pause }) => {
+      const memory = watch(service);
+      const reader = new Reader(header);
+      const unzip =
+        gzip === true ? createGunzip().on('data', (chunk: Buffer) => reader.take(chunk)) : undefined;
+      let sincePause = 0;
+      const began = performance.now();
+      const bytes = await client.read(
+        path,
+        (chunk, response) => {
+          if (unzip === undefined) reader.take(chunk);
+          else unzip.write(chunk);
+          sincePause += chunk.length;
+          if (pause === undefined || sincePause < 256 * 1024) return;
+          sincePause = 0;
+          response.pause();
+          setTimeout(() => response.resume(), pause);
+        },
+        gzip === true ? { 'Accept-Encoding': 'gzip' } : {},
+      );
+      if (unzip !== undefined) await new Promise((resolve) => unzip.end(() => unzip.once('close', resolve)));
+      const seconds = (performance.now() - began) / 1000;
+      const growth = memory.stop();
+      figure(
+        `streaming ${name}: ${reader.lines} rows, ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s, checksum as the database's, service grew by ${(growth / 2 ** 20).toFixed(0)} MB`,
+      );
+      const { rows } = await database.query<{ sha: string }>(expected);
+      expect({ lines: reader.lines, sha: reader.digest() }).toEqual({ lines: ROWS, sha: rows[0]?.sha });
+      expect(growth).toBeLessThan(GROWTH);
+    },
+  );
+
+  it('60 clients that leave in the middle: reads go on, no connection is lost, no COPY stays', async () => {
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, index) => leave(service, index % 3)));
+    const waited = performance.now();
+    await until('no COPY is left', async () => (await copies(database)) === 0);
+    const left = performance.now() - waited;
+    const reads: Answer[] = [];
+    for (let index = 0; index < 30; index++)
+      reads.push(await client.get(`/quote?limit=10&offset=${index + 1}`));
+    const slowest = Math.max(...reads.map((answer) => answer.ms));
+    // As many streams as the pool holds at once: each connection is there and works.
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, () => client.get('/quote?format=csv&limit=20000')),
+    );
+    figure(
+      `60 clients left in the middle (${count(statuses)}): no COPY left after ${left.toFixed(0)} ms; 30 reads, median ${quantile(
+        reads.map((answer) => answer.ms),
+        0.5,
+      ).toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms; then 20 streams at once, all whole`,
+    );
+    expect(reads.filter((answer) => answer.status !== 200)).toEqual([]);
+    expect(slowest).toBeLessThan(READ);
+    expect(streams.map(({ status, text }) => `${status} ${text.split('\n').length}`)).toEqual(
+      streams.map(() => '200 20002'),
+    );
+    expect(service.hasEnded).toBe(false);
+  });
+
+  it('reads and other streams go on beside a client that stops reading', async () => {
+    const stalled = Array.from({ length: 3 }, () => stall(service));
+    await Promise.all(stalled.map((each) => each.began));
+    const reads = await Promise.all(Array.from({ length: 20 }, () => client.get('/quote?limit=10')));
+    const stream = await client.get('/quote?format=ndjson&limit=1000');
+    expect(reads.map((answer) => answer.status)).toEqual(reads.map(() => 200));
+    expect(stream.text.split('\n').length).toBe(1001);
+    for (const each of stalled) each.leave();
+    await until('no COPY is left', async () => (await copies(database)) === 0);
+  });
+});
+
+/** Counts lines and hashes everything after the header. */
+class Reader {
+  lines: number;
+  private readonly hash = createHash('sha256');
+  private inHeader: boolean;
+
+  constructor(header: number) {
+    this.lines = 0;
+    this.inHeader = header > 0;
+  }
+
+  take(chunk: Buffer): void {
+    let rest = chunk;
+    if (this.inHeader) {
+      const end = rest.indexOf(10);
+      if (end < 0) return;
+      this.inHeader = false;
+      rest = rest.subarray(end + 1);
+    }
+    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10, at + 1)) this.lines++;
+    this.hash.update(rest);
+  }
+
+  digest(): string {
+    return this.hash.digest('hex');
+  }
+}
+
+/** Follows the memory of the service; `stop` tells by how much it had grown at most. */
+function watch(service: Service): { stop(): number } {
+  const before = service.rss;
+  let most = before;
+  const look = () => {
+    most = Math.max(most, service.rss);
+  };
+  const timer = setInterval(look, 20);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      look();
+      return most - before;
+    },
+  };
+}
+
+/** Asks for everything and leaves: at once, at the first bytes, or a little later. Tells how far it got. */
+async function leave(service: Service, how: number): Promise<string> {
+  const client = new Client(service.url);
+  try {
+    if (how === 0) {
+      const asked = client.get('/quote?format=csv');
+      asked.catch(() => undefined);
+      await sleep(Math.random() * 200);
+      return 'before the answer or in it';
+    }
+    let chunks = 0;
+    let refused = '';
+    await client
+      .read('/quote?format=ndjson', (_, response) => {
+        if (response.statusCode !== 200) refused = String(response.statusCode);
+        else if (++chunks === (how === 1 ? 1 : 50)) response.destroy();
+      })
+      .catch(() => undefined);
+    return refused === '' ? 'in the answer' : `refused with ${refused}`;
+  } finally {
+    client.close();
+  }
+}
+
+/** A client that asks for everything, takes the first bytes and reads no more. */
+function stall(service: Service): { began: Promise<void>; leave(): void } {
+  const client = new Client(service.url);
+  const began = new Promise<void>((resolve, reject) => {
+    client
+      .read('/quote?format=csv', (_, response) => {
+        response.pause();
+        resolve();
+      })
+      .catch(reject);
+  });
+  began.catch(() => undefined);
+  return { began, leave: () => client.close() };
+}
+
+/** Number of COPY statements that run. */
+async function copies(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ copies: number }>(
+    `SELECT count(*)::int AS copies FROM pg_stat_activity WHERE query LIKE 'COPY%' AND state <> 'idle'`,
+  );
+  return rows[0]?.copies ?? -1;
+}
+
+function count(texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, number]) => `${number} ${text}`).join(', ');
+}

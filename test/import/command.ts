@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PostgresAddress } from '../../src/database/connection.js';
+import type { ImportSummary } from '../../src/modules/import/import-summary.js';
+
+const START = join(import.meta.dirname, '../../scripts/start.mjs');
+
+/** A run of the import command that has ended. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts the real command on a database. */
+export function startImport(
+  address: PostgresAddress,
+  line: readonly string[],
+  environment: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [START, 'cli/import', ...line], {
+    env: { ...process.env, DATABASE_URL: urlOf(address), ...environment },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (piece) => {
+    stdout += piece;
+  });
+  child.stderr?.on('data', (piece) => {
+    stderr += piece;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+/** Runs the real command to its end. */
+export function runImport(
+  address: PostgresAddress,
+  line: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> {
+  return startImport(address, line, environment).ended;
+}
+
+/** Runs the command with `--json`: its exit code and summary, whose counts must add up. */
+export async function summaryOf(
+  address: PostgresAddress,
+  line: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<ImportSummary & { code: number | null }> {
+  const { code, stdout, stderr } = await runImport(address, [...line, '--json'], environment);
+  if (stdout === '') throw new Error(`The command ended with ${code}: ${stderr}`);
+  const summary = JSON.parse(stdout) as ImportSummary;
+  const { read, created, updated, unchanged, ignored, rejected, complete } = summary;
+  if (complete && !summary.dry_run && read !== created + updated + unchanged + ignored + rejected) {
+    throw new Error(`The counts do not add up: ${stdout}`);
+  }
+  return { ...summary, code };
+}
+
+/** An address as DATABASE_URL; a socket's folder travels in `host`. */
+export function urlOf(address: PostgresAddress): string {
+  if ('url' in address) return address.url;
+  const { host, port, user, password, database } = address;
+  const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
+  return host.startsWith('/')
+    ? `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    : `postgres://${user}${secret}@${host}:${port}/${database}`;
+}
+
+/** Writes files into a new folder and returns a function from name to path. */
+export function folderWith(files: Record<string, string | Buffer> = {}): (name: string) => string {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return (name) => join(folder, name);
+}
+
+export const HEADER = 'ticker,date,open,high,low,close,volume';
+
+/** `count` valid lines of CSV: one ticker, consecutive days, lines in the order of the days. */
+export function barsOf(ticker: string, count: number, volume = 1000): string[] {
+  const first = Date.UTC(2000, 0, 1);
+  return Array.from({ length: count }, (_, index) => {
+    const date = new Date(first + index * 86_400_000).toISOString().slice(0, 10);
+    const close = 10_000 + (index % 500) * 10;
+    return `${ticker},${date},${close - 5},${close + 20},${close - 20},${close},${volume + index}`;
+  });
+}
+
+export const csv = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`;

@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { barsOf, csv, folderWith, summaryOf } from './command.js';
+
+interface Event {
+  action: string;
+  actor: string;
+  request_id: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown>;
+}
+
+describe('import: what meets a stored record', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.close());
+
+  const counts = { created: 0, updated: 0, unchanged: 0, ignored: 0, rejected: 0 };
+  const closes = async (ticker: string) =>
+    (
+      await service.sql<{ close: number }>('SELECT close FROM quote WHERE ticker = $1 ORDER BY date', [
+        ticker,
+      ])
+    ).map((row) => row.close);
+  const line = (ticker: string, day: number, close: number) => `${ticker},2024-01-0${day},2,9,1,${close},7`;
+
+  it.each(['error', 'update', 'ignore'])(
+    '%s: equal rows are unchanged, run as often as you like',
+    async (policy) => {
+      const ticker = `EQ${policy.toUpperCase()}`;
+      const at = folderWith({ 'e.csv': csv(line(ticker, 1, 3), line(ticker, 2, 3), line(ticker, 2, 3)) });
+      const run = () => summaryOf(service.address, ['quote', at('e.csv'), '--on-duplicate', policy]);
+      expect(await run()).toMatchObject({ ...counts, code: 0, created: 2, unchanged: 1 });
+      expect(await run()).toMatchObject({ ...counts, code: 0, unchanged: 3 });
+      const [row] = await service.sql<{ revision: number }>(
+        'SELECT max(revision) AS revision FROM quote WHERE ticker = $1',
+        [ticker],
+      );
+      expect(row?.revision).toBe(1);
+    },
+  );
+
+  it('error, the default: other values go to the rejects, what is stored stays', async () => {
+    const at = folderWith({
+      'a.csv': csv(line('ERR', 1, 3)),
+      'b.csv': csv(
+        line('ERR', 1, 4),
+        line('ERR', 2, 5),
+        line('ERR', 2, 6),
+        line('ERR', 1, 3),
+        line('ERR', 2, 0),
+      ),
+    });
+    await summaryOf(service.address, ['quote', at('a.csv')]);
+    const summary = await summaryOf(service.address, ['quote', at('b.csv')]);
+    expect(summary).toMatchObject({ ...counts, code: 3, created: 1, unchanged: 1, rejected: 3 });
+    expect(await closes('ERR')).toEqual([3, 5]);
+    const rejects = readFileSync(at('b.csv.rejects.csv'), 'utf8').trimEnd().split('\n').slice(1);
+    const reason = 'exists already with other values (303)';
+    expect(rejects).toEqual([
+      `${at('b.csv')},2,${reason},${line('ERR', 1, 4)}`,
+      `${at('b.csv')},4,${reason},${line('ERR', 2, 6)}`,
+      `${at('b.csv')},6,/close: close 0 is outside low 1 to high 9,${line('ERR', 2, 0)}`,
+    ]);
+  });
+
+  it('the policy is BULK_DUPLICATE_POLICY unless it is given, by its short name or its constant', async () => {
+    const at = folderWith({ 'a.csv': csv(line('POL', 1, 3)), 'b.csv': csv(line('POL', 1, 4)) });
+    await summaryOf(service.address, ['quote', at('a.csv')]);
+    const run = (...extra: string[]) =>
+      summaryOf(service.address, ['quote', at('b.csv'), ...extra], { BULK_DUPLICATE_POLICY: 'ignore' });
+    expect(await run()).toMatchObject({ code: 0, on_duplicate: 'ignore', ignored: 1 });
+    expect(await closes('POL')).toEqual([3]);
+    expect(await run('--on-duplicate', 'IF_DUPLICATE_THEN_UPDATE')).toMatchObject({ code: 0, updated: 1 });
+    expect(await closes('POL')).toEqual([4]);
+  });
+
+  it('update: the last of equal keys wins, an event each, and an approval is lost', async () => {
+    const at = folderWith({
+      'a.csv': csv(line('UPD', 1, 3), line('UPD', 2, 3)),
+      'b.csv': csv(
+        line('UPD', 1, 4),
+        line('UPD', 1, 4),
+        line('UPD', 1, 5),
+        line('UPD', 2, 3),
+        line('UPD', 3, 6),
+        line('UPD', 3, 7),
+      ),
+    });
+    await summaryOf(service.address, ['quote', at('a.csv')]);
+    await service.post('/svc/quote/approval', { ticker: 'UPD', date: '2024-01-01' }).expect(200);
+    const principal = ['--principal', 'Maker@example.com'];
+    const summary = await summaryOf(service.address, [
+      'quote',
+      at('b.csv'),
+      '--on-duplicate',
+      'update',
+      ...principal,
+    ]);
+    expect(summary).toMatchObject({ ...counts, code: 0, created: 1, updated: 3, unchanged: 2 });
+    expect(await closes('UPD')).toEqual([5, 3, 7]);
+    const [first] = await service.sql<{ approval: number; revision: number; maker: string }>(
+      `SELECT approval, approval_by, revision, maker FROM quote WHERE ticker = 'UPD' AND date = '2024-01-01'`,
+    );
+    expect(first).toMatchObject({ approval: 0, approval_by: null, maker: 'maker@example.com' });
+    const events = await service.sql<Event>(
+      `SELECT action, actor, before, after FROM audit_event WHERE request_id = $1 ORDER BY record_key->>'date', id`,
+      [summary.id],
+    );
+    const updated = { action: 'updated', actor: 'maker@example.com' };
+    expect(events.filter((event) => event.action === 'updated')).toMatchObject([
+      { ...updated, before: { close: 3 }, after: { close: 5, ticker: 'UPD', date: '2024-01-01' } },
+      { ...updated, before: { close: 6 }, after: { close: 7 } },
+    ]);
+  });
+
+  it('created rows share one event a batch, which stands in the history of each quote', async () => {
+    const at = folderWith({ 'h.csv': csv(...barsOf('HIS', 25)) });
+    const summary = await summaryOf(service.address, ['quote', at('h.csv'), '--batch-size', '10']);
+    expect(summary).toMatchObject({ created: 25, batches: 3 });
+    const events = await service.sql<Event>(
+      `SELECT action, actor, after FROM audit_event WHERE request_id = $1 ORDER BY id`,
+      [summary.id],
+    );
+    expect(events).toHaveLength(3);
+    expect(events[1]).toMatchObject({
+      action: 'imported',
+      actor: expect.stringMatching(/^import:/) as unknown as string,
+      after: {
+        file: at('h.csv'),
+        first_line: 12,
+        last_line: 21,
+        rows: 10,
+        created: 10,
+        first_key: { ticker: 'HIS', date: '2000-01-11' },
+        last_key: { ticker: 'HIS', date: '2000-01-20' },
+      },
+    });
+    const [quote] = await service.sql<{ id: string }>(
+      `SELECT id FROM quote WHERE ticker = 'HIS' AND date = '2000-01-15'`,
+    );
+    const history = await service.get(`/svc/quote/${quote?.id}/history`).expect(200);
+    expect(history.body.data).toMatchObject([{ action: 'imported', after: events[1]?.after }]);
+  });
+
+  it('a row that only the database refuses is rejected, the rest of its batch is stored', async () => {
+    await service.sql(
+      `ALTER TABLE quote ADD CONSTRAINT test_refusal CHECK (ticker <> 'REF' OR volume <> 1005)`,
+    );
+    const at = folderWith({ 'd.csv': csv(...barsOf('REF', 20)) });
+    const summary = await summaryOf(service.address, ['quote', at('d.csv')]);
+    expect(summary).toMatchObject({ ...counts, code: 3, created: 19, rejected: 1 });
+    expect(readFileSync(at('d.csv.rejects.csv'), 'utf8')).toMatch(
+      /,7,"refused by the database: .*test_refusal.*",REF,2000-01-06,/,
+    );
+  });
+
+  it('--dry-run writes nothing but the rejects', async () => {
+    const at = folderWith({ 'd.csv': csv(line('DRY', 1, 3), line('DRY', 2, 99)) });
+    expect(await summaryOf(service.address, ['quote', at('d.csv'), '--dry-run'])).toMatchObject({
+      ...counts,
+      code: 3,
+      dry_run: true,
+      valid: 1,
+      rejected: 1,
+    });
+    expect(await closes('DRY')).toEqual([]);
+  });
+
+  it('beside bulk requests on the same keys: each row once, no failure on either side', async () => {
+    const lines = barsOf('BES', 2000);
+    const at = folderWith({ 'b.csv': csv(...lines.toReversed()) });
+    const items = lines.map((each) => {
+      const [ticker, date, open, high, low, close, volume] = each.split(',');
+      const numbers = { open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
+      return { ticker, date, ...numbers, volume: Number(volume) + 1 };
+    });
+    const imports = ['update', 'ignore'].map((policy) =>
+      summaryOf(service.address, ['quote', at('b.csv'), '--on-duplicate', policy, '--batch-size', '150']),
+    );
+    let running = true;
+    const ended = Promise.all(imports).finally(() => {
+      running = false;
+    });
+    for (let from = 0; running; from = (from + 200) % 2000) {
+      const body = items.slice(from, from + 200);
+      await service.post('/svc/quote/bulk/import?on_duplicate=update', body).expect(207);
+    }
+    for (const summary of await ended) expect(summary).toMatchObject({ code: 0, read: 2000 });
+    expect(await closes('BES')).toHaveLength(2000);
+  }, 60_000);
+});

@@ -1,0 +1,220 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pack } from 'tar-stream';
+import { startApp, type TestApp } from '../app.js';
+import { barsOf, csv, folderWith, runImport, startImport, summaryOf } from './command.js';
+
+/** A tar archive of files by name; a name that ends in / is a folder. */
+async function tarOf(files: Record<string, string>): Promise<Buffer> {
+  const archive = pack();
+  for (const [name, content] of Object.entries(files)) {
+    if (name.endsWith('/')) archive.entry({ name, type: 'directory' });
+    else archive.entry({ name }, content);
+  }
+  archive.finalize();
+  return buffer(archive);
+}
+
+describe('import: where rows come from', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.close());
+
+  const count = async (ticker: string) =>
+    (await service.sql<{ count: number }>('SELECT count(*)::int FROM quote WHERE ticker = $1', [ticker]))[0]
+      ?.count;
+  const nameless = (ticker: string, rows: number) => csv(...barsOf(ticker, rows)).replaceAll(/^[^,]+,/gm, '');
+
+  it('gzip of CSV and of JSON lines, whatever the name', async () => {
+    const json = { ticker: 'GZJ', date: '2024-01-02', open: 2, high: 5, low: 1, close: 3, volume: 4 };
+    const at = folderWith({
+      'a.csv.gz': gzipSync(csv(...barsOf('GZC', 5))),
+      'b.jsonl.gz': gzipSync(JSON.stringify(json)),
+      c: Buffer.concat([gzipSync(csv(...barsOf('GZM', 2))), gzipSync(`${barsOf('GZM', 3)[2]}\n`)]),
+    });
+    const summary = await summaryOf(service.address, ['quote', at('a.csv.gz'), at('b.jsonl.gz'), at('c')]);
+    expect(summary).toMatchObject({ code: 0, files: 3, created: 9 });
+    expect(await count('GZM')).toBe(3);
+  });
+
+  it('standard input, CSV or JSON lines, with its rejects in the working folder or where told', async () => {
+    const at = folderWith();
+    const { child, ended } = startImport(service.address, ['quote', '-', '--rejects', at('r.csv'), '--json']);
+    child.stdin?.end(csv(...barsOf('STD', 4), 'STD,x,1,1,1,1,1'));
+    const { code, stdout } = await ended;
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, created: 4, rejected: 1 });
+    expect(readFileSync(at('r.csv'), 'utf8')).toMatch(/^-,6,\/date/m);
+
+    const lines = startImport(service.address, ['quote', '-', '--format', 'ndjson']);
+    lines.child.stdin?.end(
+      '\n{"ticker":"STJ","date":"20240102","open":2,"high":5,"low":1,"close":3,"volume":4}\n',
+    );
+    expect(await lines.ended).toMatchObject({ code: 0 });
+    expect(await count('STJ')).toBe(1);
+  });
+
+  it('a folder, in sorted order, without hidden files and without its own rejects', async () => {
+    const at = folderWith({
+      'FDA.csv': nameless('FDA', 3),
+      'fdb.csv.gz': gzipSync(nameless('FDB', 4)),
+      '._FDA.csv': 'attributes',
+      'notes.txt': 'not imported',
+      'FDA.csv.rejects.csv': 'file,line,reason,row\n',
+    });
+    mkdirSync(at('deeper'));
+    writeFileSync(at('deeper/FDC.csv'), nameless('FDC', 5));
+    const summary = await summaryOf(service.address, ['quote', at(''), '--ticker-from-filename']);
+    expect(summary).toMatchObject({ code: 0, files: 3, created: 12 });
+    expect([await count('FDA'), await count('FDB'), await count('FDC')]).toEqual([3, 4, 5]);
+  });
+
+  it('a tar archive, plain or compressed, of one file a ticker; lines are those of its members', async () => {
+    const files = {
+      'data/': '',
+      'data/._TRA.csv': 'attributes',
+      'data/TRA.csv': `${nameless('TRA', 3)}2024-01-01,1,1,1\n`,
+      'data/trb.csv': nameless('TRB', 2),
+      'data/INDEX.csv': 'date,open,high,low,close\n2024-01-02,2,5,1,3\n',
+      'data/readme.md': '#',
+    };
+    const tar = await tarOf(files);
+    const at = folderWith({ 'plain.tar': tar, 'zipped.tgz': gzipSync(tar) });
+    const line = ['--ticker-from-filename', '--price-scale', '1'];
+    const summary = await summaryOf(service.address, ['quote', at('plain.tar'), ...line]);
+    expect(summary).toMatchObject({ code: 3, files: 3, read: 7, created: 5, rejected: 2 });
+    expect([await count('TRA'), await count('TRB')]).toEqual([3, 2]);
+    const rejects = readFileSync(at('plain.tar.rejects.csv'), 'utf8').split('\n');
+    expect(rejects[1]).toBe(
+      `${at('plain.tar')}/data/TRA.csv,5,"has 4 columns, the header 6",2024-01-01,1,1,1`,
+    );
+    expect(rejects[2]).toMatch(/INDEX\.csv,2,the file has no column for volume,2024-01-02/);
+    expect(await summaryOf(service.address, ['quote', at('zipped.tgz'), ...line])).toMatchObject({
+      unchanged: 5,
+      rejected: 2,
+    });
+  });
+
+  it('an archive of which no file has the columns is wrong use', async () => {
+    const at = folderWith({ 'n.tar': await tarOf({ 'a.csv': 'x,y\n1,2\n', 'b.csv': 'z\n' }) });
+    const { code, stderr } = await runImport(service.address, ['quote', at('n.tar')]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/a\.csv: no column for ticker, date.*--map/);
+  });
+
+  it('a damaged archive fails with what is wrong; whole batches stay, and the mended file completes', async () => {
+    // Random volumes: compressed data that a cut leaves without its end.
+    const lines = barsOf('DMG', 3000).map(
+      (each) => `${each.slice(0, each.lastIndexOf(','))},${randomBytes(5).readUIntBE(0, 5)}`,
+    );
+    const whole = gzipSync(csv(...lines));
+    const flipped = Buffer.from(whole);
+    flipped[whole.length >> 1] = (flipped[whole.length >> 1] ?? 0) ^ 0xff;
+    const tar = await tarOf({ 'DMG.csv': csv(...lines) });
+    const at = folderWith({
+      'cut.csv.gz': whole.subarray(0, whole.length - 2000),
+      'flipped.csv.gz': flipped,
+      'cut.tar': tar.subarray(0, 20_000),
+      'no.csv.gz': 'plain text',
+      'book.csv': Buffer.from('PK\x03\x04 a workbook'),
+      'whole.csv.gz': whole,
+    });
+    const size = ['--batch-size', '500'];
+    const cut = await summaryOf(service.address, ['quote', at('cut.csv.gz'), ...size]);
+    expect(cut).toMatchObject({ code: 1, complete: false });
+    expect(cut.created % 500).toBe(0);
+    expect(cut.created).toBeGreaterThan(0);
+    expect(await count('DMG')).toBe(cut.created);
+    for (const name of ['cut.csv.gz', 'flipped.csv.gz', 'cut.tar', 'no.csv.gz', 'book.csv']) {
+      const { code, stderr } = await runImport(service.address, ['quote', at(name), ...size]);
+      expect({ name, code }).toEqual({ name, code: 1 });
+      expect(stderr).toMatch(/unexpected end|invalid|incorrect|Unexpected end|not gzip data|workbook/);
+      expect(stderr).toContain(at(name));
+      expect(stderr).toContain('run the same command again');
+    }
+    const mended = await summaryOf(service.address, ['quote', at('whole.csv.gz'), ...size]);
+    expect(mended).toMatchObject({ code: 0, created: 3000 - cut.created, unchanged: cut.created });
+  }, 60_000);
+
+  it('an earlier rejects file is replaced, and goes when nothing is rejected any more', async () => {
+    const at = folderWith({ 'w.csv': csv('WAS,2024-01-02,2,5,9,3,9') });
+    await summaryOf(service.address, ['quote', at('w.csv')]);
+    expect(existsSync(at('w.csv.rejects.csv'))).toBe(true);
+    writeFileSync(at('w.csv'), csv('WAS,2024-01-02,2,5,1,3,9'));
+    expect(await summaryOf(service.address, ['quote', at('w.csv')])).toMatchObject({
+      code: 0,
+      rejects_file: null,
+    });
+    expect(existsSync(at('w.csv.rejects.csv'))).toBe(false);
+  });
+});
+
+describe('import: interrupted, killed, twice at once', () => {
+  let service: TestApp;
+  const ROWS = 60_000;
+  const BATCH = 500;
+  const lines = ['CRA', 'CRB', 'CRC', 'CRD'].flatMap((ticker) => barsOf(ticker, ROWS / 4));
+  const at = folderWith({ 'crash.csv': csv(...lines) });
+  const line = ['quote', at('crash.csv'), '--batch-size', String(BATCH)];
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.close());
+
+  const stored = async () =>
+    (await service.sql<{ count: number }>('SELECT count(*)::int FROM quote'))[0]?.count ?? 0;
+  const whenStored = async (rows: number) => {
+    while ((await stored()) < rows) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  /** a digest of the table in the file's own form, and of the file */
+  const digests = async () => {
+    const rows = await service.sql<{ line: string }>(
+      `SELECT concat_ws(',', ticker, date, open, high, low, close, volume) AS line FROM quote ORDER BY ticker, date`,
+    );
+    const digest = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex');
+    return [digest(rows.map((row) => row.line)), digest(lines)];
+  };
+
+  it('kill -9 in the middle leaves whole batches; running again completes it', async () => {
+    const { child, ended } = startImport(service.address, line);
+    await whenStored(3 * BATCH);
+    child.kill('SIGKILL');
+    await ended;
+    // The server may still be finishing the transaction that it was sent.
+    await service.sql(`SELECT pg_sleep(0.3)`);
+    const left = await stored();
+    expect(left % BATCH).toBe(0);
+    expect(left).toBeLessThan(ROWS);
+    const again = await summaryOf(service.address, line);
+    expect(again).toMatchObject({ code: 0, read: ROWS, created: ROWS - left, unchanged: left, rejected: 0 });
+    const [table, file] = await digests();
+    expect(table).toBe(file);
+  }, 60_000);
+
+  it('an interrupt finishes the batches on their way and says what is committed', async () => {
+    await service.sql('TRUNCATE quote');
+    const { child, ended } = startImport(service.address, [...line, '--json']);
+    await whenStored(BATCH);
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('interrupted');
+    const summary = JSON.parse(stdout) as { created: number; complete: boolean };
+    expect(summary.complete).toBe(false);
+    expect(summary.created % BATCH).toBe(0);
+    expect(await stored()).toBe(summary.created);
+  }, 60_000);
+
+  it('two at once: each row once, and both are right', async () => {
+    await service.sql('TRUNCATE quote');
+    const both = await Promise.all([summaryOf(service.address, line), summaryOf(service.address, line)]);
+    for (const summary of both) expect(summary).toMatchObject({ code: 0, read: ROWS, rejected: 0 });
+    expect((both[0]?.created ?? 0) + (both[1]?.created ?? 0)).toBe(ROWS);
+    const [table, file] = await digests();
+    expect(table).toBe(file);
+  }, 60_000);
+});

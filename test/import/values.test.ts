@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { barsOf, csv, folderWith, HEADER, runImport, summaryOf } from './command.js';
+
+interface Bar {
+  ticker: string;
+  date: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: string;
+}
+
+describe('import: what is read from a file', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.close());
+
+  const stored = (ticker: string) =>
+    service.sql<Bar>(
+      `SELECT ticker, date::text, open, high, low, close, volume FROM quote WHERE ticker = $1 ORDER BY date`,
+      [ticker],
+    );
+
+  it('columns of common exports by their names, in any order, case and spacing', async () => {
+    const at = folderWith({
+      'a.csv':
+        '\uFEFF"Symbol"; Trading Date ;HIGH;Low;open;Close Price;Vol;Note\r\nNAM;20240102;5;1;2;3;9;x\r\n',
+      'b.csv': '<Ticker>,<DTYYYYMMDD>,<Open>,<High>,<Low>,<Close>,<Volume>\nNAM,20240103,2,5,1,3,9\n',
+      'c.csv': 'timestamp,open,high,low,close,volume,Code\n2024-01-04T00:00:00+07:00,2,5,1,3,174100.0,NAM\n',
+    });
+    const summary = await summaryOf(service.address, ['quote', at('a.csv'), at('b.csv'), at('c.csv')]);
+    expect(summary).toMatchObject({ code: 0, files: 3, created: 3, unused_columns: ['Note'] });
+    const bar = { ticker: 'NAM', open: 2, high: 5, low: 1, close: 3 };
+    expect(await stored('NAM')).toEqual([
+      { ...bar, date: '2024-01-02', volume: '9' },
+      { ...bar, date: '2024-01-03', volume: '9' },
+      { ...bar, date: '2024-01-04', volume: '174100' },
+    ]);
+  });
+
+  it('--map names the column of a field, also with spaces and composed accents', async () => {
+    const at = folderWith({
+      'v.csv': `Mã,${'Ngày'.normalize('NFD')},"Giá mở, cửa",Cao,Thấp,Giá đóng cửa,Volume\nMAP,2024-01-02,2,5,1,3,9\n`,
+    });
+    const map = 'ticker=Mã,date=Ngày,open="Giá mở, cửa",high=Cao,low=Thấp,close="Giá đóng cửa"';
+    expect(await summaryOf(service.address, ['quote', at('v.csv'), '--map', map])).toMatchObject({
+      code: 0,
+      created: 1,
+    });
+    expect(await stored('MAP')).toMatchObject([{ open: 2, close: 3 }]);
+  });
+
+  it('--price-scale is exact and leaves volumes alone', async () => {
+    const lines = ['SCA,2024-01-02,12.611,12.613,12.6,12.612,100', 'SCA,2024-01-03,1e1,1.5E+1,0.07,.1,7'];
+    const at = folderWith({
+      's.csv': csv(...lines),
+      's.ndjson': `${JSON.stringify({ ticker: 'SCA', date: '2024-01-04', open: 12.612, high: 64.35, low: 0.29, close: 1.1, volume: 3 })}\n`,
+    });
+    const scale = ['--price-scale', '1000'];
+    expect(await summaryOf(service.address, ['quote', at('s.csv'), at('s.ndjson'), ...scale])).toMatchObject({
+      code: 0,
+      created: 3,
+    });
+    expect(await stored('SCA')).toMatchObject([
+      { open: 12611, high: 12613, low: 12600, close: 12612, volume: '100' },
+      { open: 10000, high: 15000, low: 70, close: 100, volume: '7' },
+      { open: 12612, high: 64350, low: 290, close: 1100, volume: '3' },
+    ]);
+  });
+
+  it('quoted fields, doubled quotes, line breaks inside them, CRLF and empty lines', async () => {
+    const at = folderWith({
+      'q.csv': [
+        'ticker,name,exchange',
+        '"QUO","A ""quoted"", name",HOSE',
+        '',
+        'QUP,"two\r\nlines",HOSE',
+        'QUB,B,HO"SE',
+        'QUD,"open, HOSE',
+        'QUE,E,HOSE',
+      ].join('\r\n'),
+    });
+    const summary = await summaryOf(service.address, ['security', at('q.csv')]);
+    expect(summary).toMatchObject({ code: 3, read: 5, created: 4, rejected: 1 });
+    const rows = await service.sql(
+      'SELECT ticker, name, exchange FROM security WHERE ticker LIKE $1 ORDER BY 1',
+      ['QU%'],
+    );
+    expect(rows).toEqual([
+      { ticker: 'QUB', name: 'B', exchange: 'HO"SE' },
+      { ticker: 'QUE', name: 'E', exchange: 'HOSE' },
+      { ticker: 'QUO', name: 'A "quoted", name', exchange: 'HOSE' },
+      { ticker: 'QUP', name: 'two\r\nlines', exchange: 'HOSE' },
+    ]);
+    // The row with two lines counts two: the open quote stands in line 7.
+    expect(readFileSync(at('q.csv.rejects.csv'), 'utf8')).toContain(',7,"a quote is not closed');
+  });
+
+  it('JSON lines by the same rules, integers past 2^53 exactly', async () => {
+    const line = (extra: object) =>
+      JSON.stringify({ symbol: 'JSO', open: 2, high: 5, low: 1, close: 3, volume: 4, ...extra });
+    const at = folderWith({
+      'j.ndjson': [
+        line({ date: '2024-01-02', note: 'not a field' }),
+        '',
+        line({ date: '2024-01-03 00:00:00', volume: 0 }).replace('"volume":0', '"volume":9007199254740993'),
+        line({ date: '20240104', open: '2' }),
+        '{"symbol": "JSO"',
+        '[]',
+      ].join('\n'),
+    });
+    const summary = await summaryOf(service.address, ['quote', at('j.ndjson')]);
+    expect(summary).toMatchObject({ code: 3, created: 2, rejected: 3, unused_columns: ['note'] });
+    expect(await stored('JSO')).toMatchObject([{ volume: '4' }, { volume: '9007199254740993' }]);
+    const rejects = readFileSync(at('j.ndjson.rejects.csv'), 'utf8').split('\n');
+    expect(rejects[0]).toBe('file,line,reason,row');
+    expect(rejects[1]).toMatch(/,4,\/open: a finite number of at least 0 is expected,"\{""symbol""/);
+    expect(rejects[2]).toMatch(/,5,the line is not JSON,/);
+    expect(rejects[3]).toMatch(/,6,a JSON object is expected,/);
+  });
+
+  it('rejects with file, line and reason before the text of the row; corrected, it imports as it is', async () => {
+    const at = folderWith({
+      'r.csv': csv(
+        'REJ,2024-01-02,2,5,1,3,9',
+        'REJ,2024-01-03,2,4,5,3,9',
+        'REJ,2024-02-30,2,5,1,3,9',
+        'REJ,2024-01-05,2,5,1,3',
+        'REJ,2024-01-06,-2,5,1,,9',
+        'REJ,2024-01-07,2,5,1,3,9,,',
+        'REJ,2024-01-08T07:00:00,2,5,1,3,9',
+      ),
+    });
+    const summary = await summaryOf(service.address, ['quote', at('r.csv')]);
+    expect(summary).toMatchObject({ code: 3, read: 7, created: 2, rejected: 5 });
+    expect(summary.rejects_file).toBe(at('r.csv.rejects.csv'));
+    const [header, ...rows] = readFileSync(at('r.csv.rejects.csv'), 'utf8').trimEnd().split('\n');
+    expect(header).toBe(`file,line,reason,${HEADER}`);
+    expect(rows[0]).toBe(`${at('r.csv')},3,/low: low 5 is above high 4,REJ,2024-01-03,2,4,5,3,9`);
+    expect(rows[1]).toMatch(/,4,\/date: a calendar date .* is expected,REJ,2024-02-30,/);
+    expect(rows[2]).toMatch(/,5,"has 6 columns, the header 7",REJ,2024-01-05,2,5,1,3$/);
+    expect(rows[3]).toMatch(/,6,\/open: .*; \/close: is required,REJ/);
+    expect(rows[4]).toMatch(/,8,\/date: /);
+
+    const fixed = [header, rows[0]?.replace('2,4,5', '2,5,1'), ''].join('\n');
+    const corrected = folderWith({ 'fixed.csv': fixed });
+    expect(await summaryOf(service.address, ['quote', corrected('fixed.csv')])).toMatchObject({
+      code: 0,
+      created: 1,
+      unused_columns: ['file', 'line', 'reason'],
+    });
+  });
+
+  it('NUL, bytes that are no UTF-8 and a line of 10 MB cost their own rows only', async () => {
+    const at = folderWith({
+      'x.csv': Buffer.concat([
+        Buffer.from(csv('BAD,2024-01-02,2,5,1,3,9')),
+        Buffer.from('BA\0D,2024-01-03,2,5,1,3,9\n'),
+        Buffer.from([0x42, 0xff, 0x44]),
+        Buffer.from(',2024-01-04,2,5,1,3,9\n'),
+        Buffer.alloc(10_000_000, 'x'),
+        Buffer.from('\nBAD,2024-01-06,2,5,1,3,9\n"'),
+        Buffer.alloc(1_000_000, 'y\n'),
+        Buffer.from('BAD,2024-01-07,2,5,1,3,9\n'),
+      ]),
+    });
+    const summary = await summaryOf(service.address, ['quote', at('x.csv')]);
+    expect(summary).toMatchObject({ code: 3, created: 3, rejected: 4 + 499_999 });
+    const rejects = readFileSync(at('x.csv.rejects.csv'), 'utf8').split('\n');
+    expect(rejects[2]).toMatch(/,4,holds bytes that are no UTF-8,/);
+    expect(rejects[3]).toMatch(/,5,the line is longer than 262144 characters,x{1000}$/);
+    expect(rejects[4]).toMatch(/,7,"a quote is not closed, /);
+  });
+
+  it('UTF-16 with its byte order mark, as workbooks export it', async () => {
+    const text = `\uFEFFsymbol\tdate\topen\thigh\tlow\tclose\tvolume\nUTF\t2024-01-02\t2\t5\t1\t3\t9\n`;
+    const at = folderWith({ 'u.csv': Buffer.from(text, 'utf16le') });
+    expect(await summaryOf(service.address, ['quote', at('u.csv')])).toMatchObject({ code: 0, created: 1 });
+  });
+
+  it('an empty file and a file of a header have no rows', async () => {
+    const at = folderWith({ 'empty.csv': '', 'header.csv': csv() });
+    for (const name of ['empty.csv', 'header.csv']) {
+      expect(await summaryOf(service.address, ['quote', at(name)])).toMatchObject({ code: 0, read: 0 });
+    }
+  });
+
+  it('every data set: settlement days with their default status', async () => {
+    const at = folderWith({
+      's.csv':
+        'country,date,timezone,name,status\nTH,2024-04-15,Asia/Bangkok,Songkran,\nTH,2024-04-17,Asia/Bangkok,Day,open\n',
+    });
+    expect(await summaryOf(service.address, ['settlement', at('s.csv')])).toMatchObject({ created: 2 });
+    expect(await service.sql(`SELECT status FROM settlement WHERE country = 'TH' ORDER BY date`)).toEqual([
+      { status: 'closed' },
+      { status: 'open' },
+    ]);
+  });
+
+  it('GET /quote answers what the file says', async () => {
+    const lines = barsOf('GET', 30);
+    const at = folderWith({ 'g.csv': csv(...lines) });
+    await summaryOf(service.address, ['quote', at('g.csv')]);
+    const answer = await service.get('/quote?ticker=GET&order=asc&format=csv').expect(200);
+    const rows = answer.text.trimEnd().split(/\r?\n/).slice(1);
+    expect(rows).toEqual(lines);
+  });
+
+  it('--help and wrong use', async () => {
+    const at = folderWith({
+      'm.csv': 'Symbol,When,open,high,low,close\nVNM,2024-01-02,2,5,1,3\n',
+      'x.csv': csv(),
+    });
+    const help = await runImport(service.address, ['--help']);
+    expect(help).toMatchObject({ code: 0 });
+    expect(help.stdout).toContain('--ticker-from-filename');
+
+    const wrong: [string[], RegExp][] = [
+      [['prices', at('x.csv')], /No data set prices: quote, settlement/],
+      [['quote'], /A file is needed/],
+      [['quote', at('none.csv')], /Cannot read .*none\.csv/],
+      [['quote', at('x.csv'), '--on-duplicate', 'replace'], /--on-duplicate: given "replace", error, update/],
+      [['quote', at('x.csv'), '--price-scale', '-1'], /--price-scale/],
+      [['security', at('x.csv'), '--price-scale', '1000'], /security has no prices/],
+      [['quote', at('x.csv'), '--map', 'price=Close'], /no field price: ticker, date/],
+      [['quote', at('x.csv'), '--principal', 'me'], /--principal/],
+      [['quote', at('x.csv'), '--batch-size', '0'], /--batch-size/],
+      [['quote', at('x.csv'), '--rejects', at('m.csv')], /is no rejects file/],
+      [['quote', at('x.csv'), '--colour'], /--colour/],
+      [['quote', at('m.csv')], /no column for date, volume.*Columns found: Symbol, When.*--map 'date=/],
+      [['quote', at('x.csv'), '--map', 'date=Day'], /no column for date/],
+    ];
+    for (const [line, message] of wrong) {
+      const { code, stdout, stderr } = await runImport(service.address, line);
+      expect({ line, code, stdout }).toEqual({ line, code: 2, stdout: '' });
+      expect(stderr).toMatch(message);
+    }
+  }, 120_000);
+});
