@@ -27,14 +27,16 @@ export function setUpApp(app: NestExpressApplication): void {
       customLogLevel: (_request, response, error) =>
         error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
       quietReqLogger: true,
-      serializers: { req: () => undefined, res: () => undefined },
-      customProps: (request, response) => ({
-        request_id: requestIdOf(request as Request),
-        method: request.method,
-        url: withoutToken(String((request as Request).originalUrl)),
-        status: response.statusCode,
-        principal: callerOf(request as Request)?.principal ?? undefined,
+      customAttributeKeys: { reqId: 'request_id' },
+      customSuccessObject: (request, response, value) => ({
+        ...value,
+        ...logged(request as Request, response),
       }),
+      customErrorObject: (request, response, _error, value) => ({
+        ...(value as object),
+        ...logged(request as Request, response),
+      }),
+      serializers: { req: () => undefined, res: () => undefined, err: () => undefined },
       customSuccessMessage: () => 'request',
       customErrorMessage: () => 'request',
       autoLogging: { ignore: (request) => request.url?.startsWith('/health') === true },
@@ -93,6 +95,16 @@ const MALFORMED: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
 };
+
+/** What the log keeps of a request; unexpected errors are logged where they are handled. */
+function logged(request: Request, response: { statusCode: number }): object {
+  return {
+    method: request.method,
+    url: withoutToken(request.originalUrl),
+    status: response.statusCode,
+    principal: callerOf(request)?.principal ?? undefined,
+  };
+}
 
 /** A token in a query is refused, and must not reach the log before that. */
 function withoutToken(url: string): string {

@@ -55,10 +55,10 @@ export class RejectsFile {
       });
       this.stream.write(`${COLUMNS},${this.header}\n`);
     }
-    let room = true;
-    for (const { file, line, reason, text } of rejects) {
-      room = this.stream.write(`${quoted(file)},${line},${quoted(reason)},${text}\n`);
-    }
+    const lines = rejects.map(
+      (each) => `${quoted(each.file)},${each.line},${quoted(each.reason)},${each.text}\n`,
+    );
+    const room = this.stream.write(lines.join(''));
     if (this.failure) throw this.failure;
     if (!room) await once(this.stream, 'drain');
   }

@@ -15,15 +15,11 @@ export interface History {
   series: Series;
 }
 
-/** Columns as one value each: dates between commas, numbers as float64 of 8 bytes, most significant first. */
-interface Packed {
-  dates: string | null;
-  open: Buffer | null;
-  high: Buffer | null;
-  low: Buffer | null;
-  close: Buffer | null;
-  volume: Buffer | null;
-}
+/** Bytes of one bar: its day, then five numbers of 8. */
+const BAR_BYTES = 44;
+/** Where PostgreSQL counts days from, ms since 1970. */
+const FIRST_DAY = Date.UTC(2000, 0, 1);
+const DAY = 86_400_000;
 
 /** SQL of the bars that indicators are computed from. */
 @Injectable()
@@ -34,18 +30,15 @@ export class TechnicalAnalysisRepository {
   ) {}
 
   /**
-   * Every bar of a ticker from its first to the last date, one row for all of them. The table admits neither
-   * missing nor infinite prices, so nothing has to be left out.
+   * Every bar of a ticker from its first to the last date. They come as one value in PostgreSQL's binary forms,
+   * most significant byte first: a third of the time of rows. The table admits neither missing nor infinite
+   * prices, so nothing has to be left out.
    */
   async history(wanted: { ticker: string; to: string | undefined; approvedOnly: boolean }): Promise<History> {
-    const packed = await this.database.queryOne<Packed>({
+    const row = await this.database.queryOne<{ bars: Buffer | null }>({
       text: `
-        SELECT string_agg(date::text, ',') AS dates,
-          string_agg(float8send(open), '') AS open,
-          string_agg(float8send(high), '') AS high,
-          string_agg(float8send(low), '') AS low,
-          string_agg(float8send(close), '') AS close,
-          string_agg(float8send(volume::double precision), '') AS volume
+        SELECT string_agg(date_send(date) || float8send(open) || float8send(high) || float8send(low)
+          || float8send(close) || float8send(volume::double precision), '') AS bars
         FROM (
           SELECT date, open, high, low, close, volume FROM ${this.quotes.metadata.tablePath}
           WHERE ticker = $1::text AND date < coalesce($2::date + 1, 'infinity')
@@ -53,25 +46,20 @@ export class TechnicalAnalysisRepository {
           ORDER BY date) bar`,
       values: [wanted.ticker, wanted.to ?? null, wanted.approvedOnly],
     });
-    const dates = packed?.dates ? packed.dates.split(',') : [];
-    return {
-      dates,
-      series: {
-        length: dates.length,
-        open: unpacked(packed?.open),
-        high: unpacked(packed?.high),
-        low: unpacked(packed?.low),
-        close: unpacked(packed?.close),
-        volume: unpacked(packed?.volume),
-      },
-    };
+    return unpacked(row?.bars ?? Buffer.alloc(0));
   }
 }
 
-function unpacked(bytes: Buffer | null | undefined): Float64Array {
-  if (!bytes) return new Float64Array(0);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const values = new Float64Array(bytes.byteLength / 8);
-  for (let i = 0; i < values.length; i++) values[i] = view.getFloat64(8 * i);
-  return values;
+function unpacked(bars: Buffer): History {
+  const length = bars.byteLength / BAR_BYTES;
+  const column = (offset: number) => {
+    const values = new Float64Array(length);
+    for (let bar = 0; bar < length; bar++) values[bar] = bars.readDoubleBE(bar * BAR_BYTES + offset);
+    return values;
+  };
+  const dates = Array.from({ length }, (_, bar) =>
+    new Date(FIRST_DAY + DAY * bars.readInt32BE(bar * BAR_BYTES)).toISOString().slice(0, 10),
+  );
+  const [open, high, low, close, volume] = [column(4), column(12), column(20), column(28), column(36)];
+  return { dates, series: { length, open, high, low, close, volume } };
 }

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type pg from 'pg';
+import { startApp, type TestApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
+import { cleanUp } from '../embedded/harness.js';
+import {
+  type Answer,
+  Client,
+  connect,
+  figure,
+  isFitForOutage,
+  json,
+  quantile,
+  Service,
+  urlOf,
+} from './harness.js';
+
+jest.setTimeout(120_000);
+
+/** Longest wait for a connection (src/database/connection.ts) and what a busy machine adds, ms. */
+const WAIT_LIMIT = 3_000 + 500;
+/** Longest an answer that needs no database may take meanwhile, ms. */
+const UNAFFECTED = 100;
+const REQUESTS = 200;
+
+describe('every connection of the pool waits for a row lock', () => {
+  let control: TestApp;
+  let service: Service;
+  let client: Client;
+  let locker: pg.Client;
+  beforeAll(async () => {
+    control = await startApp();
+    service = await Service.start({ DATABASE_URL: urlOf(control.address) });
+    client = new Client(service.url);
+    locker = await connect(control.address);
+    await client.post('/svc/quote', aQuote());
+    await Promise.all(Array.from({ length: REQUESTS }, () => client.get('/health/live')));
+  });
+  afterAll(async () => {
+    client.close();
+    await control.close();
+    await cleanUp();
+  });
+
+  it(`${REQUESTS} writes at once: 503 after the wait limit, the rest goes on, and all is well afterwards`, async () => {
+    await locker.query('BEGIN; SELECT 1 FROM quote FOR UPDATE');
+    const writes = Array.from({ length: REQUESTS }, (_, index) =>
+      client.put('/svc/quote', aQuote({ volume: index })),
+    );
+    await sleep(200); // the burst itself keeps the service busy
+    const beside = await probe(service);
+    const early = await Promise.race([Promise.any(writes), sleep(1, 'none')]);
+    expect(early).toBe('none');
+    // Those that wait in vain are answered first, those that hold a connection after the lock has gone.
+    const refused: Answer[] = [];
+    for (const write of writes) write.then((answer) => answer.status === 503 && refused.push(answer));
+    await Promise.race([
+      sleep(WAIT_LIMIT + 1_500),
+      (async () => {
+        while (refused.length < REQUESTS - 16) await sleep(20);
+      })(),
+    ]);
+    await locker.query('COMMIT');
+    const answers = await Promise.all(writes);
+    const done = answers.filter((answer) => answer.status === 200);
+    const slowest = Math.max(...refused.map((answer) => answer.ms));
+    const worst = (name: string) =>
+      Math.max(...(beside.get(name) ?? []).map((answer) => answer.ms)).toFixed(0);
+    figure(
+      `pool exhausted by row locks: ${REQUESTS} writes, ${refused.length} with 503 after at most ${slowest.toFixed(0)} ms (median ${quantile(
+        refused.map((answer) => answer.ms),
+        0.5,
+      ).toFixed(
+        0,
+      )} ms), ${done.length} done after the lock; meanwhile at most: live ${worst('live')} ms, 401 ${worst('401')} ms, 404 ${worst('404')} ms`,
+    );
+    expect(answers.filter((answer) => !isFitForOutage(answer))).toEqual([]);
+    expect(refused.length + done.length).toBe(REQUESTS);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(done.length).toBeGreaterThan(0);
+    expect(slowest).toBeLessThan(WAIT_LIMIT);
+    for (const [name, list] of beside) {
+      expect({ name, statuses: new Set(list.map((answer) => answer.status)) }).toEqual({
+        name,
+        statuses: new Set([name === 'live' ? 200 : Number(name)]),
+      });
+      expect(
+        quantile(
+          list.map((answer) => answer.ms),
+          0.9,
+        ),
+      ).toBeLessThan(UNAFFECTED);
+    }
+    const after = await Promise.all(Array.from({ length: 40 }, () => client.get('/quote?limit=1')));
+    expect(after.map((answer) => answer.status)).toEqual(after.map(() => 200));
+    expect(json(after[0] as Answer)).toMatchObject({ meta: { count: 1 } });
+  });
+});
+
+/** Asks for what needs no database, a few times: the process, without a token, and an unknown path. */
+async function probe(service: Service): Promise<Map<string, Answer[]>> {
+  const stranger = new Client(service.url, null);
+  const known = new Client(service.url);
+  const found = new Map<string, Answer[]>([
+    ['live', []],
+    ['401', []],
+    ['404', []],
+  ]);
+  for (let turn = 0; turn < 10; turn++) {
+    found.get('live')?.push(await stranger.get('/health/live'));
+    found.get('401')?.push(await stranger.get('/quote'));
+    found.get('404')?.push(await known.get('/no/such/path'));
+  }
+  stranger.close();
+  known.close();
+  return found;
+}
