@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PageQuery } from './queries.js';
+import { TextBuffer } from './text-buffer.js';
 
 /**
  * A list whose rows are computed in this process instead of selected: what a {@link ListSource} is to
@@ -16,10 +17,10 @@ export interface ComputedList {
   count: number;
   /** names of the CSV columns, not yet quoted */
   columns: readonly string[];
-  /** JSON text of a row */
-  json(row: number): string;
-  /** CSV text of a row without its line end, cells quoted by {@link csvCell} */
-  csv(row: number): string;
+  /** writes a row as JSON */
+  json(row: number, out: TextBuffer): void;
+  /** writes a row as CSV without its line end, cells quoted by {@link csvCell} */
+  csv(row: number, out: TextBuffer): void;
   /** values that make the order total, in its order: the cursor after this row */
   key(row: number): readonly unknown[];
 }
@@ -28,11 +29,17 @@ export interface ComputedList {
 const ROWS_A_PIECE = 100;
 /** Pieces of a page after which other requests have their turn. */
 const PIECES_A_TURN = 5;
+const COMMA = Buffer.from(',\n');
+const LINE_END = Buffer.from('\n');
 
 /** The rows of a JSON page as PostgreSQL would give them, on lines of their own between commas; in pieces. */
-export async function pageText(list: ComputedList, first: number, end: number): Promise<string[]> {
-  const texts: string[] = [];
-  for (const piece of pieces(first, end, (row) => `${row === first ? '' : ',\n'}${list.json(row)}`)) {
+export async function pageText(list: ComputedList, first: number, end: number): Promise<Buffer[]> {
+  const texts: Buffer[] = [];
+  const line = (row: number, out: TextBuffer) => {
+    if (row > first) out.encoded(COMMA);
+    list.json(row, out);
+  };
+  for (const piece of pieces(first, end, line)) {
     texts.push(piece);
     if (texts.length % PIECES_A_TURN === 0) await setImmediate();
   }
@@ -40,20 +47,25 @@ export async function pageText(list: ComputedList, first: number, end: number): 
 }
 
 /** The whole list from its offset to its limit, piece by piece as its reader takes them. */
-export function* streamText(list: ComputedList, format: 'csv' | 'ndjson'): Generator<string> {
+export function* streamText(list: ComputedList, format: 'csv' | 'ndjson'): Generator<Buffer> {
   const { offset = 0, limit = list.count } = list.query;
-  const end = Math.min(list.count, offset + limit);
-  if (format === 'csv') {
-    yield `${list.columns.map(csvCell).join(',')}\n`;
-    yield* pieces(offset, end, (row) => `${list.csv(row)}\n`);
-  } else yield* pieces(offset, end, (row) => `${list.json(row)}\n`);
+  if (format === 'csv') yield Buffer.from(`${list.columns.map(csvCell).join(',')}\n`);
+  yield* pieces(offset, Math.min(list.count, offset + limit), (row, out) => {
+    if (format === 'csv') list.csv(row, out);
+    else list.json(row, out);
+    out.encoded(LINE_END);
+  });
 }
 
-function* pieces(first: number, end: number, line: (row: number) => string): Generator<string> {
+function* pieces(
+  first: number,
+  end: number,
+  line: (row: number, out: TextBuffer) => void,
+): Generator<Buffer> {
+  const out = new TextBuffer();
   for (let from = first; from < end; from += ROWS_A_PIECE) {
-    let text = '';
-    for (let row = from; row < end && row < from + ROWS_A_PIECE; row++) text += line(row);
-    yield text;
+    for (let row = from; row < end && row < from + ROWS_A_PIECE; row++) line(row, out);
+    yield out.take();
   }
 }
 
@@ -78,8 +90,8 @@ export function recordList<Row extends object>(
     total: rows.length,
     count: rows.length - skipped,
     columns: Object.keys(rows[0] ?? {}),
-    json: (row) => JSON.stringify(at(row)),
-    csv: (row) => Object.values(at(row)).map(csvCell).join(','),
+    json: (row, out) => out.text(JSON.stringify(at(row))),
+    csv: (row, out) => out.text(Object.values(at(row)).map(csvCell).join(',')),
     key: (row) => [at(row)[key]],
   };
 }

@@ -18,7 +18,7 @@ type Window = ReturnType<typeof pageOf>;
 /** One page, wherever its rows came from. */
 interface Page {
   /** JSON texts of the rows, each on a line of its own, between commas; as one text or in pieces */
-  rows: readonly string[];
+  rows: readonly (string | Buffer)[];
   count: number;
   /** key values of the last row when more rows follow; an undefined one was cut from the row */
   after: readonly unknown[] | undefined;
@@ -77,7 +77,7 @@ export class ReplyInterceptor implements NestInterceptor {
       unit: list.unit,
     };
     const body = ['{"data":[', ...rows, `],"meta":${JSON.stringify(meta)}}`];
-    response.type(MEDIA_TYPES.json).send(Buffer.concat(body.map((piece) => Buffer.from(piece))));
+    response.type(MEDIA_TYPES.json).send(Buffer.concat(body.map(encoded)));
   }
 
   private async readPage(source: ListSource, { limit, offset }: Window): Promise<Page> {
@@ -121,6 +121,10 @@ export class ReplyInterceptor implements NestInterceptor {
       if (!(response.destroyed || response.closed)) throw error;
     }
   }
+}
+
+function encoded(piece: string | Buffer): Buffer {
+  return typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
 function isComputed(list: ListSource | ComputedList): list is ComputedList {

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
-import { cleanUp } from '../embedded/harness.js';
+import { cleanUp, until } from '../embedded/harness.js';
 import {
   type Answer,
   Client,
@@ -23,6 +22,8 @@ const WAIT_LIMIT = 3_000 + 500;
 /** Longest an answer that needs no database may take meanwhile, ms. */
 const UNAFFECTED = 100;
 const REQUESTS = 200;
+/** Connections of the pool that serves single writes and reads (ormconfig.ts). */
+const POOL = 16;
 
 describe('every connection of the pool waits for a row lock', () => {
   let control: TestApp;
@@ -45,22 +46,19 @@ describe('every connection of the pool waits for a row lock', () => {
 
   it(`${REQUESTS} writes at once: 503 after the wait limit, the rest goes on, and all is well afterwards`, async () => {
     await locker.query('BEGIN; SELECT 1 FROM quote FOR UPDATE');
-    const writes = Array.from({ length: REQUESTS }, (_, index) =>
-      client.put('/svc/quote', aQuote({ volume: index })),
-    );
-    await sleep(200); // the burst itself keeps the service busy
-    const beside = await probe(service);
-    const early = await Promise.race([Promise.any(writes), sleep(1, 'none')]);
-    expect(early).toBe('none');
-    // Those that wait in vain are answered first, those that hold a connection after the lock has gone.
     const refused: Answer[] = [];
-    for (const write of writes) write.then((answer) => answer.status === 503 && refused.push(answer));
-    await Promise.race([
-      sleep(WAIT_LIMIT + 1_500),
-      (async () => {
-        while (refused.length < REQUESTS - 16) await sleep(20);
-      })(),
-    ]);
+    const writes = Array.from({ length: REQUESTS }, (_, index) =>
+      client.put('/svc/quote', aQuote({ volume: index })).then((answer) => {
+        if (answer.status === 503) refused.push(answer);
+        return answer;
+      }),
+    );
+    // Answered after the burst has been taken in, which is another load than that of an exhausted pool.
+    await client.get('/health/live');
+    const beside = await probe(service);
+    expect(refused).toEqual([]);
+    // Those that wait in vain are answered first, those that hold a connection after the lock has gone.
+    await until('the refusals end', () => refused.length === REQUESTS - POOL, WAIT_LIMIT + 3_000);
     await locker.query('COMMIT');
     const answers = await Promise.all(writes);
     const done = answers.filter((answer) => answer.status === 200);
@@ -77,8 +75,6 @@ describe('every connection of the pool waits for a row lock', () => {
     );
     expect(answers.filter((answer) => !isFitForOutage(answer))).toEqual([]);
     expect(refused.length + done.length).toBe(REQUESTS);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(done.length).toBeGreaterThan(0);
     expect(slowest).toBeLessThan(WAIT_LIMIT);
     for (const [name, list] of beside) {
       expect({ name, statuses: new Set(list.map((answer) => answer.status)) }).toEqual({

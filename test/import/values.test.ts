@@ -231,6 +231,7 @@ describe('import: what is read from a file', () => {
       [['quote', at('x.csv'), '--principal', 'me'], /--principal/],
       [['quote', at('x.csv'), '--batch-size', '0'], /--batch-size/],
       [['quote', at('x.csv'), '--rejects', at('m.csv')], /is no rejects file/],
+      [['quote', at('x.csv'), '--rejects', at('none/r.csv')], /there is no such folder/],
       [['quote', at('x.csv'), '--colour'], /--colour/],
       [['quote', at('m.csv')], /no column for date, volume.*Columns found: Symbol, When.*--map 'date=/],
       [['quote', at('x.csv'), '--map', 'date=Day'], /no column for date/],

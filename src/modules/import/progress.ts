@@ -45,6 +45,7 @@ export function showProgress(title: string, position: () => Position): () => voi
   bar.start(position().total, 0, facts());
   const draw = () => {
     const now = facts();
+    bar.setTotal(now.total);
     bar.update(now.bytes, now);
   };
   const timer = setInterval(draw, BAR_EVERY);

@@ -8,11 +8,12 @@ import {
   rmSync,
   type WriteStream,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Reject } from './batch.js';
 
 const COLUMNS = 'file,line,reason';
 
-/** The rejects path holds something that is not a rejects file. */
+/** The rejects file cannot stand where it should. */
 export class NotARejectsFile extends Error {}
 
 /**
@@ -28,6 +29,9 @@ export class RejectsFile {
 
   /** Throws {@link NotARejectsFile} rather than overwrite anything else. */
   constructor(readonly path: string) {
+    if (!existsSync(dirname(path))) {
+      throw new NotARejectsFile(`${path}: there is no such folder; name another file with --rejects`);
+    }
     if (!existsSync(path)) return;
     if (!beginsWith(path, COLUMNS)) {
       throw new NotARejectsFile(`${path} exists and is no rejects file: name another with --rejects`);
