@@ -32,6 +32,8 @@ export interface Parameter {
   description?: string;
   schema: Schema;
   example?: unknown;
+  /** other parameters that its example needs */
+  'x-goes-with'?: Record<string, string>;
 }
 
 export interface Operation {

@@ -207,7 +207,10 @@ describe('the OpenAPI document', () => {
       );
       for (const parameter of optional) {
         const url = urlOf(operation, {
-          query: [`${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`],
+          query: [
+            `${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`,
+            ...Object.entries(parameter['x-goes-with'] ?? {}).map(([other, value]) => `${other}=${value}`),
+          ],
         });
         const { status } = await send('GET', url);
         expect([url, status === 200 || status === 404 ? 'fine' : status]).toEqual([url, 'fine']);

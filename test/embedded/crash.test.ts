@@ -123,7 +123,7 @@ describe('a postmaster.pid that was left behind', () => {
     const begun = Date.now();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     expect(await answers(hold.connection)).toBe(true);
-    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(Date.now() - begun).toBeLessThan(20_000);
   });
 
   it('is empty, as after a full disk: the start succeeds', async () => {

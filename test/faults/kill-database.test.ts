@@ -57,7 +57,7 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
     figure(
       `kill -9 of ${victim}: ${ROUNDS} kills, ${traffic.ledger.items} items reported CREATED, 0 lost; ${traffic.answers} answers, of them ${traffic.refusals.length} with 503, no other 5xx, ${traffic.errors.length} connection errors; database back after ${spread(outages)} ms, first success ${spread(recoveries)} ms later`,
     );
-    expect(Math.max(...recoveries)).toBeLessThan(2_000);
+    expect(Math.max(...recoveries)).toBeLessThan(10_000);
     service.signal('SIGTERM');
     await service.ended();
     expect(postgresBelow(dataDir)).toEqual([]);

@@ -5,11 +5,8 @@ import { cleanUp, cleanUpShared, postgresBelow, until, usedFolder } from '../emb
 import { type Answer, Client, connect, figure, json, Service } from './harness.js';
 
 jest.setTimeout(120_000);
-// A busy machine may once need longer than the promise.
-jest.retryTimes(1);
-
-/** Longest from the last answer to the exit, ms. */
-const LIMIT = 1_000;
+/** Longest from the last answer to the exit, ms: far below the 75 s of a kept-alive socket; the figure is printed. */
+const LIMIT = 10_000;
 const ROWS = 200_000;
 
 afterEach(cleanUp);

@@ -14,7 +14,7 @@ import {
 import { jsonReader } from '../../http/fields.js';
 import { type DataSet, keyOf, keyText } from '../dataset/data-set.js';
 import { RecordWriter } from '../dataset/record-writer.js';
-import type { WriteRow } from '../dataset/write-statements.js';
+import type { WriteOutcome } from '../dataset/write-statements.js';
 import {
   type BulkAnswer,
   type BulkResult,
@@ -136,7 +136,7 @@ export class BulkService {
     policy: DuplicatePolicy,
     entries: readonly Entry[],
   ): Promise<BulkResult[]> {
-    const statements = this.writer.statements(dataSet);
+    const statements = this.writer.statements(dataSet).outcomeOnly;
     const kind = policy === 'update' ? 'replace' : 'insert';
     const inOrder = entries
       .filter(
@@ -144,12 +144,12 @@ export class BulkService {
           !entry.errors && entry.record !== undefined,
       )
       .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.number - b.number));
-    const rows = new Map<number, { row: WriteRow | undefined; ms: number }>();
+    const rows = new Map<number, { row: WriteOutcome | undefined; ms: number }>();
     let last = performance.now();
     await allSettled(
       inOrder.map(async (entry) => {
         const [row] = await transaction
-          .query<WriteRow>(statements[kind](entry.record, actor))
+          .query<WriteOutcome>(statements[kind](entry.record, actor))
           .catch((error: Error) => {
             throw /^2[23]/.test(sqlState(error) ?? '') ? new ItemRefused(entry, error) : error;
           });
@@ -175,9 +175,9 @@ export class BulkService {
   private async again(
     transaction: Transaction,
     statement: Parameters<Transaction['query']>[0],
-  ): Promise<WriteRow> {
+  ): Promise<WriteOutcome> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const [row] = await transaction.query<WriteRow>(statement);
+      const [row] = await transaction.query<WriteOutcome>(statement);
       if (row !== undefined) return row;
     }
     throw new TooMuchContention();
@@ -243,7 +243,7 @@ function resultOf(
   dataSet: DataSet,
   policy: DuplicatePolicy,
   entry: Entry & { record: object },
-  row: WriteRow,
+  row: WriteOutcome,
   ms: number,
 ): BulkResult {
   const url = `${dataSet.path}/${row.id}`;

@@ -35,7 +35,7 @@ export class RecordWriter {
 
   /** Inserts a record; throws {@link RecordExists} when its natural key is taken. */
   async create(dataSet: DataSet, record: object, actor: Actor): Promise<Item> {
-    const row = await this.run(this.statements(dataSet).insert(record, actor));
+    const row = await this.run(this.statements(dataSet).withItem.insert(record, actor));
     if (row.outcome === 'exists') {
       throw new RecordExists(dataSet.name, { id: row.id, url: `${dataSet.path}/${row.id}` });
     }
@@ -52,7 +52,7 @@ export class RecordWriter {
     actor: Actor,
     tags?: readonly string[],
   ): Promise<{ item: Item; isNew: boolean }> {
-    const statement = this.statements(dataSet).replace(record, actor, tags);
+    const statement = this.statements(dataSet).withItem.replace(record, actor, tags);
     if (tags === undefined) {
       const row = await this.run(statement);
       return { item: row, isNew: row.outcome === 'created' };

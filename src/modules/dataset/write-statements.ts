@@ -8,20 +8,32 @@ type Row = Record<string, unknown>;
 export const versionTag = (alias: string) => `left(${alias}.id::text, 8) || '-' || ${alias}.revision`;
 
 /** What a write statement did, one row; no row at all: a race was lost, run it again. */
-export interface WriteRow {
+export interface WriteOutcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'exists' | 'precondition_failed';
   id: string;
   revision: number;
+}
+
+/** The same with the item. */
+export interface WriteRow extends WriteOutcome {
   /** JSON text of the item as stored now */
   json: string;
 }
 
 /** The two statements by which every record of a data set is written. */
-export interface WriteStatements {
+interface Writes {
   /** insert, or find what exists already: `created` or `exists` */
   insert(record: object, actor: Actor): Statement;
   /** insert or replace: `created`, `updated`, `unchanged`; with tags, `precondition_failed` for any other version */
   replace(record: object, actor: Actor, tags?: readonly string[]): Statement;
+}
+
+/** The write statements of a data set, with and without the item in their row: it costs a third of the time. */
+export interface WriteStatements {
+  /** answer with a {@link WriteRow} */
+  withItem: Writes;
+  /** answer with a {@link WriteOutcome} */
+  outcomeOnly: Writes;
 }
 
 /**
@@ -33,6 +45,10 @@ export interface WriteStatements {
  * row and the caller repeats it.
  */
 export function writeStatements(dataSet: DataSet): WriteStatements {
+  return { withItem: writes(dataSet, true), outcomeOnly: writes(dataSet, false) };
+}
+
+function writes(dataSet: DataSet, withItem: boolean): Writes {
   const columns = columnsOf(dataSet);
   const names = columns.map((column) => column.name);
   const place = (name: string) => {
@@ -45,26 +61,26 @@ export function writeStatements(dataSet: DataSet): WriteStatements {
   const { table, key } = dataSet;
   const payload = names.filter((name) => !(key as readonly string[]).includes(name));
   const keyMatches = key.map((name) => `r.${name} = ${place(name)}`).join(' AND ');
-  const keyJson = (alias: string) =>
-    `jsonb_build_object(${key.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
-  const valuesJson = (alias: string) =>
-    `jsonb_build_object(${names.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+  const json = (columns: readonly string[], value: (name: string) => string) =>
+    `jsonb_build_object(${columns.map((name) => `'${name}', ${value(name)}`).join(', ')})`;
   const insertInto = `INSERT INTO ${table} AS r (${names.join(', ')}, maker)`;
   const newRow = `${names.map(place).join(', ')}, ${actorName}`;
   const auditInto = `INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)`;
-  const auditRow = (action: string, alias: string, before: string) =>
-    `SELECT '${dataSet.name}', '${action}', ${alias}.id, ${keyJson(alias)}, ${actorName}, ${requestId}, ${before}, ${valuesJson(alias)} FROM ${alias}`;
+  // What is stored afterwards is what was bound: taken from there, rows need not be carried on.
+  const auditRow = (action: string, from: string, before: string) =>
+    `SELECT '${dataSet.name}', ${action}, ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`;
+  const kept = withItem ? 'r.*' : 'r.id, r.revision';
   const item = (outcome: string) =>
-    `SELECT '${outcome}' AS outcome, r.id, r.revision, (${dataSet.itemJson})::text AS json`;
+    `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${dataSet.itemJson})::text AS json` : ''}`;
 
   const met = (alias: string) =>
     `(${tags} IS NULL OR '*' = ANY (${tags}) OR ${versionTag(alias)} = ANY (${tags}))`;
 
   const insertText = `
     WITH ins AS (
-      ${insertInto} VALUES (${newRow}) ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING r.*
+      ${insertInto} VALUES (${newRow}) ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${kept}
     ), audit AS (
-      ${auditInto} ${auditRow('created', 'ins', 'NULL::jsonb')}
+      ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins
     )
     ${item('created')} FROM ins r
     UNION ALL
@@ -80,15 +96,14 @@ export function writeStatements(dataSet: DataSet): WriteStatements {
       FROM old WHERE ${key.map((name) => `r.${name} = old.${name}`).join(' AND ')}
         AND ${met('old')}
         AND (${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})
-      RETURNING r.*
+      RETURNING ${kept}, ${json(names, (name) => `old.${name}`)} AS before_change
     ), ins AS (
       ${insertInto} SELECT ${newRow} WHERE NOT EXISTS (SELECT FROM old) AND ${tags} IS NULL
-      ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING r.*
+      ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${kept}
     ), audit AS (
-      ${auditInto}
-      ${auditRow('created', 'ins', 'NULL::jsonb')}
-      UNION ALL
-      ${auditRow('updated', 'upd', `(SELECT ${valuesJson('old')} FROM old)`)}
+      ${auditInto} ${auditRow('done.action', 'done', 'done.before_change')}
+      FROM (SELECT 'created' AS action, id, NULL::jsonb AS before_change FROM ins
+            UNION ALL SELECT 'updated', id, before_change FROM upd) done
     )
     ${item('created')} FROM ins r
     UNION ALL

@@ -32,7 +32,7 @@ export class TechnicalAnalysisRepository {
 
   /**
    * Every bar of a ticker from its first to the last date. They come as one value in PostgreSQL's binary forms,
-   * most significant byte first: a third of the time of rows. The table admits neither missing nor infinite
+   * most significant byte first: less than half the time of the same rows as JSON. The table admits neither missing nor infinite
    * prices, so nothing has to be left out.
    */
   async history(wanted: { ticker: string; to: string | undefined; approvedOnly: boolean }): Promise<History> {
