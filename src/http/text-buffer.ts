@@ -1,5 +1,3 @@
-import { NUMBER_BYTES, writeNumber } from './number-text.js';
-
 /** Room of a new buffer, bytes. */
 const ROOM = 128 * 1024;
 
@@ -26,8 +24,10 @@ export class TextBuffer {
 
   /** Adds a finite number in full, as `String` writes it. */
   number(value: number): void {
-    this.reserve(NUMBER_BYTES);
-    this.length = writeNumber(value, this.bytes, this.length);
+    const text = String(value);
+    this.reserve(text.length);
+    // ASCII, byte by byte: faster than the call that encodes any text.
+    for (let index = 0; index < text.length; index++) this.bytes[this.length++] = text.charCodeAt(index);
   }
 
   /** What was written since the last time; the buffer starts anew. */
