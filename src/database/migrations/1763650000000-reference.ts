@@ -13,7 +13,7 @@ const CONTROL = `
  *
  * - Codes compare by bytes (`COLLATE "C"`), so that lists and cursors have one order on every server.
  * - Search needs no extension and no superuser: two IMMUTABLE functions take case and diacritics away, and
- *   GIN indexes on them find words by their beginnings (docs/adr/reference-search.md). The functions have SQL
+ *   GIN indexes on them find words by their beginnings (docs/adr/0011-reference-search.md). The functions have SQL
  *   bodies (`RETURN`), bound when they are made, so that a dump restores with an empty search path.
  * - No foreign keys between the tables: the official lists name countries (`ZZ`) and parents that no table has.
  */
