@@ -1,6 +1,6 @@
 import type { Statement } from '../database/database.js';
 import { InvalidInput } from '../errors/domain-errors.js';
-import { Invalid, type Kind } from './kinds.js';
+import { dateKind, Invalid, type Kind } from './kinds.js';
 import { DEFAULT_PAGE, MAXIMUM_PAGE, type PageQuery } from './queries.js';
 
 /**
@@ -83,6 +83,30 @@ export function checkDateRange(range: { from_date?: string; to_date?: string }):
       { parameter: 'from_date', code: 'out_of_range', detail: 'from_date is after to_date' },
     ]);
   }
+}
+
+/** SQL of the two columns that order a list of days, and the kind by which a cursor reads the second. */
+export interface DayKey {
+  date: string;
+  symbol: string;
+  kind: Kind<unknown>;
+}
+
+/**
+ * The order of every list of days: newest first unless asked otherwise, symbols ascending within a day. Adds
+ * what lies before the cursor to the conditions and returns the ORDER BY list. The first bound on the date
+ * alone is for the index; the rest is exact.
+ */
+export function orderByDay(query: PageQuery, conditions: Conditions, { date, symbol, kind }: DayKey): string {
+  const after = decodeCursor(query.cursor, [dateKind, kind]);
+  const ascending = query.order === 'asc';
+  if (after !== undefined && ascending) {
+    conditions.add(`(${date}, ${symbol}) > (?::date, ?::text)`, ...after);
+  } else if (after !== undefined) {
+    const [day, name] = after;
+    conditions.add(`${date} <= ?::date AND (${date} < ?::date OR ${symbol} > ?::text)`, day, day, name);
+  }
+  return ascending ? `${date}, ${symbol}` : `${date} DESC, ${symbol}`;
 }
 
 /** Conditions of one WHERE clause with their bound values; written as SQL, numbered as they come. */

@@ -1,17 +1,15 @@
 import { BodyField, QueryField, Shown } from '../../http/fields.js';
 import {
-  bigintKind,
   choiceKind,
   dateKind,
-  dateShown,
   instantShown,
-  priceKind,
   textOf,
   textShown,
   tickerKind,
   uuidKind,
 } from '../../http/kinds.js';
 import { DateRangeQuery } from '../../http/queries.js';
+import { QuoteRecord } from '../quote/quote.dto.js';
 
 /** Which quote to decide on: its identifier, or its natural key, or both when they name one record. */
 export class ApprovalTarget {
@@ -64,7 +62,7 @@ export class ApprovalQuery extends DateRangeQuery {
 }
 
 /** A quote in the approval queue. */
-export class QueueRecord {
+export class QueueRecord extends QuoteRecord {
   @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
   id: string;
   @Shown(textShown, {
@@ -72,20 +70,6 @@ export class QueueRecord {
     example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   })
   url: string;
-  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
-  @Shown(dateShown, { description: 'Trade date.', example: '2024-01-31' })
-  date: string;
-  @Shown(priceKind, { description: 'Open price, VND.', example: 66900 })
-  open: number;
-  @Shown(priceKind, { description: 'High price, VND.', example: 67500 })
-  high: number;
-  @Shown(priceKind, { description: 'Low price, VND.', example: 66500 })
-  low: number;
-  @Shown(priceKind, { description: 'Close price, VND.', example: 67000 })
-  close: number;
-  @Shown(bigintKind, { description: 'Total trade volume, securities.', example: 3415800 })
-  volume: number;
   @Shown(choiceKind(['pending', 'approved', 'rejected']), { description: 'State.', example: 'pending' })
   status: string;
   @Shown(textShown, { description: 'Who wrote the present values.', example: 'maker@example.com' })

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
 import { instant } from '../../database/sql.js';
-import { dateKind, tickerKind } from '../../http/kinds.js';
-import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
+import { tickerKind } from '../../http/kinds.js';
+import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
 import { versionTag } from '../dataset/write-statements.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 import type { ApprovalQuery, ApprovalTarget } from './approval.dto.js';
@@ -83,13 +83,7 @@ export class ApprovalRepository {
       .when(query.to_date, 'r.date < ?::date + 1')
       .when(query.flag, '?::text = ANY (flagged.flags)');
     const { where, values } = conditions.snapshot();
-    const after = decodeCursor(query.cursor, [dateKind, tickerKind]);
-    if (after !== undefined) {
-      const [date, ticker] = after;
-      if (query.order === 'asc') conditions.add('(r.date, r.ticker) > (?::date, ?::text)', date, ticker);
-      else
-        conditions.add('r.date <= ?::date AND (r.date < ?::date OR r.ticker > ?::text)', date, date, ticker);
-    }
+    const order = orderByDay(query, conditions, { date: 'r.date', symbol: 'r.ticker', kind: tickerKind });
     return {
       select: `
         SELECT r.id, '/svc/quote/' || r.id AS url, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
@@ -99,7 +93,7 @@ export class ApprovalRepository {
           flagged.flags, approved.diff, r.approval_by AS decided_by,
           ${instant('r.approval_at')} AS decided_at, r.approval_reason AS reason
         FROM quote r ${CHECKS} ${APPROVED_DIFF}${conditions.where}
-        ORDER BY r.date ${query.order === 'asc' ? '' : 'DESC'}, r.ticker`,
+        ORDER BY ${order}`,
       values: conditions.values,
       count: { text: `SELECT count(*) AS total FROM quote r ${query.flag ? CHECKS : ''}${where}`, values },
       key: ['date', 'ticker'],

@@ -1,3 +1,4 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
 import {
   bigintKind,
@@ -84,22 +85,7 @@ class QuoteControl {
 }
 
 /** A stored quote with its control and approval attributes. */
-export class StoredQuoteRecord extends QuoteControl {
-  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
-  @Shown(dateShown, { description: 'Trade date.', example: '2024-01-31' })
-  date: string;
-  @Shown(priceKind, { description: 'Open price, VND.', example: 66900 })
-  open: number;
-  @Shown(priceKind, { description: 'High price, VND.', example: 67500 })
-  high: number;
-  @Shown(priceKind, { description: 'Low price, VND.', example: 66500 })
-  low: number;
-  @Shown(priceKind, { description: 'Close price, VND.', example: 67000 })
-  close: number;
-  @Shown(bigintKind, { description: 'Total trade volume, securities.', example: 3415800 })
-  volume: number;
-}
+export class StoredQuoteRecord extends IntersectionType(QuoteRecord, QuoteControl) {}
 
 /** Base metadata of a stored quote, as the list of the resource shows it. */
 export class QuoteMetadata extends QuoteControl {

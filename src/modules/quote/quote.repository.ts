@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { dateKind, tickerKind } from '../../http/kinds.js';
-import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
+import { tickerKind } from '../../http/kinds.js';
+import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
 import { QUOTE_CONTROL } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, StoredQuoteQuery } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
 
 /** Order of every list of quotes: date first, ticker within a day. */
 const KEY = ['date', 'ticker'] as const;
-const KEY_KINDS = [dateKind, tickerKind];
 
 /** SQL of the quote table. */
 @Injectable()
@@ -94,14 +93,7 @@ interface Listing {
 }
 
 function listed(query: QuoteQuery | StoredQuoteQuery, listing: Listing): ListSource {
-  const after = decodeCursor(query.cursor, KEY_KINDS);
-  if (after !== undefined) {
-    const [date, ticker] = after;
-    if (query.order === 'asc') listing.conditions.add('(date, ticker) > (?::date, ?::text)', date, ticker);
-    else
-      listing.conditions.add('date <= ?::date AND (date < ?::date OR ticker > ?::text)', date, date, ticker);
-  }
-  const order = query.order === 'asc' ? 'date, ticker' : 'date DESC, ticker';
+  const order = orderByDay(query, listing.conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
   return {
     select: `${listing.select(listing.conditions)} ORDER BY ${order}`,
     values: listing.conditions.values,

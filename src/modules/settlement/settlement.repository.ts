@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { instant } from '../../database/sql.js';
-import { countryKind, dateKind } from '../../http/kinds.js';
-import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
+import { countryKind } from '../../http/kinds.js';
+import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
 import type { SettlementKeyQuery, SettlementQuery } from './settlement.dto.js';
 import { Settlement } from './settlement.entity.js';
 
@@ -50,15 +50,9 @@ function listed(query: SettlementQuery, select: string): ListSource {
     .when(query.from_date, 'r.date >= ?::date')
     .when(query.to_date, 'r.date < ?::date + 1');
   const { where, values } = conditions.snapshot();
-  const after = decodeCursor(query.cursor, [dateKind, countryKind]);
-  if (after !== undefined) {
-    const [date, country] = after;
-    if (query.order === 'asc') conditions.add('(r.date, r.country) > (?::date, ?::text)', date, country);
-    else
-      conditions.add('r.date <= ?::date AND (r.date < ?::date OR r.country > ?::text)', date, date, country);
-  }
+  const order = orderByDay(query, conditions, { date: 'r.date', symbol: 'r.country', kind: countryKind });
   return {
-    select: `${select}${conditions.where} ORDER BY r.date ${query.order === 'asc' ? '' : 'DESC'}, r.country`,
+    select: `${select}${conditions.where} ORDER BY ${order}`,
     values: conditions.values,
     count: { text: `SELECT count(*) AS total FROM settlement r${where}`, values },
     key: ['date', 'country'],
