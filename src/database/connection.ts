@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import type { ClientConfig } from 'pg';
 
 /** Where a PostgreSQL answers: an URL of the operator's, or the embedded server's socket. */
@@ -30,6 +31,10 @@ const AWAY_CODES = new Set([
   'ENOENT',
   'ENOTFOUND',
   'EPIPE',
+  'EAGAIN', // a Unix socket whose queue of connections is full: a server that accepts no more
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ECONNABORTED',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'EAI_AGAIN',
@@ -45,7 +50,7 @@ const AWAY_MESSAGES =
 
 /** True when an error of node-postgres means that the database cannot be reached now (a retry may help). */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isNativeError(error)) return false; // also of another realm, as a test runner has
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (AWAY_CODES.has(code) || code.startsWith('08'))) return true;
   if (AWAY_MESSAGES.test(error.message)) return true;

@@ -12,6 +12,9 @@ import { Reply } from './reply.js';
 
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
+/** A reader of a stream who takes nothing for this long, ms, is cut off: it holds a database connection. */
+const STALL_LIMIT = 120_000;
+
 /** Rows to return and to skip. */
 type Window = ReturnType<typeof pageOf>;
 
@@ -113,6 +116,7 @@ export class ReplyInterceptor implements NestInterceptor {
       response.end();
       return;
     }
+    response.setTimeout(STALL_LIMIT, () => response.destroy());
     try {
       if (isComputed(list)) await pipeline(streamText(list, format), response);
       else await this.database.stream(windowed(list), format, response);

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { connect as connectSocket, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
@@ -6,6 +9,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/database/embedded/embedded-postgres.js';
+import { sendSignal } from '../../src/database/embedded/postmaster.js';
 import { startAppOn, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
@@ -47,6 +51,7 @@ describe("a database of the operator's that goes away", () => {
     const ask = (into: Answer[], request: Promise<Answer>) =>
       asked.push(request.then((answer) => into.push(answer)));
     freeze(postgres);
+    let queue: Socket[] = [];
     const until = performance.now() + FREEZE;
     for (let turn = 0; performance.now() < until; turn++) {
       ask(live, client.get('/health/live'));
@@ -57,8 +62,12 @@ describe("a database of the operator's that goes away", () => {
         ask(answers, client.get('/quote?format=csv'));
         ask(answers, client.post('/svc/quote/bulk/import', [aQuote({ ticker: `AWAY${turn}` })]));
       }
+      // Halfway the queue of connections is full as well, as a longer frost makes it by itself.
+      if (queue.length === 0 && performance.now() > until - FREEZE / 2)
+        queue = await fillQueue(postgres.connection);
       await sleep(100);
     }
+    for (const socket of queue) socket.destroy();
     thaw(postgres);
     await Promise.all(asked);
     const refused = answers.filter((answer) => answer.status === 503);
@@ -126,6 +135,21 @@ describe("a database of the operator's that goes away", () => {
   }
 });
 
+/** Opens connections that nobody takes until the system refuses more. */
+async function fillQueue({ host, port }: EmbeddedPostgres['connection']): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (let isFull = false; !isFull; ) {
+    const socket = connectSocket(join(host, `.s.PGSQL.${port}`));
+    sockets.push(socket);
+    await once(socket, 'connect').catch((error: NodeJS.ErrnoException) => {
+      expect(error.code).toBe('EAGAIN');
+      isFull = true;
+    });
+    socket.on('error', () => undefined);
+  }
+  return sockets;
+}
+
 function freeze(postgres: EmbeddedPostgres): void {
   signalAll(postgres, 'SIGSTOP');
 }
@@ -136,6 +160,6 @@ function thaw(postgres: EmbeddedPostgres): void {
 
 /** Signals the postmaster first, so that it starts nothing meanwhile, then every backend. */
 function signalAll(postgres: EmbeddedPostgres, signal: NodeJS.Signals): void {
-  process.kill(postgres.pid, signal);
-  for (const pid of childrenOf(postgres.pid)) process.kill(pid, signal);
+  sendSignal(postgres.pid, signal);
+  for (const pid of childrenOf(postgres.pid)) sendSignal(pid, signal);
 }
