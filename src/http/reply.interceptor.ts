@@ -12,8 +12,11 @@ import { Reply } from './reply.js';
 
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
-/** A reader of a stream who takes nothing for this long, ms, is cut off: it holds a database connection. */
-const STALL_LIMIT = 120_000;
+/**
+ * A reader of a stream who takes nothing for this long, ms, is cut off: it holds a database connection. Long, as
+ * the system's buffers hold megabytes and nothing is seen of a slow but steady reader until they are half empty.
+ */
+const STALL_LIMIT = 600_000;
 
 /** Rows to return and to skip. */
 type Window = ReturnType<typeof pageOf>;

@@ -1,27 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { sqlState } from '../../database/connection.js';
-import { Database, type Transaction } from '../../database/database.js';
+import { Database, type Statement, type Transaction } from '../../database/database.js';
 import {
-  type FieldError,
   IdempotencyKeyReused,
   InvalidInput,
   TooManyItems,
   TooMuchContention,
 } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields.js';
-import { type DataSet, keyOf, keyText } from '../dataset/data-set.js';
+import { type DataSet, keyText } from '../dataset/data-set.js';
 import { RecordWriter } from '../dataset/record-writer.js';
 import type { WriteOutcome } from '../dataset/write-statements.js';
-import {
-  type BulkAnswer,
-  type BulkResult,
-  type DuplicatePolicy,
-  MAXIMUM_ITEM,
-  policyOf,
-} from './bulk.dto.js';
+import { type BulkResult, type DuplicatePolicy, MAXIMUM_ITEM, policyOf } from './bulk.dto.js';
+import { answerText, type Entry, invalidResult, resultOf } from './bulk-results.js';
 import { IdempotencyRepository, type IdempotentRequest, requestDigest } from './idempotency.repository.js';
 
 /** A bulk request as the controller hands it over. */
@@ -36,13 +29,13 @@ export interface BulkRequest {
   actor: Actor;
 }
 
-/** One item on its way: read, or refused. */
-interface Entry {
-  number: number;
-  record?: object;
-  key?: string;
-  errors?: FieldError[];
-  readMs: number;
+/** An item that was read as a record. */
+type ValidEntry = Entry & { record: object; key: string };
+
+/** What became of an item so far; no row: it lost a race and is to be written again. */
+interface Written {
+  row: WriteOutcome | undefined;
+  ms: number;
 }
 
 /** A transaction is tried again this often when it met a rival's (deadlock) or one bad item. */
@@ -126,9 +119,10 @@ export class BulkService {
   }
 
   /**
-   * Sends every valid item's statement down the pipeline and measures each from the answer before it.
-   * Items run in the order of their keys, equal keys in the order of the request: the outcome is that of
-   * the request's order, as items with different keys do not meet, and two requests cannot deadlock.
+   * Writes the valid items in the order of their keys, equal keys in the order of the request: the outcome is
+   * that of the request's order, as items with different keys do not meet, and two requests cannot deadlock.
+   * Every item is first an insert, which is what most are; under the policy update those whose key exists are
+   * then replaced, still in their order.
    */
   private async write(
     transaction: Transaction,
@@ -136,36 +130,25 @@ export class BulkService {
     policy: DuplicatePolicy,
     entries: readonly Entry[],
   ): Promise<BulkResult[]> {
-    const statements = this.writer.statements(dataSet).outcomeOnly;
-    const kind = policy === 'update' ? 'replace' : 'insert';
+    const { insert, replace } = this.writer.statements(dataSet).outcomeOnly;
     const inOrder = entries
-      .filter(
-        (entry): entry is Entry & { record: object; key: string } =>
-          !entry.errors && entry.record !== undefined,
-      )
+      .filter((entry): entry is ValidEntry => !entry.errors && entry.record !== undefined)
       .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.number - b.number));
-    const rows = new Map<number, { row: WriteOutcome | undefined; ms: number }>();
-    let last = performance.now();
-    await allSettled(
-      inOrder.map(async (entry) => {
-        const [row] = await transaction
-          .query<WriteOutcome>(statements[kind](entry.record, actor))
-          .catch((error: Error) => {
-            throw /^2[23]/.test(sqlState(error) ?? '') ? new ItemRefused(entry, error) : error;
-          });
-        const now = performance.now();
-        rows.set(entry.number, { row, ms: now - last });
-        last = now;
-      }),
-    );
+    const done = new Map<number, Written>(inOrder.map((entry) => [entry.number, { row: undefined, ms: 0 }]));
+    await pipelined(transaction, inOrder, (entry) => insert(entry.record, actor), done);
+    if (policy === 'update') {
+      const present = inOrder.filter((entry) => done.get(entry.number)?.row?.outcome !== 'created');
+      await pipelined(transaction, present, (entry) => replace(entry.record, actor), done);
+    }
+    const last = policy === 'update' ? replace : insert;
     const results: BulkResult[] = [];
     for (const entry of entries) {
-      const written = rows.get(entry.number);
+      const written = done.get(entry.number);
       if (written === undefined || entry.record === undefined) {
         results.push(invalidResult(entry));
         continue;
       }
-      const row = written.row ?? (await this.again(transaction, statements[kind](entry.record, actor)));
+      const row = written.row ?? (await this.again(transaction, last(entry.record, actor)));
       results.push(resultOf(dataSet, policy, { ...entry, record: entry.record }, row, written.ms));
     }
     return results;
@@ -207,57 +190,32 @@ function idempotentRequest(request: BulkRequest, policy: DuplicatePolicy): Idemp
   };
 }
 
+/**
+ * Sends the statements of the items down the pipeline, one after the other, and measures each from the answer
+ * before it. What an item has taken before is added to.
+ */
+async function pipelined(
+  transaction: Transaction,
+  entries: readonly ValidEntry[],
+  statementOf: (entry: ValidEntry) => Statement,
+  done: Map<number, Written>,
+): Promise<void> {
+  let last = performance.now();
+  await allSettled(
+    entries.map(async (entry) => {
+      const [row] = await transaction.query<WriteOutcome>(statementOf(entry)).catch((error: Error) => {
+        throw /^2[23]/.test(sqlState(error) ?? '') ? new ItemRefused(entry, error) : error;
+      });
+      const now = performance.now();
+      done.set(entry.number, { row, ms: (done.get(entry.number)?.ms ?? 0) + now - last });
+      last = now;
+    }),
+  );
+}
+
 /** Waits for all, then throws the first failure: later ones only say that the transaction is aborted. */
 async function allSettled(work: readonly Promise<void>[]): Promise<void> {
   for (const each of await Promise.allSettled(work)) {
     if (each.status === 'rejected') throw each.reason;
   }
-}
-
-function answerText(results: BulkResult[], started: number): string {
-  const answer: BulkAnswer = {
-    id: randomUUID(),
-    status: 'ok',
-    total_time: rounded(performance.now() - started),
-    results,
-  };
-  return JSON.stringify(answer);
-}
-
-/** Milliseconds to the microsecond. */
-function rounded(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
-}
-
-function invalidResult(entry: Entry): BulkResult {
-  return {
-    _operation_id: entry.number,
-    _operation_state: 'FAILED',
-    _operation_total_ms: rounded(entry.readMs),
-    status: 400,
-    value: { params: { errors: entry.errors ?? [] } },
-  };
-}
-
-function resultOf(
-  dataSet: DataSet,
-  policy: DuplicatePolicy,
-  entry: Entry & { record: object },
-  row: WriteOutcome,
-  ms: number,
-): BulkResult {
-  const url = `${dataSet.path}/${row.id}`;
-  const result = (state: string, status: number, value: object): BulkResult => ({
-    _operation_id: entry.number,
-    _operation_state: state,
-    _operation_total_ms: rounded(entry.readMs + ms),
-    status,
-    value,
-  });
-  if (row.outcome === 'created') return result('CREATED', 201, { url });
-  if (policy === 'update') return result('UPDATED', 200, { url });
-  if (policy === 'ignore') return result('IGNORED', 204, { url });
-  return result('FAILED', 303, {
-    params: { ...keyOf(dataSet, entry.record), existing: { id: row.id, url } },
-  });
 }

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { FieldError } from '../../errors/domain-errors.js';
+import { type DataSet, keyOf } from '../dataset/data-set.js';
+import type { WriteOutcome } from '../dataset/write-statements.js';
+import type { BulkAnswer, BulkResult, DuplicatePolicy } from './bulk.dto.js';
+
+/** One item on its way: read, or refused. */
+export interface Entry {
+  number: number;
+  record?: object;
+  key?: string;
+  errors?: FieldError[];
+  readMs: number;
+}
+
+/** JSON text of the answer; `started` by `performance.now()`. */
+export function answerText(results: BulkResult[], started: number): string {
+  const answer: BulkAnswer = {
+    id: randomUUID(),
+    status: 'ok',
+    total_time: rounded(performance.now() - started),
+    results,
+  };
+  return JSON.stringify(answer);
+}
+
+/** Milliseconds to the microsecond. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+/** Result of an item that was refused before it was written. */
+export function invalidResult(entry: Entry): BulkResult {
+  return {
+    _operation_id: entry.number,
+    _operation_state: 'FAILED',
+    _operation_total_ms: rounded(entry.readMs),
+    status: 400,
+    value: { params: { errors: entry.errors ?? [] } },
+  };
+}
+
+/** Result of an item by what its statement did, in `ms` milliseconds. */
+export function resultOf(
+  dataSet: DataSet,
+  policy: DuplicatePolicy,
+  entry: Entry & { record: object },
+  row: WriteOutcome,
+  ms: number,
+): BulkResult {
+  const url = `${dataSet.path}/${row.id}`;
+  const result = (state: string, status: number, value: object): BulkResult => ({
+    _operation_id: entry.number,
+    _operation_state: state,
+    _operation_total_ms: rounded(entry.readMs + ms),
+    status,
+    value,
+  });
+  if (row.outcome === 'created') return result('CREATED', 201, { url });
+  if (policy === 'update') return result('UPDATED', 200, { url });
+  if (policy === 'ignore') return result('IGNORED', 204, { url });
+  return result('FAILED', 303, {
+    params: { ...keyOf(dataSet, entry.record), existing: { id: row.id, url } },
+  });
+}
