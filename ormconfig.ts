@@ -3,6 +3,12 @@ import { ApiToken, PrincipalRole } from './src/auth/token.entity.js';
 import { connectionSettings, type PostgresAddress } from './src/database/connection.js';
 import { MIGRATIONS } from './src/database/migrations/index.js';
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
+import { CorporateAction } from './src/modules/corporate-action/corporate-action.entity.js';
+import { IndexConstituent } from './src/modules/market-index/index-constituent.entity.js';
+import { MarketIndex } from './src/modules/market-index/market-index.entity.js';
+import { MarketBand } from './src/modules/market-rules/market-band.entity.js';
+import { MarketLot } from './src/modules/market-rules/market-lot.entity.js';
+import { MarketTick } from './src/modules/market-rules/market-tick.entity.js';
 import { Quote } from './src/modules/quote/quote.entity.js';
 import { Account } from './src/modules/reference/account.entity.js';
 import { AssetClass } from './src/modules/reference/asset-class.entity.js';
@@ -12,6 +18,10 @@ import { Industry, IndustryMembership } from './src/modules/reference/industry.e
 import { Mic } from './src/modules/reference/mic.entity.js';
 import { Security } from './src/modules/security/security.entity.js';
 import { Settlement } from './src/modules/settlement/settlement.entity.js';
+import { DailyStatistic } from './src/modules/trade/daily-statistic.entity.js';
+import { ForeignTrade } from './src/modules/trade/foreign-trade.entity.js';
+import { OrderStatistic } from './src/modules/trade/order-statistic.entity.js';
+import { TradeFlow } from './src/modules/trade/trade-flow.entity.js';
 
 /** Every entity; the drift check compares them with what the migrations make. */
 const ENTITIES = [
@@ -19,15 +29,25 @@ const ENTITIES = [
   ApiToken,
   AssetClass,
   AuditEvent,
+  CorporateAction,
   Country,
   Currency,
+  DailyStatistic,
+  ForeignTrade,
+  IndexConstituent,
   Industry,
   IndustryMembership,
+  MarketBand,
+  MarketIndex,
+  MarketLot,
+  MarketTick,
   Mic,
+  OrderStatistic,
   PrincipalRole,
   Quote,
   Security,
   Settlement,
+  TradeFlow,
 ];
 
 /** Connections of the entity and read pool; the write and stream pools have four each. */

@@ -57,7 +57,9 @@ async function schemaOf(address: PostgresAddress): Promise<string[]> {
       UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'schema_migration'
       UNION ALL SELECT format('constraint %s %s', conname, pg_get_constraintdef(oid)) FROM pg_constraint
         WHERE connamespace = 'public'::regnamespace AND conrelid <> coalesce(to_regclass('schema_migration'), 0)
-      UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      UNION ALL SELECT CASE WHEN prokind = 'a' THEN format('aggregate %s', oid::regprocedure)
+                            ELSE pg_get_functiondef(oid) END
+        FROM pg_proc WHERE pronamespace = 'public'::regnamespace
       UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
       ORDER BY line`);
     return rows.map((row) => row.line);

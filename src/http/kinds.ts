@@ -173,6 +173,25 @@ function toBigint(digits: string): number | bigint | Invalid {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
+/** 64-bit integer of either sign, exact past 2^53: JSON integer or digit string in. */
+export const signedBigintKind: Kind<number | bigint> = {
+  fromText: (text) => negated(text.startsWith('-'), bigintKind.fromText(text.replace(/^-/, ''))),
+  fromJson: (value) =>
+    typeof value === 'string'
+      ? signedBigintKind.fromText(value)
+      : typeof value === 'number' || typeof value === 'bigint'
+        ? negated(value < 0, bigintKind.fromJson(value < 0 ? -value : value))
+        : new Invalid('invalid_type', SIGNED_DETAIL),
+  schema: { type: 'integer', format: 'int64' },
+  sqlType: 'bigint',
+};
+const SIGNED_DETAIL = 'an integer from -9223372036854775807 to 9223372036854775807 is expected';
+
+function negated(isNegative: boolean, size: number | bigint | Invalid): number | bigint | Invalid {
+  if (size instanceof Invalid) return new Invalid(size.code, SIGNED_DETAIL);
+  return isNegative && size !== 0 ? -size : size;
+}
+
 /** Whole number within bounds (both at most 2^31 - 1 in size, an SQL integer). */
 export function integerKind({ min, max = 2_147_483_647 }: { min: number; max?: number }): Kind<number> {
   const detail = `an integer from ${min} to ${max} is expected`;

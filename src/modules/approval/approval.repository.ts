@@ -5,6 +5,7 @@ import { instant } from '../../database/sql.js';
 import { tickerKind } from '../../http/kinds.js';
 import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
 import { versionTag } from '../dataset/write-statements.js';
+import { tickOf } from '../market-rules/limits.sql.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 import type { ApprovalQuery, ApprovalTarget } from './approval.dto.js';
 
@@ -103,6 +104,8 @@ export class ApprovalRepository {
   }
 }
 
+const tickOn = (price: string) => tickOf({ exchange: 's.exchange', price, day: 'r.date' });
+
 /**
  * Automatic checks of one quote. Limits after contract 6.6: ceiling = reference × (1 + band) rounded down to
  * a tick, floor = reference × (1 − band) rounded up; in numeric, as float64 would round the wrong way. The
@@ -120,29 +123,21 @@ const CHECKS = `
     ORDER BY b.valid_from DESC LIMIT 1) rule ON true
   LEFT JOIN LATERAL (
     SELECT previous.close * (1 + rule.band) AS up, previous.close * (1 - rule.band) AS down) edge ON true
-  LEFT JOIN LATERAL (${tickOf('edge.up')}) up_tick ON true
-  LEFT JOIN LATERAL (${tickOf('edge.down')}) down_tick ON true
+  LEFT JOIN LATERAL (${tickOn('edge.up')}) up_tick ON true
+  LEFT JOIN LATERAL (${tickOn('edge.down')}) down_tick ON true
   CROSS JOIN LATERAL (
     SELECT array_remove(ARRAY[
       CASE WHEN r.high::numeric > floor(edge.up / up_tick.tick) * up_tick.tick
              OR r.low::numeric < ceil(edge.down / down_tick.tick) * down_tick.tick THEN 'outside_limits' END,
       CASE WHEN EXISTS (
         SELECT FROM unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
-          LATERAL (${tickOf('price')}) own WHERE mod(price::numeric, own.tick) <> 0) THEN 'off_tick' END,
+          LATERAL (${tickOn('price')}) own WHERE mod(price::numeric, own.tick) <> 0) THEN 'off_tick' END,
       CASE WHEN previous.close > 0 AND abs(r.close::numeric / previous.close - 1) >= ${JUMP} THEN 'price_jump' END,
       CASE WHEN r.volume = 0 AND r.close::numeric <> previous.close THEN 'change_without_volume' END,
       CASE WHEN EXISTS (
         SELECT FROM settlement d WHERE d.country = 'VN' AND d.date = r.date AND d.status = 'closed')
         THEN 'non_trading_day' END
     ], NULL) AS flags) flagged`;
-
-/** The tick that a price stands on: the newest table of its exchange, the highest step at or below it. */
-function tickOf(price: string): string {
-  return `SELECT t.tick::numeric AS tick FROM market_tick t
-    WHERE t.exchange = s.exchange AND t.price_from <= ${price} AND t.valid_from = (
-      SELECT max(v.valid_from) FROM market_tick v WHERE v.exchange = s.exchange AND v.valid_from <= r.date)
-    ORDER BY t.price_from DESC LIMIT 1`;
-}
 
 const APPROVED_DIFF = `
   LEFT JOIN LATERAL (

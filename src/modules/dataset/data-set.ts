@@ -1,3 +1,4 @@
+import { instant } from '../../database/sql.js';
 import type { FieldError } from '../../errors/domain-errors.js';
 import { fieldsOf, type RecordClass, type RecordField } from '../../http/fields.js';
 import type { PublishedForm } from './published.js';
@@ -50,4 +51,11 @@ export function keyOf(dataSet: DataSet, record: object): Record<string, unknown>
 /** A record's key for a person: `VNM 2024-01-31`. */
 export function keyText(dataSet: DataSet, record: object): string {
   return Object.values(keyOf(dataSet, record)).join(' ');
+}
+
+/** SQL of an item that is its record fields, its identifier and its last change: {@link DataSet.itemJson}. */
+export function storedItem(record: RecordClass): string {
+  const fields = fieldsOf(record).map(({ name }) => `r.${name}`);
+  return `SELECT row_to_json(item) FROM (
+    SELECT ${fields.join(', ')}, r.id, ${instant('r.changed_at')} AS timestamp) item`;
 }

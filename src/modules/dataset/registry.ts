@@ -1,3 +1,9 @@
+import { CORPORATE_ACTION } from '../corporate-action/corporate-action.data-set.js';
+import { INDEX_CONSTITUENT } from '../market-index/index-constituent.data-set.js';
+import { MARKET_INDEX } from '../market-index/market-index.data-set.js';
+import { MARKET_BAND } from '../market-rules/market-band.data-set.js';
+import { MARKET_LOT } from '../market-rules/market-lot.data-set.js';
+import { MARKET_TICK } from '../market-rules/market-tick.data-set.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 import { ACCOUNT } from '../reference/account.data-set.js';
 import { ASSET_CLASS } from '../reference/asset-class.data-set.js';
@@ -7,6 +13,10 @@ import { INDUSTRY, INDUSTRY_MEMBERSHIP } from '../reference/industry.data-set.js
 import { MIC } from '../reference/mic.data-set.js';
 import { SECURITY } from '../security/security.data-set.js';
 import { SETTLEMENT } from '../settlement/settlement.data-set.js';
+import { DAILY_STATISTIC } from '../trade/daily-statistic.data-set.js';
+import { FOREIGN_TRADE } from '../trade/foreign-trade.data-set.js';
+import { ORDER_STATISTIC } from '../trade/order-statistic.data-set.js';
+import { TRADE_FLOW } from '../trade/trade-flow.data-set.js';
 import type { DataSet } from './data-set.js';
 
 /** Every data set that bulk insert and import know, by name. One entry serves both, and their documentation. */
@@ -22,6 +32,16 @@ export const DATA_SETS: Readonly<Record<string, DataSet>> = Object.fromEntries(
     ACCOUNT,
     INDUSTRY,
     INDUSTRY_MEMBERSHIP,
+    DAILY_STATISTIC,
+    FOREIGN_TRADE,
+    TRADE_FLOW,
+    ORDER_STATISTIC,
+    CORPORATE_ACTION,
+    MARKET_INDEX,
+    INDEX_CONSTITUENT,
+    MARKET_BAND,
+    MARKET_TICK,
+    MARKET_LOT,
   ].map((dataSet) => [dataSet.name, dataSet]),
 );
 

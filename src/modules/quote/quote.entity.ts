@@ -1,4 +1,5 @@
-import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
 
 /** A stored daily quote; natural key (ticker, date), surrogate id, approval state. */
 @Entity('quote')
@@ -15,7 +16,7 @@ import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm'
   'quote_approval',
   `approval IN (0, 1, 2) AND (approval = 0) = (approval_by IS NULL) AND (approval = 0) = (approval_at IS NULL)`,
 )
-export class Quote {
+export class Quote extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'quote_pkey' })
   ticker: string;
 
@@ -38,24 +39,6 @@ export class Quote {
   /** digits: a bigint may exceed 2^53 */
   @Column('bigint')
   volume: string;
-
-  @Column('uuid')
-  @Generated('uuid')
-  id: string;
-
-  /** counts changes; the ETag */
-  @Column('integer', { default: 1 })
-  revision: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  changed_at: Date;
-
-  /** who wrote the present values */
-  @Column('text')
-  maker: string;
 
   /** 0 pending, 1 approved, 2 rejected */
   @Column('smallint', { default: 0 })

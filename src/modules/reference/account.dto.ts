@@ -1,6 +1,7 @@
-import { BodyField, Ignored, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, QueryField, Shown } from '../../http/fields.js';
 import { choiceKind, dateKind, dateShown, integerKind, textOf, textShown } from '../../http/kinds.js';
 import { PageQuery } from '../../http/queries.js';
+import { ReadBack } from '../dataset/read-back.js';
 import { accountCodeKind, companyTypeKind, regimeKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
 
 const levelKind = integerKind({ min: 1, max: 8 });
@@ -59,7 +60,7 @@ export class AccountRecord {
 }
 
 /** An account to be written. */
-export class AccountWrite {
+export class AccountWrite extends ReadBack {
   @BodyField(accountCodeKind, { description: 'Account code; with regime the key.', example: '1121' })
   code: string;
   @BodyField(regimeKind, { description: 'Regime, by short name or circular.', example: 'TT200' })
@@ -89,10 +90,6 @@ export class AccountWrite {
   valid_from: string;
   @BodyField(dateKind, { description: 'Last day of validity.', example: '2025-12-31', optional: true })
   valid_to?: string;
-
-  @Ignored() id?: unknown;
-  @Ignored() url?: unknown;
-  @Ignored() timestamp?: unknown;
 }
 
 /** Parameters of GET /reference/vac/search. */

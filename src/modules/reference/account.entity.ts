@@ -1,4 +1,5 @@
-import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
 
 /** An account of the national accounting chart; natural key (code, regime). */
 @Entity('account')
@@ -7,7 +8,7 @@ import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm'
 @Index('account_words', { synchronize: false })
 @Check('account_code', `code ~ '^[0-9]{1,10}$'`)
 @Check('account_validity', `valid_to >= valid_from`)
-export class Account {
+export class Account extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'account_pkey' })
   code: string;
 
@@ -38,20 +39,4 @@ export class Account {
 
   @Column('date', { nullable: true })
   valid_to: string | null;
-
-  @Column('uuid')
-  @Generated('uuid')
-  id: string;
-
-  @Column('integer', { default: 1 })
-  revision: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  changed_at: Date;
-
-  @Column('text')
-  maker: string;
 }

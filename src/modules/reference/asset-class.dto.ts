@@ -1,6 +1,7 @@
-import { BodyField, Ignored, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, QueryField, Shown } from '../../http/fields.js';
 import { patternKind, textOf, textShown } from '../../http/kinds.js';
 import { PageQuery } from '../../http/queries.js';
+import { ReadBack } from '../dataset/read-back.js';
 import { marketCategoryKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
 
 /** Path of a class: lower-case words joined by hyphens, a slash between levels. */
@@ -41,7 +42,7 @@ export class AssetClassRecord {
 }
 
 /** An asset class to be written. */
-export class AssetClassWrite {
+export class AssetClassWrite extends ReadBack {
   @BodyField(assetClassCodeKind, { description: 'Code; the key.', example: 'commodities/energy/crude-oil' })
   code: string;
   @BodyField(marketCategoryKind, { description: 'Market category.', example: 'Commodities' })
@@ -54,10 +55,6 @@ export class AssetClassWrite {
   name: string;
   @BodyField(textOf({ max: 500 }), { description: 'Description.', example: 'Petroleum', optional: true })
   description?: string;
-
-  @Ignored() id?: unknown;
-  @Ignored() url?: unknown;
-  @Ignored() timestamp?: unknown;
 }
 
 /** Parameters of GET /reference/asset/classification. */

@@ -1,11 +1,12 @@
-import { Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
 
 /** A market category, asset class or subclass; natural key code. */
 @Entity('asset_class')
 @Index('asset_class_id', ['id'])
 @Index('asset_class_by_category', ['market_category', 'code'])
 @Index('asset_class_words', { synchronize: false })
-export class AssetClass {
+export class AssetClass extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'asset_class_pkey' })
   code: string;
 
@@ -23,20 +24,4 @@ export class AssetClass {
 
   @Column('text', { nullable: true })
   description: string | null;
-
-  @Column('uuid')
-  @Generated('uuid')
-  id: string;
-
-  @Column('integer', { default: 1 })
-  revision: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  changed_at: Date;
-
-  @Column('text')
-  maker: string;
 }

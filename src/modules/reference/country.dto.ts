@@ -1,7 +1,8 @@
-import { BodyField, Ignored, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, QueryField, Shown } from '../../http/fields.js';
 import { choiceKind, countryKind, listOf, textOf } from '../../http/kinds.js';
 import { PageQuery } from '../../http/queries.js';
 import { jsonObjectKind } from '../../http/structured-kinds.js';
+import { ReadBack } from '../dataset/read-back.js';
 import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS } from './country-fields.js';
 
 /** Longest country record, characters of JSON; the longest that ships has about 6,500. */
@@ -19,7 +20,7 @@ for (const { name, schema, description, example, nullable } of COUNTRY_FIELDS) {
 }
 
 /** A country to be written: its code and the whole record. */
-export class CountryWrite {
+export class CountryWrite extends ReadBack {
   @BodyField(countryKind, { description: 'ISO 3166-1 alpha-2 code; the key.', example: 'VN' })
   cca2: string;
   @BodyField(jsonObjectKind(LONGEST_RECORD), {
@@ -28,10 +29,6 @@ export class CountryWrite {
     example: { cca2: 'VN', cca3: 'VNM', ccn3: '704', name: { common: 'Vietnam' }, region: 'Asia' },
   })
   record: string;
-
-  @Ignored() id?: unknown;
-  @Ignored() url?: unknown;
-  @Ignored() timestamp?: unknown;
 }
 
 /** Name of a region, in any letter case. */

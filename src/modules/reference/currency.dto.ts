@@ -1,7 +1,8 @@
-import { BodyField, Ignored, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, QueryField, Shown } from '../../http/fields.js';
 import { booleanKind, choiceKind, countryKind, textOf, textShown } from '../../http/kinds.js';
 import { PageQuery } from '../../http/queries.js';
 import { arrayOf } from '../../http/structured-kinds.js';
+import { ReadBack } from '../dataset/read-back.js';
 import {
   currencyCodeKind,
   minorUnitKind,
@@ -73,7 +74,7 @@ export class CurrencyRecord {
 }
 
 /** A currency to be written. */
-export class CurrencyWrite {
+export class CurrencyWrite extends ReadBack {
   @BodyField(currencyCodeKind, { description: 'Alphabetic code; the key.', example: 'VND' })
   code: string;
   @BodyField(numericCodeKind, { description: 'Numeric code.', example: '704', optional: true })
@@ -107,10 +108,6 @@ export class CurrencyWrite {
   withdrawal_date?: string;
   @BodyField(textOf({ max: 100 }), { description: 'Source.', example: 'ISO 4217', optional: true })
   source?: string;
-
-  @Ignored() id?: unknown;
-  @Ignored() url?: unknown;
-  @Ignored() timestamp?: unknown;
 }
 
 /** Parameters of GET /reference/currency. */

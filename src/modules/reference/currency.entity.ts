@@ -1,4 +1,5 @@
-import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
 
 /** A currency of ISO 4217; natural key code. */
 @Entity('currency')
@@ -8,7 +9,7 @@ import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm'
 @Index('currency_words', { synchronize: false })
 @Check('currency_code', `code ~ '^[A-Z]{3}$'`)
 @Check('currency_status', `status IN ('active', 'withdrawn')`)
-export class Currency {
+export class Currency extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'currency_pkey' })
   code: string;
 
@@ -49,20 +50,4 @@ export class Currency {
 
   @Column('text', { nullable: true })
   source: string | null;
-
-  @Column('uuid')
-  @Generated('uuid')
-  id: string;
-
-  @Column('integer', { default: 1 })
-  revision: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  changed_at: Date;
-
-  @Column('text')
-  maker: string;
 }

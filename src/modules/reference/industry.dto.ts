@@ -1,6 +1,7 @@
-import { BodyField, Ignored, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, QueryField, Shown } from '../../http/fields.js';
 import { dateKind, dateShown, integerKind, listOf, textOf, textShown, tickerKind } from '../../http/kinds.js';
 import { PageQuery } from '../../http/queries.js';
+import { ReadBack } from '../dataset/read-back.js';
 import { industryCodeKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
 
 const nullable = true;
@@ -64,7 +65,7 @@ export class IndustryRecord {
 }
 
 /** An industry of a hierarchy to be written: one period of one code. */
-export class IndustryWrite {
+export class IndustryWrite extends ReadBack {
   @BodyField(industryCodeKind, {
     description: 'Code, 2 digits a level; with valid_from the key.',
     example: '30',
@@ -96,14 +97,10 @@ export class IndustryWrite {
     optional: true,
   })
   scheme?: string;
-
-  @Ignored() id?: unknown;
-  @Ignored() url?: unknown;
-  @Ignored() timestamp?: unknown;
 }
 
 /** A period in which a security belongs to an industry, to be written. */
-export class IndustryMembershipWrite {
+export class IndustryMembershipWrite extends ReadBack {
   @BodyField(tickerKind, { description: 'Security; with from_date the key.', example: 'VNM' })
   ticker: string;
   @BodyField(dateKind, { description: 'First day.', example: '2016-01-04' })
@@ -116,10 +113,6 @@ export class IndustryMembershipWrite {
   to_date?: string;
   @BodyField(industryCodeKind, { description: 'Code of the industry.', example: '30202030' })
   code: string;
-
-  @Ignored() id?: unknown;
-  @Ignored() url?: unknown;
-  @Ignored() timestamp?: unknown;
 }
 
 /** Most tickers in one request. */

@@ -1,4 +1,5 @@
-import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
 
 /** One period of an industry's code; natural key (code, valid_from). */
 @Entity('industry')
@@ -6,7 +7,7 @@ import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm'
 @Index('industry_words', { synchronize: false })
 @Check('industry_code', `code ~ '^([0-9]{2}){1,4}$'`)
 @Check('industry_validity', `valid_to >= valid_from`)
-export class Industry {
+export class Industry extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'industry_pkey' })
   code: string;
 
@@ -28,22 +29,6 @@ export class Industry {
 
   @Column('text', { default: 'GICS' })
   scheme: string;
-
-  @Column('uuid')
-  @Generated('uuid')
-  id: string;
-
-  @Column('integer', { default: 1 })
-  revision: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  changed_at: Date;
-
-  @Column('text')
-  maker: string;
 }
 
 /** A period in which a security belongs to an industry; natural key (ticker, from_date). */
@@ -53,7 +38,7 @@ export class Industry {
 @Check('industry_membership_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
 @Check('industry_membership_code', `code ~ '^([0-9]{2}){1,4}$'`)
 @Check('industry_membership_dates', `to_date >= from_date`)
-export class IndustryMembership {
+export class IndustryMembership extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'industry_membership_pkey' })
   ticker: string;
 
@@ -66,20 +51,4 @@ export class IndustryMembership {
 
   @Column({ type: 'text', collation: 'C' })
   code: string;
-
-  @Column('uuid')
-  @Generated('uuid')
-  id: string;
-
-  @Column('integer', { default: 1 })
-  revision: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  changed_at: Date;
-
-  @Column('text')
-  maker: string;
 }

@@ -1,6 +1,7 @@
-import { BodyField, Ignored, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, QueryField, Shown } from '../../http/fields.js';
 import { countryKind, dateKind, listOf, textOf, textShown } from '../../http/kinds.js';
 import { PageQuery } from '../../http/queries.js';
+import { ReadBack } from '../dataset/read-back.js';
 import {
   compactDateShown,
   micKind,
@@ -73,7 +74,7 @@ export class MicRecord {
 }
 
 /** A market identifier code to be written; dates as YYYYMMDD or YYYY-MM-DD. */
-export class MicWrite {
+export class MicWrite extends ReadBack {
   @BodyField(micKind, { description: 'Market identifier code; the key.', example: 'XSTC' })
   mic: string;
   @BodyField(micKind, { description: 'MIC of the operator.', example: 'XSTC' })
@@ -116,10 +117,6 @@ export class MicWrite {
   expiry_date?: string;
   @BodyField(textOf({ max: 2000 }), { description: 'Comments.', example: 'FORMERLY HASTC', optional: true })
   comments?: string;
-
-  @Ignored() id?: unknown;
-  @Ignored() url?: unknown;
-  @Ignored() timestamp?: unknown;
 }
 
 /** Most MICs in one request. */

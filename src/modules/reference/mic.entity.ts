@@ -1,4 +1,5 @@
-import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
 
 /** A market identifier code; natural key mic. */
 @Entity('mic')
@@ -10,7 +11,7 @@ import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm'
 @Check('mic_code', `mic ~ '^[A-Z0-9]{4}$'`)
 @Check('mic_oprt_sgmt', `oprt_sgmt IN ('OPRT', 'SGMT')`)
 @Check('mic_status', `status IN ('ACTIVE', 'UPDATED', 'EXPIRED')`)
-export class Mic {
+export class Mic extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'mic_pkey' })
   mic: string;
 
@@ -62,20 +63,4 @@ export class Mic {
 
   @Column('text', { nullable: true })
   comments: string | null;
-
-  @Column('uuid')
-  @Generated('uuid')
-  id: string;
-
-  @Column('integer', { default: 1 })
-  revision: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  changed_at: Date;
-
-  @Column('text')
-  maker: string;
 }

@@ -1,8 +1,9 @@
 import { BodyField } from '../../http/fields.js';
 import { bigintKind, choiceKind, dateKind, textOf, tickerKind } from '../../http/kinds.js';
+import { ReadBack } from '../dataset/read-back.js';
 
 /** A security of the master: what a ticker is and where it trades. */
-export class SecurityWrite {
+export class SecurityWrite extends ReadBack {
   @BodyField(tickerKind, { description: 'Security symbol.', example: 'VNM' })
   ticker: string;
   @BodyField(textOf({ max: 300 }), { description: 'Name.', example: 'CTCP Sữa Việt Nam' })
@@ -43,4 +44,11 @@ export class SecurityWrite {
   listed_shares?: number | bigint;
   @BodyField(bigintKind, { description: 'Outstanding shares.', example: 2089955445, optional: true })
   outstanding_shares?: number | bigint;
+  @BodyField(dateKind, {
+    description:
+      'Day from which these share counts hold; the day of the last change of this record when not given. No answer for an earlier day uses them.',
+    example: '2024-01-02',
+    optional: true,
+  })
+  shares_from?: string;
 }

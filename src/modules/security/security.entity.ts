@@ -1,11 +1,12 @@
-import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
 
 /** A security of the master; natural key ticker. */
 @Entity('security')
 @Index('security_id', ['id'])
 @Check('security_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
 @Check('security_type', `security_type IN ('stock', 'index', 'derivative', 'fund_certificate')`)
-export class Security {
+export class Security extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'security_pkey' })
   ticker: string;
 
@@ -42,19 +43,6 @@ export class Security {
   @Column('bigint', { nullable: true })
   outstanding_shares: string | null;
 
-  @Column('uuid')
-  @Generated('uuid')
-  id: string;
-
-  @Column('integer', { default: 1 })
-  revision: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  changed_at: Date;
-
-  @Column('text')
-  maker: string;
+  @Column('date', { nullable: true })
+  shares_from: string | null;
 }

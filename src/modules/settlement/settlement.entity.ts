@@ -1,4 +1,5 @@
-import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
 
 /** A stored day of a country's settlement calendar; natural key (country, date). */
 @Entity('settlement')
@@ -7,7 +8,7 @@ import { Check, Column, Entity, Generated, Index, PrimaryColumn } from 'typeorm'
 @Check('settlement_country', `country ~ '^[A-Z]{2}$'`)
 @Check('settlement_name', `name <> ''`)
 @Check('settlement_status', `status IN ('open', 'closed')`)
-export class Settlement {
+export class Settlement extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'settlement_pkey' })
   country: string;
 
@@ -23,20 +24,4 @@ export class Settlement {
 
   @Column('text', { default: 'closed' })
   status: 'open' | 'closed';
-
-  @Column('uuid')
-  @Generated('uuid')
-  id: string;
-
-  @Column('integer', { default: 1 })
-  revision: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  changed_at: Date;
-
-  @Column('text')
-  maker: string;
 }

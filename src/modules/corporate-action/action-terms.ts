@@ -1,0 +1,50 @@
+import type { FieldError } from '../../errors/domain-errors.js';
+import { pointerTo } from '../../http/fields.js';
+import { choiceKind } from '../../http/kinds.js';
+
+/** The terms that each kind of action must state; the others must not stand beside them. */
+const TERMS = {
+  cash_dividend: ['cash_dividend'],
+  stock_dividend: ['share_ratio'],
+  bonus_issue: ['share_ratio'],
+  rights_issue: ['rights_ratio', 'rights_price'],
+  split: ['share_ratio'],
+  meeting: [],
+  listing: [],
+  other: [],
+} as const;
+
+/** Kinds of corporate actions; meeting, listing and other are events that change no price. */
+export const ACTION_TYPES = Object.keys(TERMS) as (keyof typeof TERMS)[];
+export const actionTypeKind = choiceKind(ACTION_TYPES);
+
+/** Terms of an action as they are written. */
+interface Terms {
+  type: string;
+  cash_dividend?: number;
+  share_ratio?: number;
+  rights_ratio?: number;
+  rights_price?: number;
+}
+
+/** Every kind states its own terms and no others; a ratio of −1 would leave no share. */
+export function checkTerms(action: Terms): FieldError[] {
+  const wanted: readonly string[] = TERMS[action.type as keyof typeof TERMS] ?? [];
+  const errors: FieldError[] = [];
+  for (const name of ['cash_dividend', 'share_ratio', 'rights_ratio', 'rights_price'] as const) {
+    const isGiven = action[name] !== undefined;
+    if (wanted.includes(name) && !isGiven) {
+      errors.push({ pointer: pointerTo(name), code: 'required', detail: `a ${action.type} needs ${name}` });
+    } else if (isGiven && !wanted.includes(name)) {
+      errors.push({
+        pointer: pointerTo(name),
+        code: 'not_applicable',
+        detail: `a ${action.type} has no ${name}`,
+      });
+    }
+  }
+  if (action.share_ratio === -1) {
+    errors.push({ pointer: '/share_ratio', code: 'out_of_range', detail: 'more than -1 is expected' });
+  }
+  return errors;
+}

@@ -1,0 +1,16 @@
+import { type DataSet, storedItem } from '../dataset/data-set.js';
+import { checkPeriod } from '../reference/reference-kinds.js';
+import { IndexConstituentWrite } from './index-constituent.dto.js';
+
+/** Constituents of indices over time. */
+export const INDEX_CONSTITUENT: DataSet<IndexConstituentWrite> = {
+  name: 'index_constituent',
+  title: 'Constituents of indices over time',
+  table: 'index_constituent',
+  key: ['code', 'ticker', 'from_date'],
+  record: IndexConstituentWrite,
+  defaults: { free_float_ratio: 1, cap_ratio: 1 },
+  check: ({ from_date, to_date }) => checkPeriod(from_date, to_date, 'to_date'),
+  path: '/svc/record/index_constituent',
+  itemJson: storedItem(IndexConstituentWrite),
+};

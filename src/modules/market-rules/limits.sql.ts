@@ -1,0 +1,16 @@
+/**
+ * SELECT of the tick that a price stands on: of the newest table of its exchange on a day, the highest step at
+ * or below it. Arguments are SQL expressions; the column `tick` is numeric, VND.
+ */
+export function tickOf({ exchange, price, day }: { exchange: string; price: string; day: string }): string {
+  return `SELECT t.tick::numeric AS tick FROM market_tick t
+    WHERE t.exchange = ${exchange} AND t.price_from <= ${price} AND t.valid_from = (
+      SELECT max(v.valid_from) FROM market_tick v WHERE v.exchange = ${exchange} AND v.valid_from <= ${day})
+    ORDER BY t.price_from DESC LIMIT 1`;
+}
+
+/** SELECT of the band of an exchange on a day: `band` and `first_day_band`, ratios in numeric. */
+export function bandOf({ exchange, day }: { exchange: string; day: string }): string {
+  return `SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+    WHERE b.exchange = ${exchange} AND b.valid_from <= ${day} ORDER BY b.valid_from DESC LIMIT 1`;
+}

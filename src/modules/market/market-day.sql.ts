@@ -1,0 +1,109 @@
+import { actionTerms, exPrice } from '../corporate-action/adjustment.sql.js';
+import { bandOf, tickOf } from '../market-rules/limits.sql.js';
+import { isPublished, type Published } from '../quote/published.sql.js';
+
+/**
+ * Joins that add to bars, the alias `q` of `quote`, what the market knows of them on their day and not later:
+ *
+ * - `s`: the security of the master, `stat`: the daily statistic, `previous (date, close)`: the bar before;
+ * - `terms`: actions that became effective with this bar, `ex`: the price before it after the ex-date formula,
+ *   `ex.price` in full, `ex.share_price` without cash dividends, as price indices count;
+ * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent`
+ *   (against the reference), `average_price, traded_value` (matched and negotiated; close × volume where neither is
+ *   stored), `listed_shares, outstanding_shares, market_cap`, `limit_state` (ceiling, floor, none).
+ *
+ * Prices VND; a cell that cannot be known is null. Limits after contract 6.6: ceiling = reference × (1 + band)
+ * rounded down to a tick, floor rounded up, in numeric, as float64 would round the wrong way; where the band is
+ * less than a tick, one tick either way.
+ */
+export function marketDay(published: Published): string {
+  return `
+    LEFT JOIN security s ON s.ticker = q.ticker
+    LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
+    LEFT JOIN LATERAL (
+      SELECT p.date, p.close FROM quote p
+      WHERE p.ticker = q.ticker AND p.date < q.date AND ${isPublished('p', published)}
+      ORDER BY p.date DESC LIMIT 1) previous ON true
+    LEFT JOIN daily_statistic before
+      ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+    LEFT JOIN LATERAL (${actionTerms('a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date')}) terms ON true
+    CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (
+      SELECT ${exPrice('base.price', 'terms')} AS price,
+        (base.price + terms.paid) / (1 + terms.rights + terms.shares) AS share_price) ex
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day: 'q.date' })}) own_tick ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(stat.reference,
+        CASE WHEN own_tick.tick IS NULL THEN ex.price
+             ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
+    LEFT JOIN LATERAL (${bandOf({ exchange: 's.exchange', day: 'q.date' })}) rule
+      ON s.security_type IN ('stock', 'fund_certificate')
+    LEFT JOIN LATERAL (
+      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
+      FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
+                        ELSE rule.band END AS band) width) edge ON true
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.up', day: 'q.date' })}) up_tick ON true
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.down', day: 'q.date' })}) down_tick ON true
+    CROSS JOIN LATERAL (
+      SELECT
+        coalesce(stat.ceiling, greatest(floor(edge.up / up_tick.tick) * up_tick.tick,
+          ref.price::numeric + own_tick.tick)::double precision) AS ceiling,
+        coalesce(stat.floor, least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
+               ELSE ref.price::numeric END)::double precision) AS floor) limits
+    LEFT JOIN LATERAL (
+      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+      WHERE d.ticker = q.ticker AND d.date <= q.date
+        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+      ORDER BY d.date DESC LIMIT 1) told ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(told.listed_shares, CASE WHEN master.known THEN s.listed_shares END) AS listed,
+        coalesce(told.outstanding_shares, CASE WHEN master.known THEN s.outstanding_shares END) AS outstanding
+      FROM (SELECT coalesce(s.shares_from, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) master
+    ) shares
+    CROSS JOIN LATERAL (
+      SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
+        100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+        coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
+        CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
+             ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+        shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+        shares.outstanding * q.close AS market_cap,
+        CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
+             ELSE 'none' END AS limit_state) day`;
+}
+
+/**
+ * SELECT of the industry code of a security on a day: the newest membership that holds then, else the master's.
+ * Column `code`, null where none is known.
+ */
+export function industryOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
+  return `SELECT coalesce((
+      SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= ${day} THEN m.code END
+      FROM industry_membership m WHERE m.ticker = ${ticker} AND m.from_date <= ${day}
+      ORDER BY m.from_date DESC LIMIT 1), ${master}) AS code`;
+}
+
+/**
+ * SELECT of the members of an index on a day, one row a ticker: `ticker, shares, free_float_ratio, cap_ratio`
+ * (`shares` null: the outstanding shares of the day). The newest period of each constituent that holds on the
+ * day; where there is none and the index takes all shares, the stocks listed on its exchange that day.
+ */
+export function membersOf({ code, day }: { code: string; day: string }): string {
+  const stored = `
+    SELECT c.ticker, c.shares, c.free_float_ratio, c.cap_ratio
+    FROM index_constituent c
+    WHERE c.code = ${code} AND c.from_date <= ${day} AND (c.to_date IS NULL OR c.to_date >= ${day})
+      AND NOT EXISTS (
+        SELECT FROM index_constituent n
+        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= ${day})`;
+  return `
+    ${stored}
+    UNION ALL
+    SELECT l.ticker, NULL::bigint, 1::double precision, 1::double precision
+    FROM market_index i JOIN security l ON l.exchange = i.exchange
+    WHERE i.code = ${code} AND i.all_share AND l.security_type = 'stock'
+      AND (l.listing_date IS NULL OR l.listing_date <= ${day})
+      AND (l.delisting_date IS NULL OR l.delisting_date >= ${day})
+      AND NOT EXISTS (${stored})`;
+}

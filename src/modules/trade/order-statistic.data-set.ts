@@ -1,0 +1,13 @@
+import { type DataSet, storedItem } from '../dataset/data-set.js';
+import { OrderStatisticWrite } from './order-statistic.dto.js';
+
+/** Order statistics: orders placed, a day a security. */
+export const ORDER_STATISTIC: DataSet<OrderStatisticWrite> = {
+  name: 'order_statistic',
+  title: 'Order statistics: orders placed, a day a security',
+  table: 'order_statistic',
+  key: ['ticker', 'date'],
+  record: OrderStatisticWrite,
+  path: '/svc/record/order_statistic',
+  itemJson: storedItem(OrderStatisticWrite),
+};

@@ -1,0 +1,30 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
+
+/** Orders placed in one security on one day, matched or not; natural key (ticker, date). */
+@Entity('order_statistic')
+@Index('order_statistic_id', ['id'])
+@Check('order_statistic_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check(
+  'order_statistic_volumes',
+  `buy_order_count >= 0 AND buy_order_volume >= 0 AND sell_order_count >= 0 AND sell_order_volume >= 0`,
+)
+export class OrderStatistic extends StoredRecord {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'order_statistic_pkey' })
+  ticker: string;
+
+  @PrimaryColumn('date', { primaryKeyConstraintName: 'order_statistic_pkey' })
+  date: string;
+
+  @Column('bigint', { nullable: true })
+  buy_order_count: string | null;
+
+  @Column('bigint', { nullable: true })
+  buy_order_volume: string | null;
+
+  @Column('bigint', { nullable: true })
+  sell_order_count: string | null;
+
+  @Column('bigint', { nullable: true })
+  sell_order_volume: string | null;
+}
