@@ -8,6 +8,7 @@ import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { callerOf } from './auth/rights.js';
 import { readBody } from './http/json-body.js';
+import { literalPaths } from './http/literal-paths.js';
 import { LOGGER, type Logger } from './http/log.js';
 import { problem, TITLES } from './http/problem.js';
 import { requestId, requestIdOf } from './http/request-id.js';
@@ -56,6 +57,7 @@ export function setUpApp(app: NestExpressApplication): void {
       strictTransportSecurity: false,
     }),
   );
+  app.use(literalPaths);
   app.use(compression({ threshold: 1024, filter: isCompressible }));
   app.use(readBody);
   refuseMalformedHttp(app.getHttpServer() as Server);
