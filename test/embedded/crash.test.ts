@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
@@ -88,14 +89,17 @@ describe('a postmaster.pid that was left behind', () => {
   /** A server that ended and that its parent never asks about; its name is all that the system still tells. */
   const zombie = async (): Promise<number> => {
     const named = join(temporaryFolder(), 'postgres');
-    copyFileSync('/bin/true', named);
-    const parent = spawn('sh', ['-c', '"$0" & echo $!; exec sleep 60', named], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+    copyFileSync('/bin/cat', named);
+    // It ends when its input does, which is after the shell, that would ask about it, has become sleep.
+    const parent = spawn('sh', ['-c', '"$0" <&3 & echo $!; exec 3<&-; exec sleep 60', named], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });
     children.push(() => parent.kill('SIGKILL'));
     const pid = await new Promise<number>((resolve) =>
-      parent.stdout.once('data', (text) => resolve(Number(text))),
+      parent.stdout?.once('data', (text) => resolve(Number(text))),
     );
+    await until('the shell is gone', () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+    (parent.stdio[3] as Writable).end();
     await until('it is a zombie', () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
     return pid;
   };
