@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { callerOf } from './auth/rights.js';
+import { type Around, FastLane } from './http/fast-lane.js';
 import { readBody } from './http/json-body.js';
 import { literalPaths } from './http/literal-paths.js';
 import { LOGGER, type Logger } from './http/log.js';
@@ -20,8 +21,8 @@ export function setUpApp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('etag', 'weak');
   app.disable('x-powered-by');
-  app.use(requestId);
-  app.use(
+  const around = [
+    requestId,
     pinoHttp({
       logger: log,
       genReqId: requestIdOf as never,
@@ -42,8 +43,6 @@ export function setUpApp(app: NestExpressApplication): void {
       customErrorMessage: () => 'request',
       autoLogging: { ignore: (request) => request.url?.startsWith('/health') === true },
     }),
-  );
-  app.use(
     helmet({
       contentSecurityPolicy: {
         directives: {
@@ -56,7 +55,9 @@ export function setUpApp(app: NestExpressApplication): void {
       },
       strictTransportSecurity: false,
     }),
-  );
+  ] as const;
+  for (const each of around) app.use(each);
+  app.get(FastLane).open(app.getHttpServer() as Server, around as readonly Around[]);
   app.use(literalPaths);
   app.use(compression({ threshold: 1024, filter: isCompressible }));
   app.use(readBody);

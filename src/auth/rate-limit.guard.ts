@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
 import { TooManyRequests } from '../errors/domain-errors.js';
+import type { Caller } from './caller.js';
 import { callerOf } from './rights.js';
 
 const WINDOW = 60;
@@ -24,14 +26,18 @@ export class RateLimitGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const caller = callerOf(http.getRequest<Request>());
-    if (this.limiter === undefined || caller === undefined) return true;
-    const response = http.getResponse<Response>();
+    if (caller !== undefined) await this.account(caller, http.getResponse<Response>());
+    return true;
+  }
+
+  /** Counts a request of a caller and says where it stands; throws {@link TooManyRequests}. */
+  async account(caller: Pick<Caller, 'id'>, response: ServerResponse): Promise<void> {
+    if (this.limiter === undefined) return;
     const state = await this.limiter.consume(caller.id).catch((refused: unknown) => refused);
     if (!(state instanceof RateLimiterRes)) throw state;
     const reset = Math.ceil(state.msBeforeNext / 1000);
     response.setHeader('RateLimit-Policy', `"token";q=${this.quota};w=${WINDOW}`);
     response.setHeader('RateLimit', `"token";r=${state.remainingPoints};t=${reset}`);
     if (state.consumedPoints > this.quota) throw new TooManyRequests(Math.max(reset, 1));
-    return true;
   }
 }

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource } from '../../ormconfig.js';
+import { Changes } from './changes.js';
 import type { PostgresAddress } from './connection.js';
 import { Database, POSTGRES_ADDRESS } from './database.js';
 
@@ -21,8 +22,8 @@ export class DatabaseModule {
           }),
         }),
       ],
-      providers: [{ provide: POSTGRES_ADDRESS, useValue: address }, Database],
-      exports: [Database, POSTGRES_ADDRESS],
+      providers: [{ provide: POSTGRES_ADDRESS, useValue: address }, Database, Changes],
+      exports: [Database, Changes, POSTGRES_ADDRESS],
     };
   }
 }

@@ -5,7 +5,8 @@ import { concatMap, type Observable } from 'rxjs';
 import { Database, type StreamFormat } from '../database/database.js';
 import { NotAcceptable } from '../errors/domain-errors.js';
 import { type ComputedList, pageText, streamText } from './computed-list.js';
-import { encodeCursor, type ListSource, pageOf, refuseTwoPositions } from './list.js';
+import { type ListSource, pageOf, refuseTwoPositions } from './list.js';
+import { nextLink, type Page, pageBody, readPage, type Window } from './page.js';
 import type { PageQuery } from './queries.js';
 import { SENT } from './reply.adapter.js';
 import { Reply } from './reply.js';
@@ -17,18 +18,6 @@ const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'applic
  * the system's buffers hold megabytes and nothing is seen of a slow but steady reader until they are half empty.
  */
 const STALL_LIMIT = 600_000;
-
-/** Rows to return and to skip. */
-type Window = ReturnType<typeof pageOf>;
-
-/** One page, wherever its rows came from. */
-interface Page {
-  /** JSON texts of the rows, each on a line of its own, between commas; as one text or in pieces */
-  rows: readonly (string | Buffer)[];
-  count: number;
-  /** key values of the last row when more rows follow; an undefined one was cut from the row */
-  after: readonly unknown[] | undefined;
-}
 
 /**
  * Sends what a handler returned: a finished {@link Reply}, or a {@link ListSource} or {@link ComputedList} in
@@ -69,38 +58,17 @@ export class ReplyInterceptor implements NestInterceptor {
     list: ListSource | ComputedList,
   ): Promise<void> {
     const window = pageOf(list.query);
-    const { rows, count, after } = isComputed(list)
+    const page = isComputed(list)
       ? await computedPage(list, window)
-      : await this.readPage(list, window);
-    const link = after === undefined ? null : nextLink(request, after, window);
-    if (link !== null) response.setHeader('Link', `<${link}>; rel="next"`);
-    const meta = {
-      count,
-      offset: window.offset,
-      limit: window.limit,
-      next: link,
-      total: list.query.total === true ? await this.count(list) : null,
-      unit: list.unit,
-    };
-    const body = ['{"data":[', ...rows, `],"meta":${JSON.stringify(meta)}}`];
-    response.type(MEDIA_TYPES.json).send(Buffer.concat(body.map(encoded)));
-  }
-
-  private async readPage(source: ListSource, { limit, offset }: Window): Promise<Page> {
-    const next = source.values.length + 1;
-    // One row more than the page tells whether there is a next one. Rows stand on lines of their own, so the
-    // surplus row is cut off and the last key is read without parsing the rest.
-    const [page] = await this.database.query<{ rows: string | null; count: number }>({
-      text: `SELECT string_agg(row_to_json(line)::text, E',\\n') AS rows, count(*)::int AS count
-             FROM (${source.select} LIMIT $${next}::bigint OFFSET $${next + 1}::bigint) line`,
-      values: [...source.values, limit + 1, offset],
-    });
-    const rows = page?.rows ?? '';
-    const count = page?.count ?? 0;
-    if (count <= limit) return { rows: [rows], count, after: undefined };
-    const kept = rows.slice(0, rows.lastIndexOf(',\n'));
-    const last = JSON.parse(kept.slice(kept.lastIndexOf('\n') + 1)) as Record<string, unknown>;
-    return { rows: [kept], count: limit, after: source.key.map((column) => last[column]) };
+      : await readPage(this.database, list, window);
+    const next =
+      page.after === undefined
+        ? null
+        : nextLink(request.path, request.query as Record<string, string>, page.after, window);
+    if (next !== null) response.setHeader('Link', `<${next}>; rel="next"`);
+    const total = list.query.total === true ? await this.count(list) : null;
+    const body = pageBody(page, { window, next, total, unit: list.unit });
+    response.type(MEDIA_TYPES.json).send(Buffer.concat(body));
   }
 
   private async count(list: ListSource | ComputedList): Promise<number> {
@@ -128,10 +96,6 @@ export class ReplyInterceptor implements NestInterceptor {
       if (!(response.destroyed || response.closed)) throw error;
     }
   }
-}
-
-function encoded(piece: string | Buffer): Buffer {
-  return typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
 function isComputed(list: ListSource | ComputedList): list is ComputedList {
@@ -164,13 +128,4 @@ function formatOf(request: Request, query: PageQuery): keyof typeof MEDIA_TYPES 
   const accepted = request.accepts(Object.values(MEDIA_TYPES));
   if (accepted === false) throw new NotAcceptable(Object.values(MEDIA_TYPES));
   return accepted === MEDIA_TYPES.csv ? 'csv' : accepted === MEDIA_TYPES.ndjson ? 'ndjson' : 'json';
-}
-
-/** The same request with the cursor of its last row: relative, ready to call. */
-function nextLink(request: Request, after: readonly unknown[], { limit, offset }: Window): string {
-  const parameters = new URLSearchParams(request.query as Record<string, string>);
-  parameters.delete('offset');
-  if (!after.includes(undefined)) parameters.set('cursor', encodeCursor(after));
-  else parameters.set('offset', String(offset + limit)); // rows cut down to fields without the key
-  return `${request.path}?${parameters}`;
 }

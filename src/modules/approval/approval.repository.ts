@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
+import { tellChange } from '../../database/changes.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
 import { instant } from '../../database/sql.js';
 import { tickerKind } from '../../http/kinds.js';
@@ -37,6 +38,7 @@ export interface DecisionRow {
   outcome: 'decided' | 'already' | 'mismatch' | 'own' | 'wrong_state' | 'precondition_failed';
   id: string;
   revision: number;
+  ticker: string;
   json: string;
 }
 
@@ -189,11 +191,11 @@ function decisionStatement(decision: Decision): Statement {
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
         SELECT 'quote', $9::text, u.id, jsonb_build_object('ticker', u.ticker, 'date', u.date), $7::text, $10::text,
           (SELECT jsonb_build_object('approval', t.approval) FROM target t), ${values}
-        FROM u
+        FROM u RETURNING ${tellChange('quote', "record_key ->> 'ticker'")}
       )
-      SELECT 'decided' AS outcome, r.id, r.revision, (${QUOTE.itemJson})::text AS json FROM u r
+      SELECT 'decided' AS outcome, r.id, r.revision, r.ticker, (${QUOTE.itemJson})::text AS json FROM u r
       UNION ALL
-      SELECT r.outcome, r.id, r.revision, NULL FROM target r WHERE NOT EXISTS (SELECT FROM u)`,
+      SELECT r.outcome, r.id, r.revision, r.ticker, NULL FROM target r WHERE NOT EXISTS (SELECT FROM u)`,
     values: [
       target.id ?? null,
       target.ticker ?? null,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
+import { Changes } from '../../database/changes.js';
 import { sqlState } from '../../database/connection.js';
 import { Database } from '../../database/database.js';
 import {
@@ -39,6 +40,7 @@ export class ApprovalService {
   constructor(
     private readonly approvals: ApprovalRepository,
     private readonly database: Database,
+    private readonly changes: Changes,
     private readonly publication: Publication,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -50,7 +52,7 @@ export class ApprovalService {
     actor: Actor,
     tags?: readonly string[],
   ): Promise<Item | null> {
-    return outcome(await this.approvals.decide(this.approval(target, principal, actor, tags)), target);
+    return this.decide(this.approval(target, principal, actor, tags), target);
   }
 
   /** Rejects a pending quote with a reason; null when it was rejected before. */
@@ -70,7 +72,7 @@ export class ApprovalService {
       actor,
       tags,
     } as const;
-    return outcome(await this.approvals.decide({ ...decision, notOwn: false }), { id });
+    return this.decide({ ...decision, notOwn: false }, { id });
   }
 
   /** Takes a decision back with a reason; null when nothing was decided. */
@@ -83,7 +85,7 @@ export class ApprovalService {
   ): Promise<Item | null> {
     const from = ['approved', 'rejected'] as const;
     const decision = { target: { id }, to: 'pending', from, reason, principal, actor, tags } as const;
-    return outcome(await this.approvals.decide({ ...decision, notOwn: false }), { id });
+    return this.decide({ ...decision, notOwn: false }, { id });
   }
 
   /** The queue; of unapproved quotes only for whom the publication allows. */
@@ -130,6 +132,7 @@ export class ApprovalService {
           }
           return done;
         });
+        this.changes.announce('quote');
         const answer: BulkApprovalAnswer = {
           id: randomUUID(),
           status: 'ok',
@@ -142,6 +145,12 @@ export class ApprovalService {
       }
     }
     throw new TooMuchContention();
+  }
+
+  private async decide(decision: Decision, target: ApprovalTarget): Promise<Item | null> {
+    const row = await this.approvals.decide(decision);
+    if (row?.outcome === 'decided') this.changes.announce('quote', row.ticker);
+    return outcome(row, target);
   }
 
   private approval(

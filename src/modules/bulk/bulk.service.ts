@@ -85,6 +85,7 @@ export class BulkService {
           if (idempotent) await this.idempotency.keep(transaction, idempotent, text);
           return text;
         });
+        for (const { record } of entries) if (record) this.writer.announce(request.dataSet, record);
         return { answer, replayed: false };
       } catch (error) {
         if (error instanceof KeyTaken && idempotent) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
+import { Changes, tellChange } from '../../database/changes.js';
 import { Database, type Statement } from '../../database/database.js';
 import {
   InvalidInput,
@@ -21,7 +22,10 @@ const ATTEMPTS = 20;
 export class RecordWriter {
   private readonly built = new Map<string, WriteStatements>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly changes: Changes,
+  ) {}
 
   /** The write statements of a data set, built once. */
   statements(dataSet: DataSet): WriteStatements {
@@ -36,6 +40,7 @@ export class RecordWriter {
   /** Inserts a record; throws {@link RecordExists} when its natural key is taken. */
   async create(dataSet: DataSet, record: object, actor: Actor): Promise<Item> {
     const row = await this.run(this.statements(dataSet).withItem.insert(record, actor));
+    this.announce(dataSet, record);
     if (row.outcome === 'exists') {
       throw new RecordExists(dataSet.name, { id: row.id, url: `${dataSet.path}/${row.id}` });
     }
@@ -55,17 +60,22 @@ export class RecordWriter {
     const statement = this.statements(dataSet).withItem.replace(record, actor, tags);
     if (tags === undefined) {
       const row = await this.run(statement);
+      this.announce(dataSet, record);
       return { item: row, isNew: row.outcome === 'created' };
     }
     const row = await this.database.queryOne<WriteRow>(statement);
+    this.announce(dataSet, record);
     if (row === undefined || row.outcome === 'precondition_failed') throw new PreconditionFailed();
     return { item: row, isNew: false };
   }
 
   /** Deletes by identifier; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
   async remove(dataSet: DataSet, id: string, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    const row = await this.database.queryOne<Item>(removal(dataSet, id, actor, tags));
-    if (row !== undefined) return row;
+    const row = await this.database.queryOne<Item & { symbol: string }>(removal(dataSet, id, actor, tags));
+    if (row !== undefined) {
+      this.changes.announce(dataSet.table, row.symbol);
+      return row;
+    }
     if (tags !== undefined && (await this.exists(dataSet, id))) throw new PreconditionFailed();
     throw new RecordNotFound(dataSet.name, id);
   }
@@ -103,6 +113,11 @@ export class RecordWriter {
     return row;
   }
 
+  /** Caches of this process forget what was written before its writer hears that it was. */
+  announce(dataSet: DataSet, record: object): void {
+    this.changes.announce(dataSet.table, String(keyOf(dataSet, record)[dataSet.key[0] ?? '']));
+  }
+
   private async exists(dataSet: DataSet, id: string): Promise<boolean> {
     const text = `SELECT 1 AS one FROM ${dataSet.table} r WHERE r.id = $1::uuid`;
     return (await this.database.queryOne({ text, values: [id] })) !== undefined;
@@ -128,9 +143,9 @@ function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly stri
       ), audit AS (
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before)
         SELECT '${dataSet.name}', 'deleted', del.id, jsonb_build_object(${pairs(dataSet.key)}), $2::text, $3::text,
-          to_jsonb(del) - 'id' FROM del
+          to_jsonb(del) - 'id' FROM del RETURNING ${tellChange(dataSet.table, `record_key ->> '${dataSet.key[0]}'`)}
       )
-      SELECT del.id, del.revision, json_build_object('id', del.id, 'status', 'deleted', 'timestamp',
+      SELECT del.id, del.revision, del.${dataSet.key[0]}::text AS symbol, json_build_object('id', del.id, 'status', 'deleted', 'timestamp',
         to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text AS json FROM del`,
     values: [id, actor.name, actor.requestId, tags ?? null],
   };

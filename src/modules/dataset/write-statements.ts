@@ -1,4 +1,5 @@
 import type { Actor } from '../../auth/caller.js';
+import { tellChange } from '../../database/changes.js';
 import type { Statement } from '../../database/database.js';
 import { columnsOf, type DataSet } from './data-set.js';
 
@@ -69,6 +70,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
   // What is stored afterwards is what was bound: taken from there, rows need not be carried on.
   const auditRow = (action: string, from: string, before: string) =>
     `SELECT '${dataSet.name}', ${action}, ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`;
+  const told = `RETURNING ${tellChange(table, `${place(key[0] ?? '')}::text`)}`;
   const kept = withItem ? 'r.*' : 'r.id, r.revision';
   const item = (outcome: string) =>
     `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${dataSet.itemJson})::text AS json` : ''}`;
@@ -79,7 +81,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
     WITH ins AS (
       ${insertInto} VALUES (${newRow}) ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${kept}
     ), audit AS (
-      ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins
+      ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins ${told}
     )
     ${item('created')} FROM ins r
     UNION ALL
@@ -103,7 +105,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
     ), audit AS (
       ${auditInto} ${auditRow('done.action', 'done', 'done.before_change')}
       FROM (SELECT 'created' AS action, id, NULL::jsonb AS before_change FROM ins
-            UNION ALL SELECT 'updated', id, before_change FROM upd) done
+            UNION ALL SELECT 'updated', id, before_change FROM upd) done ${told}
     )
     ${item('created')} FROM ins r
     UNION ALL

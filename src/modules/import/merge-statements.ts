@@ -1,3 +1,4 @@
+import { tellChange } from '../../database/changes.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
 /** Staging table of a connection: the columns of the data set, and `row_number`, from 0 in its batch. */
@@ -100,11 +101,13 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
       )
       INSERT INTO audit_event
         (occurred_at, resource, action, record_id, record_key, actor, request_id, before, after)
-      SELECT $2::timestamptz, '${name}', 'updated', id, key, $1::text, $3::text, before, after FROM changed`,
+      SELECT $2::timestamptz, '${name}', 'updated', id, key, $1::text, $3::text, before, after FROM changed
+      RETURNING ${tellChange(table, `'*'`)}`,
     record: `
       INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
       SELECT $2::timestamptz, '${name}', 'imported', $1::text, $3::text, $6::jsonb || jsonb_build_object(
         'first_key', (SELECT ${json(key, 's')} FROM ${STAGE} s WHERE s.row_number = $4::int),
-        'last_key', (SELECT ${json(key, 's')} FROM ${STAGE} s WHERE s.row_number = $5::int))`,
+        'last_key', (SELECT ${json(key, 's')} FROM ${STAGE} s WHERE s.row_number = $5::int))
+      RETURNING ${tellChange(table, `'*'`)}`,
   };
 }

@@ -1,0 +1,102 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { connectionSettings, type PostgresAddress } from './connection.js';
+import { POSTGRES_ADDRESS } from './database.js';
+
+/** Channel on which writers tell what they changed: `<table> <first key column>`, or `<table> *` for much. */
+export const CHANGE_CHANNEL = 'mds_change';
+
+/** SQL that tells of a change when its transaction commits; `symbol` is an SQL expression. */
+export const tellChange = (table: string, symbol: string) =>
+  `pg_notify('${CHANGE_CHANNEL}', '${table} ' || (${symbol}))`;
+
+/** Told of every change; `symbol` undefined: of any record of the table. `table` undefined: of anything. */
+export type ChangeListener = (table: string | undefined, symbol: string | undefined) => void;
+
+/** A connection that is lost is replaced this often, ms. */
+const RETRY = 500;
+/** The connection is asked for a sign of life this often, ms, and must give it before the next one is due. */
+const HEARTBEAT = 1_000;
+
+/**
+ * What was written to the database, by this process or another one: for caches. Writers notify in the very
+ * transaction of the write, so nothing is told that is not committed, and nothing committed is not told.
+ *
+ * This process hears of its own writes before it answers them ({@link announce}), of others' by LISTEN, within
+ * milliseconds of their commit. While the connection is down, which is noticed within two heartbeats,
+ * {@link isListening} is false and no cache may be trusted; when it is back, everything counts as changed.
+ */
+@Injectable()
+export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly listeners: ChangeListener[] = [];
+  private client: pg.Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private listening = false;
+  private stopped = false;
+
+  constructor(@Inject(POSTGRES_ADDRESS) private readonly address: PostgresAddress) {}
+
+  /** Whether the writes of other processes arrive. */
+  get isListening(): boolean {
+    return this.listening;
+  }
+
+  /** Calls `listener` on every change from now on. */
+  subscribe(listener: ChangeListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Tells this process of a write that was committed and is not answered yet. */
+  announce(table?: string, symbol?: string): void {
+    for (const listener of this.listeners) listener(table, symbol);
+  }
+
+  onApplicationBootstrap(): void {
+    void this.connect();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.listening = false;
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({ ...connectionSettings(this.address), query_timeout: HEARTBEAT });
+    this.client = client;
+    client.on('error', () => this.lost(client));
+    client.on('end', () => this.lost(client));
+    client.on('notification', ({ payload = '' }) => {
+      const [table, symbol] = payload.split(' ', 2);
+      this.announce(table, symbol === '*' ? undefined : symbol);
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANGE_CHANNEL}`);
+      if (this.stopped) return void (await client.end());
+      this.announce(); // what was written while nobody listened is not known
+      this.listening = true;
+      this.beat(client);
+    } catch {
+      this.lost(client);
+    }
+  }
+
+  private beat(client: pg.Client): void {
+    this.timer = setTimeout(() => {
+      client.query('SELECT 1').then(
+        () => this.client === client && !this.stopped && this.beat(client),
+        () => this.lost(client),
+      );
+    }, HEARTBEAT).unref();
+  }
+
+  private lost(client: pg.Client): void {
+    if (this.client !== client) return;
+    this.listening = false;
+    this.client = undefined;
+    client.end().catch(() => undefined);
+    if (!this.stopped) this.timer = setTimeout(() => void this.connect(), RETRY).unref();
+  }
+}

@@ -1,0 +1,75 @@
+import type { Database } from '../database/database.js';
+import { encodeCursor, type ListSource } from './list.js';
+
+/** Rows to return and to skip. */
+export interface Window {
+  limit: number;
+  offset: number;
+}
+
+/** One page, wherever its rows came from. */
+export interface Page {
+  /** JSON texts of the rows, each on a line of its own, between commas; as one text or in pieces */
+  rows: readonly (string | Buffer)[];
+  count: number;
+  /** key values of the last row when more rows follow; an undefined one was cut from the row */
+  after: readonly unknown[] | undefined;
+}
+
+/** What the envelope tells beside the rows. */
+export interface PageFacts {
+  window: Window;
+  /** relative URL of the next page */
+  next: string | null;
+  total: number | null;
+  unit: string | null;
+}
+
+/** Reads a page of a list; PostgreSQL shapes the rows. */
+export async function readPage(
+  database: Database,
+  source: ListSource,
+  { limit, offset }: Window,
+): Promise<Page> {
+  const next = source.values.length + 1;
+  // One row more than the page tells whether there is a next one. Rows stand on lines of their own, so the
+  // surplus row is cut off and the last key is read without parsing the rest.
+  const [page] = await database.query<{ rows: string | null; count: number }>({
+    text: `SELECT string_agg(row_to_json(line)::text, E',\\n') AS rows, count(*)::int AS count
+           FROM (${source.select} LIMIT $${next}::bigint OFFSET $${next + 1}::bigint) line`,
+    values: [...source.values, limit + 1, offset],
+  });
+  const rows = page?.rows ?? '';
+  const count = page?.count ?? 0;
+  if (count <= limit) return { rows: [rows], count, after: undefined };
+  const kept = rows.slice(0, rows.lastIndexOf(',\n'));
+  const last = JSON.parse(kept.slice(kept.lastIndexOf('\n') + 1)) as Record<string, unknown>;
+  return { rows: [kept], count: limit, after: source.key.map((column) => last[column]) };
+}
+
+/** The body of a page in pieces: the envelope around its rows. */
+export function pageBody(
+  { rows, count }: Page,
+  { window: { offset, limit }, next, total, unit }: PageFacts,
+): Buffer[] {
+  const meta = JSON.stringify({ count, offset, limit, next, total, unit });
+  return ['{"data":[', ...rows, `],"meta":${meta}}`].map(encoded);
+}
+
+function encoded(piece: string | Buffer): Buffer {
+  return typeof piece === 'string' ? Buffer.from(piece) : piece;
+}
+
+/** The same request with the cursor of its last row: relative, ready to call. */
+export function nextLink(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  after: readonly unknown[],
+  { limit, offset }: Window,
+): string {
+  const parameters = new URLSearchParams(query);
+  parameters.delete('offset');
+  if (!after.includes(undefined)) parameters.set('cursor', encodeCursor(after));
+  else parameters.set('offset', String(offset + limit)); // rows cut down to fields without the key
+  return `${path}?${parameters}`;
+}

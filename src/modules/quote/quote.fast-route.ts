@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import etagOf from 'etag';
+import { Database } from '../../database/database.js';
+import { type FastAnswer, FastLane, type FastRoute } from '../../http/fast-lane.js';
+import { dateKind, Invalid, integerKind, tickerKind } from '../../http/kinds.js';
+import { nextLink, type Page, pageBody, readPage } from '../../http/page.js';
+import { DEFAULT_PAGE, MAXIMUM_PAGE } from '../../http/queries.js';
+import { Publication } from './publication.js';
+import { QuoteRepository } from './quote.repository.js';
+import { QuoteSeries, rowBefore, type Series } from './quote-series.js';
+
+/** A plain request of one ticker's daily bars. */
+interface Asked {
+  ticker: string;
+  from_date?: string;
+  to_date?: string;
+  limit?: number;
+}
+
+const KINDS = {
+  ticker: tickerKind,
+  from_date: dateKind,
+  to_date: dateKind,
+  limit: integerKind({ min: 1, max: MAXIMUM_PAGE }),
+} as const;
+/** Answers remembered of one series. */
+const REMEMBERED = 32;
+
+/** GET /quote of one ticker, daily, newest first, as JSON: on the fast lane. */
+@Injectable()
+export class QuoteFastRoute implements FastRoute {
+  readonly path = '/quote';
+  readonly permission = 'market-data:read';
+
+  constructor(
+    private readonly quotes: QuoteRepository,
+    private readonly series: QuoteSeries,
+    private readonly publication: Publication,
+    private readonly database: Database,
+    lane: FastLane,
+  ) {
+    lane.add(this);
+  }
+
+  plan(text: string, isFresh: boolean): (() => FastAnswer | Promise<FastAnswer>) | undefined {
+    const query = parameters(text);
+    const asked = query && read(query);
+    if (query === undefined || asked === undefined) return undefined;
+    return () => {
+      const series = isFresh ? undefined : this.series.find(asked.ticker, this.publication.standard);
+      return series === undefined ? this.stored(query, asked) : sliced(series, text, query, asked);
+    };
+  }
+
+  private async stored(query: Record<string, string>, asked: Asked): Promise<FastAnswer> {
+    const window = { limit: asked.limit ?? DEFAULT_PAGE, offset: 0 };
+    const source = this.quotes.published({ ...asked, ticker: [asked.ticker] }, this.publication.standard);
+    const page = await readPage(this.database, source, window);
+    return answerOf(page, query, window.limit);
+  }
+}
+
+/** Parameters of a query that needs no decoding, each once; else undefined. */
+function parameters(text: string): Record<string, string> | undefined {
+  if (text.includes('%') || text.includes('+')) return undefined;
+  const found: Record<string, string> = {};
+  for (const pair of text.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(equals, 0));
+    if (!Object.hasOwn(KINDS, name) || Object.hasOwn(found, name)) return undefined;
+    found[name] = pair.slice(equals + 1);
+  }
+  return found;
+}
+
+function read(query: Record<string, string>): Asked | undefined {
+  const asked: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(query)) {
+    const value = KINDS[name as keyof typeof KINDS].fromText(text);
+    if (value instanceof Invalid) return undefined;
+    asked[name] = value;
+  }
+  const { ticker, from_date: from = '', to_date: to = '9999-12-31' } = asked as Partial<Asked>;
+  return ticker === undefined || from > to ? undefined : (asked as unknown as Asked);
+}
+
+/** The answer as a slice of a series; remembered, as its ETag is a digest of the whole. */
+function sliced(series: Series, text: string, query: Record<string, string>, asked: Asked): FastAnswer {
+  const known = series.answers.get(text) as FastAnswer | undefined;
+  if (known !== undefined) return known;
+  const day = (date: string) => Number(date.replaceAll('-', ''));
+  const limit = asked.limit ?? DEFAULT_PAGE;
+  const first = asked.to_date === undefined ? 0 : rowBefore(series.days, day(asked.to_date) + 1);
+  const end =
+    asked.from_date === undefined ? series.days.length : rowBefore(series.days, day(asked.from_date));
+  const last = Math.min(end, first + limit);
+  const { begins, days } = series;
+  const count = Math.max(0, last - first);
+  const rows = count === 0 ? [] : [series.text.subarray(begins[first], (begins[last] ?? 0) - 2)];
+  const after = count > 0 && last < end ? [dateOf(days[last - 1] ?? 0), asked.ticker] : undefined;
+  const answer = answerOf({ rows, count, after }, query, limit);
+  if (series.answers.size >= REMEMBERED) series.answers.delete(series.answers.keys().next().value ?? '');
+  series.answers.set(text, answer);
+  return answer;
+}
+
+function answerOf(page: Page, query: Record<string, string>, limit: number): FastAnswer {
+  const window = { limit, offset: 0 };
+  const next = page.after === undefined ? null : nextLink('/quote', query, page.after, window);
+  const pieces = pageBody(page, { window, next, total: null, unit: 'VND' });
+  const body = Buffer.concat(pieces);
+  return { pieces, length: body.length, etag: etagOf(body, { weak: true }), next };
+}
+
+function dateOf(day: number): string {
+  const digits = String(day);
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+}

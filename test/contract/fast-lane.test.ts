@@ -1,0 +1,176 @@
+import http from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ADMIN_TOKEN, startApp, startAppOn, type TestApp } from '../app.js';
+import { aQuote, quotesOf } from '../builders/quotes.js';
+
+interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** What differs between any two answers. */
+const OWN = ['date', 'x-request-id', 'ratelimit'];
+
+describe('the fast lane', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp({ RATE_LIMIT_PER_MINUTE: '100000' });
+    for (const ticker of ['FPT', 'VNM']) {
+      await service.post('/svc/quote/bulk/import', quotesOf(ticker, 200)).expect(207);
+    }
+  });
+  afterAll(async () => {
+    await service.close();
+  });
+
+  const ask = (path: string, headers: Record<string, string>, url = service.url) =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers };
+      http
+        .get(url + path, { headers: sent, agent: false }, (response) => {
+          const pieces: Buffer[] = [];
+          response.on('data', (piece: Buffer) => pieces.push(piece));
+          response.on('end', () => {
+            const kept = Object.entries(response.headers).filter(([name]) => !OWN.includes(name));
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: Object.fromEntries(kept),
+              body: Buffer.concat(pieces).toString(),
+            });
+          });
+        })
+        .on('error', reject);
+    });
+  /** A weight in Accept sends a request the usual way and changes nothing else. */
+  const usual = (path: string, headers = {}) => ask(path, { accept: 'application/json;q=1', ...headers });
+  const fast = (path: string, headers = {}) => ask(path, { accept: 'application/json', ...headers });
+
+  const PATHS = [
+    '/quote?ticker=VNM',
+    '/quote?ticker=VNM&limit=7',
+    '/quote?ticker=VNM&limit=200',
+    '/quote?ticker=VNM&limit=199',
+    '/quote?ticker=VNM&limit=10000',
+    '/quote?ticker=VNM&from_date=20200110&to_date=20200120',
+    '/quote?ticker=VNM&from_date=2020-01-10&limit=3',
+    '/quote?limit=3&to_date=20200120&ticker=VNM',
+    '/quote?ticker=VNM&to_date=20191231',
+    '/quote?ticker=VNM&from_date=20300101',
+    '/quote?ticker=NONE',
+  ];
+
+  it.each(PATHS)('%s: the answer of the usual way, byte by byte and header by header', async (path) => {
+    const expected = await usual(path);
+    // from the database, then until it comes from memory, then fresh again
+    for (const headers of [{}, {}, {}, {}, { 'cache-control': 'no-cache' }]) {
+      expect(await fast(path, headers)).toEqual(expected);
+    }
+    const etag = String(expected.headers.etag);
+    const notModified = await usual(path, { 'if-none-match': etag });
+    expect(notModified.status).toBe(304);
+    expect(await fast(path, { 'if-none-match': etag })).toEqual(notModified);
+    expect((await fast(path, { 'if-none-match': '"other"' })).body).toBe(expected.body);
+  });
+
+  it.each([
+    '/quote?ticker=vnm',
+    '/quote?ticker=VNM&ticker=FPT',
+    '/quote?ticker=VNM,FPT&limit=2',
+    '/quote?ticker=VNM&limit=0',
+    '/quote?ticker=VNM&limit=10001',
+    '/quote?ticker=VNM&from_date=20240230',
+    '/quote?ticker=VNM&from_date=20240102&to_date=20240101',
+    '/quote?ticker=VNM&nonsense=1',
+    '/quote?ticker=VNM&toString=1',
+    '/quote?ticker=VNM&access_token=abc',
+    '/quote?ticker=VNM&order=asc&limit=2',
+    '/quote?ticker=%56NM&limit=2',
+    '/quote?ticker',
+    '/quote?',
+    '/quote/',
+  ])('%s goes the usual way', async (path) => {
+    // A problem names its request, so its digest is its own too.
+    const withoutId = ({ status, headers, body }: Answer) => ({
+      status,
+      headers: status === 200 ? headers : { ...headers, etag: undefined },
+      body: body.replace(/"request_id":"[^"]*"/, ''),
+    });
+    expect(withoutId(await fast(path))).toEqual(withoutId(await usual(path)));
+  });
+
+  it('401 without a token, with an unknown one and with a revoked one', async () => {
+    for (const authorization of ['', 'Basic abc', 'Bearer mds_unknown']) {
+      expect((await fast('/quote?ticker=VNM', { authorization })).status).toBe(401);
+    }
+  });
+
+  it('counts against the rate limit of the token as the usual way does', async () => {
+    const limited = await startAppOn(service.address, { RATE_LIMIT_PER_MINUTE: '3' });
+    try {
+      const statuses: number[] = [];
+      for (let request = 0; request < 5; request++) {
+        statuses.push((await ask('/quote?ticker=VNM', {}, limited.url)).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  describe('shows every write as soon as it is acknowledged', () => {
+    const path = '/quote?ticker=FPT&limit=1';
+    const shown = async () => {
+      const { data } = JSON.parse((await fast(path)).body) as { data: { date: string; close: number }[] };
+      return data[0];
+    };
+    const warm = async () => {
+      for (let request = 0; request < 5; request++) await shown();
+    };
+    const later = (day: number, close = 10_000) =>
+      aQuote({ ticker: 'FPT', date: `2030-01-${day}`, open: close, high: close, low: close, close });
+
+    it('created, replaced, bulk, deleted', async () => {
+      for (let round = 10; round < 30; round++) {
+        await warm();
+        await service.post('/svc/quote', later(round)).expect(201);
+        expect((await shown())?.date).toBe(`2030-01-${round}`);
+        await warm();
+        await service.put('/svc/quote', later(round, 20_000 + round)).expect(200);
+        expect((await shown())?.close).toBe(20_000 + round);
+        await warm();
+        await service.put('/svc/quote/bulk/import?on_duplicate=update', [later(round, 30_000)]).expect(207);
+        expect((await shown())?.close).toBe(30_000);
+        await warm();
+        await service.delete(`/svc/quote?ticker=FPT&date=203001${round}`).expect(200);
+        expect((await shown())?.date).not.toBe(`2030-01-${round}`);
+      }
+    });
+
+    it('of another instance on the same database, within the time of a notification', async () => {
+      const other = await startAppOn(service.address, { RATE_LIMIT_PER_MINUTE: '0' });
+      try {
+        await warm();
+        await other.post('/svc/quote', later(30)).expect(201);
+        const told = Date.now();
+        while ((await shown())?.date !== '2030-01-30' && Date.now() - told < 2000);
+        expect((await shown())?.date).toBe('2030-01-30');
+      } finally {
+        await other.close();
+      }
+    });
+  });
+
+  it('shows an approval at once where only approved quotes are published', async () => {
+    const governed = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
+    const count = async () =>
+      (JSON.parse((await ask('/quote?ticker=VNM', {}, governed.url)).body) as { data: object[] }).data.length;
+    try {
+      for (let request = 0; request < 4; request++) expect(await count()).toBe(0);
+      await governed.post('/svc/quote/appoval', { ticker: 'VNM', date: '2020-01-05' }).expect(200);
+      expect(await count()).toBe(1);
+    } finally {
+      await governed.close();
+    }
+  });
+});
