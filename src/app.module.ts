@@ -22,6 +22,7 @@ import { MarketIndexModule } from './modules/market-index/market-index.module.js
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
+import { TradeModule } from './modules/trade/trade.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The whole service. The order of guards and interceptors is their order here. */
@@ -40,6 +41,7 @@ export class AppModule {
         BulkModule,
         AuditModule,
         QuoteModule,
+        TradeModule,
         IndicatorModule,
         SettlementModule,
         ReferenceModule,

@@ -1,17 +1,19 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatasetModule } from '../dataset/dataset.module.js';
+import { ExtendedQuoteRepository } from './extended-quote.repository.js';
 import { Publication } from './publication.js';
 import { QuoteController } from './quote.controller.js';
 import { Quote } from './quote.entity.js';
 import { QuoteRepository } from './quote.repository.js';
 import { QuoteService } from './quote.service.js';
+import { QuoteGapRepository } from './quote-gap.repository.js';
 
 /** GET /quote and the stored quote resource /svc/quote. */
 @Module({
   imports: [TypeOrmModule.forFeature([Quote]), DatasetModule],
   controllers: [QuoteController],
-  providers: [QuoteRepository, QuoteService, Publication],
+  providers: [QuoteRepository, ExtendedQuoteRepository, QuoteGapRepository, QuoteService, Publication],
   exports: [QuoteService, Publication],
 })
 export class QuoteModule {}
