@@ -2,81 +2,105 @@ import { Injectable } from '@nestjs/common';
 import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
 import { industryOf, membersOf } from '../market/market-day.sql.js';
 import type { FlowScope, TradeFlowQuery } from './trade-flow.record.dto.js';
-import { flowDays, storedMeasures, summedMeasures, TICKER_FLOWS, tickerFlowOn } from './trade-flow.sql.js';
+import { flowDays, storedMeasures, summedMeasures, tickerFlowOn, tickerFlows } from './trade-flow.sql.js';
 import { flowCodeKind } from './trade-kinds.js';
 
-/** SQL of trade flows. */
+/** SQL of trade flows, newest first unless asked otherwise. */
 @Injectable()
 export class TradeFlowRepository {
-  /** Flows of securities, newest first unless asked otherwise. */
-  ofTickers(query: TradeFlowQuery): ListSource {
-    const conditions = new Conditions();
-    if (query.code?.length === 1) conditions.add('code = ?::text', query.code[0]);
-    else conditions.when(query.code, 'code = ANY (?::text[])');
-    conditions.when(query.from_date, 'date >= ?::date').when(query.to_date, 'date <= ?::date');
+  /** Flows of one security, by the primary keys. */
+  ofTicker(query: TradeFlowQuery, code: string): ListSource {
+    const conditions = new Conditions([code])
+      .when(query.from_date, 'date >= ?::date')
+      .when(query.to_date, 'date <= ?::date');
     const { where, values } = conditions.snapshot();
     const order = orderByDay(query, conditions, { date: 'date', symbol: 'code', kind: flowCodeKind });
+    const flows = `(${tickerFlows((ticker) => `${ticker} = $1::text`)}) flow`;
     return {
       select: `
         SELECT 'ticker' AS scope, flow.*, NULL::bigint AS member_count
-        FROM (${TICKER_FLOWS}) flow${conditions.where} ORDER BY ${order}`,
+        FROM ${flows}${conditions.where} ORDER BY ${order}`,
       values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM (${TICKER_FLOWS}) flow${where}`, values },
+      count: { text: `SELECT count(*) AS total FROM ${flows}${where}`, values },
       key: ['date', 'code'],
       query,
       unit: 'VND',
     };
   }
 
-  /**
-   * Flows of sectors or indices, newest first unless asked otherwise: those stored, else the sums over the members
-   * of each day. Days are put in order first, so that a page sums its own days only.
-   */
+  /** Flows of several securities, or of all. */
+  ofTickers(query: TradeFlowQuery): ListSource {
+    return byDay(query, 'ticker', (codes) => ({
+      ctes: [],
+      rows: `SELECT flow.*, NULL::bigint AS member_count
+        FROM (${tickerFlows((ticker, day) => `${day} = d.date${among(ticker, codes)}`)}) flow`,
+    }));
+  }
+
+  /** Flows of sectors or indices: those stored, else the sums over the members of each day. */
   ofGroups(query: TradeFlowQuery, scope: Exclude<FlowScope, 'ticker'>): ListSource {
-    const values: unknown[] = [];
-    const bind = (value: string | string[] | undefined, type: string) =>
-      value === undefined ? undefined : `$${values.push(value)}::${type}`;
-    const codes = bind(query.code, 'text[]');
-    const from = bind(query.from_date, 'date');
-    const to = bind(query.to_date, 'date');
-    const group = scope === 'sector' ? sectors(codes) : indices(codes);
-    const range = {
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { until: `${to} + 1` }),
-    };
-    const ctes = `WITH RECURSIVE ${flowDays(scope, range)}, ${group.ctes}`;
-    const direction = query.order === 'asc' ? '' : 'DESC';
-    const rows = `
-      FROM (SELECT date FROM day WHERE date IS NOT NULL ORDER BY date ${direction}) d
-      CROSS JOIN LATERAL (
+    return byDay(query, scope, (codes) => {
+      const { ctes, members } = scope === 'sector' ? sectors(codes) : indices(codes);
+      const rows = `
         SELECT t.code, ${storedMeasures('t')}, NULL::bigint AS member_count
-        FROM trade_flow t
-        WHERE t.scope = '${scope}' AND t.date = d.date ${codes === undefined ? '' : `AND t.code = ANY (${codes})`}
+        FROM trade_flow t WHERE t.scope = '${scope}' AND t.date = d.date${among('t.code', codes)}
         UNION ALL
         SELECT member.code, ${summedMeasures('flow')}, count(*)
-        FROM (${group.members}) member
+        FROM (${members}) member
         CROSS JOIN LATERAL (${tickerFlowOn('member.ticker', 'd.date')}) flow
         WHERE NOT EXISTS (
           SELECT FROM trade_flow t WHERE t.scope = '${scope}' AND t.code = member.code AND t.date = d.date)
-        GROUP BY member.code) r`;
-    const conditions = new Conditions(values);
-    const order = orderByDay(query, conditions, { date: 'd.date', symbol: 'r.code', kind: flowCodeKind });
-    return {
-      select: `${ctes}
-        SELECT '${scope}' AS scope, r.code, d.date, ${storedMeasures('r')}, r.member_count
-        ${rows}${conditions.where} ORDER BY ${order}`,
-      values: conditions.values,
-      count: { text: `${ctes} SELECT count(*) AS total ${rows}`, values },
-      key: ['date', 'code'],
-      query,
-      unit: 'VND',
-    };
+        GROUP BY member.code`;
+      return { ctes, rows };
+    });
   }
+}
+
+const among = (code: string, codes: string | undefined) =>
+  codes === undefined ? '' : ` AND ${code} = ANY (${codes})`;
+
+/** SQL of the rows of one day, `d.date`: `code`, the measures, `member_count`; and the CTEs that it reads. */
+interface DayRows {
+  ctes: readonly string[];
+  rows: string;
+}
+
+/** A list of flows day by day: the days are put in order first, so that a page reads its own days only. */
+function byDay(
+  query: TradeFlowQuery,
+  scope: FlowScope,
+  ofDay: (codes: string | undefined) => DayRows,
+): ListSource {
+  const values: unknown[] = [];
+  const bind = (value: string | string[] | undefined, type: string) =>
+    value === undefined ? undefined : `$${values.push(value)}::${type}`;
+  const { ctes, rows } = ofDay(bind(query.code, 'text[]'));
+  const from = bind(query.from_date, 'date');
+  const to = bind(query.to_date, 'date');
+  const range = {
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { until: `${to} + 1` }),
+  };
+  const given = `WITH RECURSIVE ${[flowDays(scope, range), ...ctes].join(', ')}`;
+  const days = `SELECT date FROM day WHERE date IS NOT NULL ORDER BY date ${query.order === 'asc' ? '' : 'DESC'}`;
+  const listed = `FROM (${days}) d CROSS JOIN LATERAL (${rows}) r`;
+  const conditions = new Conditions(values);
+  const order = orderByDay(query, conditions, { date: 'd.date', symbol: 'r.code', kind: flowCodeKind });
+  return {
+    select: `${given}
+      SELECT '${scope}' AS scope, r.code, d.date, ${storedMeasures('r')}, r.member_count
+      ${listed}${conditions.where} ORDER BY ${order}`,
+    values: conditions.values,
+    count: { text: `${given} SELECT count(*) AS total ${listed}`, values },
+    key: ['date', 'code'],
+    query,
+    unit: 'VND',
+  };
 }
 
 /** CTEs, and the SELECT of `code, ticker` of the members on the day `d.date`. */
 interface Groups {
-  ctes: string;
+  ctes: readonly string[];
   members: string;
 }
 
@@ -89,14 +113,15 @@ function sectors(codes: string | undefined): Groups {
   const begins = (code: string) =>
     `EXISTS (SELECT FROM wanted w WHERE left(${code}, length(w.code)) = w.code)`;
   return {
-    ctes: `
-      wanted (code) AS MATERIALIZED (${codes === undefined ? all : `SELECT unnest(${codes})`}),
-      candidate AS MATERIALIZED (
+    ctes: [
+      `wanted (code) AS MATERIALIZED (${codes === undefined ? all : `SELECT unnest(${codes})`})`,
+      `candidate AS MATERIALIZED (
         SELECT known.ticker, s.industry_code AS master
         FROM (
           SELECT m.ticker FROM industry_membership m WHERE ${begins('m.code')}
           UNION SELECT n.ticker FROM security n WHERE ${begins('n.industry_code')}) known
         LEFT JOIN security s ON s.ticker = known.ticker)`,
+    ],
     members: `
       SELECT w.code, candidate.ticker
       FROM candidate
@@ -107,9 +132,9 @@ function sectors(codes: string | undefined): Groups {
 
 function indices(codes: string | undefined): Groups {
   return {
-    ctes: `wanted (code) AS MATERIALIZED (${
-      codes === undefined ? 'SELECT code FROM market_index' : `SELECT unnest(${codes})`
-    })`,
+    ctes: [
+      `wanted (code) AS MATERIALIZED (${codes === undefined ? 'SELECT code FROM market_index' : `SELECT unnest(${codes})`})`,
+    ],
     members: `
       SELECT w.code, constituent.ticker
       FROM wanted w CROSS JOIN LATERAL (${membersOf({ code: 'w.code', day: 'd.date' })}) constituent`,

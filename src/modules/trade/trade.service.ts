@@ -44,7 +44,11 @@ export class TradeService {
           : `with scope=${scope} symbols of 3 to 100 characters of A-Z and 0-9 are expected`;
       throw new InvalidInput([{ parameter: 'code', code: 'invalid_format', detail }]);
     }
-    return scope === 'ticker' ? this.flows.ofTickers(query) : this.flows.ofGroups(query, scope);
+    if (scope !== 'ticker') return this.flows.ofGroups(query, scope);
+    const [only] = code;
+    return only !== undefined && code.length === 1
+      ? this.flows.ofTicker(query, only)
+      : this.flows.ofTickers(query);
   }
 }
 
