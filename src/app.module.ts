@@ -18,9 +18,11 @@ import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
+import { MarketIndexModule } from './modules/market-index/market-index.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
+import { TradeModule } from './modules/trade/trade.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The whole service. The order of guards and interceptors is their order here. */
@@ -39,9 +41,11 @@ export class AppModule {
         BulkModule,
         AuditModule,
         QuoteModule,
+        TradeModule,
         IndicatorModule,
         SettlementModule,
         ReferenceModule,
+        MarketIndexModule,
         OperationsModule,
       ],
       providers: [

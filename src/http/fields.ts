@@ -121,12 +121,14 @@ export function Ignored(): PropertyDecorator {
   };
 }
 
-/** A field of an answer: documentation only. */
+/** A field of an answer: documentation only. An `optional` one stands only in some answers. */
 export function Shown<T>(
   kind: Pick<Kind<T>, 'schema'>,
-  options: FieldOptions & { nullable?: boolean },
+  { optional = false, ...options }: FieldOptions & { nullable?: boolean; optional?: boolean },
 ): PropertyDecorator {
-  return ApiProperty({ ...kind.schema, ...options } as Parameters<typeof ApiProperty>[0]);
+  return ApiProperty({ ...kind.schema, ...options, required: !optional } as Parameters<
+    typeof ApiProperty
+  >[0]);
 }
 
 /** The writable fields of a record class, in declared order. */

@@ -77,6 +77,52 @@ describe('contract 5: the approval queue', () => {
     });
   });
 
+  describe('outside_limits: the reference is that of the market day', () => {
+    it('on an ex-date the price after the ex-date formula, and the fall to it is no jump', async () => {
+      await service
+        .post('/svc/bulk/insert?resource=corporate_action', [
+          { ticker: 'HIG', ex_date: '2024-06-04', type: 'stock_dividend', share_ratio: 0.5 },
+        ])
+        .expect(207);
+      // 48000 ÷ 1.5 = 32000: ceiling 34200 (34240 down to 50), floor 29800 (29760 up to 50)
+      const flags = (tested: QuoteInput) => flagsOf(48000, tested, '2024-06-03');
+      expect(await flags(flat('HIG', '2024-06-04', 34200))).toEqual([]);
+      expect(await flags(flat('HIG', '2024-06-04', 29800))).toEqual([]);
+      expect(await flags(flat('HIG', '2024-06-04', 34200, { high: 34250 }))).toEqual(['outside_limits']);
+      expect(await flags(flat('HIG', '2024-06-04', 48000))).toEqual(['outside_limits', 'price_jump']);
+      expect(await flags(flat('HIG', '2024-06-04', 32000, { volume: 0 }))).toEqual([]);
+      expect(await flags(flat('HIG', '2024-06-04', 32050, { volume: 0 }))).toEqual(['change_without_volume']);
+    });
+
+    it('on UPCOM the matched average of the day before; where it is not known nothing is said', async () => {
+      const flags = (tested: QuoteInput) => flagsOf(15000, tested, '2024-06-03');
+      expect(await flags(flat('ABB', '2024-06-04', 17500))).toEqual([]);
+      await service
+        .post('/svc/bulk/insert?resource=daily_statistic', [
+          { ticker: 'ABB', date: '2024-06-03', average_price: 16900 },
+        ])
+        .expect(207);
+      expect(await flags(flat('ABB', '2024-06-04', 19400))).toEqual([]);
+      expect(await flags(flat('ABB', '2024-06-04', 14400))).toEqual([]);
+      const above = flat('ABB', '2024-06-04', 19400, { high: 19500 });
+      expect(await flags(above)).toEqual(['outside_limits']);
+      const below = flat('ABB', '2024-06-04', 14400, { low: 14300 });
+      expect(await flags(below)).toEqual(['outside_limits']);
+    });
+
+    it('a stored ceiling and floor win', async () => {
+      await service
+        .post('/svc/bulk/insert?resource=daily_statistic', [
+          { ticker: 'SSI', date: '2024-06-04', reference: 20000, ceiling: 20500, floor: 19500 },
+        ])
+        .expect(207);
+      expect(await flagsOf(20000, flat('SSI', '2024-06-04', 20500), '2024-06-03')).toEqual([]);
+      expect(await flagsOf(20000, flat('SSI', '2024-06-04', 20550), '2024-06-03')).toEqual([
+        'outside_limits',
+      ]);
+    });
+  });
+
   describe('off_tick: HOSE 10 below 10,000, 50 below 50,000, else 100; HNX and UPCOM 100', () => {
     it.each([
       ['LOW', 9510, []],

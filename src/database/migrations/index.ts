@@ -1,6 +1,7 @@
 import { Foundation1763640000000 } from './1763640000000-foundation.js';
 import { Reference1763650000000 } from './1763650000000-reference.js';
 import { Market1763700000000 } from './1763700000000-market.js';
+import { OrderStatisticDays1763712000000 } from './1763712000000-order-statistic-days.js';
 import { CoveringQuotes1763750000000 } from './1763750000000-covering-quotes.js';
 
 /** Every migration, oldest first. */
@@ -8,5 +9,6 @@ export const MIGRATIONS = [
   Foundation1763640000000,
   Reference1763650000000,
   Market1763700000000,
+  OrderStatisticDays1763712000000,
   CoveringQuotes1763750000000,
 ];

@@ -6,6 +6,7 @@ import { instant } from '../../database/sql.js';
 import { tickerKind } from '../../http/kinds.js';
 import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
 import { versionTag } from '../dataset/write-statements.js';
+import { dayLimits } from '../market/market-day.sql.js';
 import { tickOf } from '../market-rules/limits.sql.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 import type { ApprovalQuery, ApprovalTarget } from './approval.dto.js';
@@ -109,33 +110,24 @@ export class ApprovalRepository {
 const tickOn = (price: string) => tickOf({ exchange: 's.exchange', price, day: 'r.date' });
 
 /**
- * Automatic checks of one quote. Limits after contract 6.6: ceiling = reference × (1 + band) rounded down to
- * a tick, floor = reference × (1 − band) rounded up; in numeric, as float64 would round the wrong way. The
- * reference is the previous close; UPCOM's is the previous matched average, which is not in a daily bar, so
- * its limits are not checked here.
+ * Automatic checks of one quote, by the reference and the limits of its day. UPCOM's reference is the matched
+ * average of the day before: where that is not stored, its limits are not checked. On an ex-date the price before
+ * is the one after the ex-date formula; without trades either price is no change.
  */
 const CHECKS = `
-  LEFT JOIN security s ON s.ticker = r.ticker
-  LEFT JOIN LATERAL (
-    SELECT p.close::numeric AS close FROM quote p WHERE p.ticker = r.ticker AND p.date < r.date
-    ORDER BY p.date DESC LIMIT 1) previous ON true
-  LEFT JOIN LATERAL (
-    SELECT b.band::numeric AS band FROM market_band b
-    WHERE b.exchange = s.exchange AND b.exchange <> 'UPCOM' AND b.valid_from <= r.date
-    ORDER BY b.valid_from DESC LIMIT 1) rule ON true
-  LEFT JOIN LATERAL (
-    SELECT previous.close * (1 + rule.band) AS up, previous.close * (1 - rule.band) AS down) edge ON true
-  LEFT JOIN LATERAL (${tickOn('edge.up')}) up_tick ON true
-  LEFT JOIN LATERAL (${tickOn('edge.down')}) down_tick ON true
+  ${dayLimits('r', 'all')}
+  CROSS JOIN LATERAL (
+    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, before.average_price) IS NOT NULL AS known) told
   CROSS JOIN LATERAL (
     SELECT array_remove(ARRAY[
-      CASE WHEN r.high::numeric > floor(edge.up / up_tick.tick) * up_tick.tick
-             OR r.low::numeric < ceil(edge.down / down_tick.tick) * down_tick.tick THEN 'outside_limits' END,
+      CASE WHEN told.known AND (r.high > limits.ceiling OR r.low < limits.floor) THEN 'outside_limits' END,
       CASE WHEN EXISTS (
         SELECT FROM unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
           LATERAL (${tickOn('price')}) own WHERE mod(price::numeric, own.tick) <> 0) THEN 'off_tick' END,
-      CASE WHEN previous.close > 0 AND abs(r.close::numeric / previous.close - 1) >= ${JUMP} THEN 'price_jump' END,
-      CASE WHEN r.volume = 0 AND r.close::numeric <> previous.close THEN 'change_without_volume' END,
+      CASE WHEN ex.price > 0 AND abs(r.close::numeric / ex.price::numeric - 1) >= ${JUMP}
+        THEN 'price_jump' END,
+      CASE WHEN r.volume = 0 AND r.close <> previous.close AND r.close <> ref.price
+        THEN 'change_without_volume' END,
       CASE WHEN EXISTS (
         SELECT FROM settlement d WHERE d.country = 'VN' AND d.date = r.date AND d.status = 'closed')
         THEN 'non_trading_day' END

@@ -26,7 +26,7 @@ export interface AdjustmentScope {
 }
 
 /**
- * Two CTEs, to stand after WITH.
+ * CTEs, to stand after WITH.
  *
  * `event`: one row a ticker and day on which actions became effective, its first bar on or after the ex-date:
  * `ticker, effective, previous (day before), base (price P), ex_price (P'), factor (P'/P), share_factor (1 + α + β)`.
@@ -36,6 +36,9 @@ export interface AdjustmentScope {
  * `adjustment`: what bars before an effective day and not before the one before it are multiplied by, to be
  * comparable with the last day: `ticker, effective, price_factor, share_factor`, products over all later
  * events. Nothing after `asOf` enters.
+ *
+ * `adjustment_steps`: the same by ticker as arrays, oldest first, for {@link adjustmentOf}: long series of many
+ * tickers then cost one hash lookup and one binary search a bar.
  */
 export function adjustments({ tickers, asOf, published }: AdjustmentScope): string {
   return `
@@ -52,7 +55,7 @@ export function adjustments({ tickers, asOf, published }: AdjustmentScope): stri
           ORDER BY b.date LIMIT 1) traded
         WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
           ${tickers === undefined ? '' : `AND a.ticker = ANY (${tickers})`}
-          ${asOf === undefined ? '' : `AND traded.date <= ${asOf}`}
+          ${asOf === undefined ? '' : `AND a.ex_date <= ${asOf} AND traded.date <= ${asOf}`}
         GROUP BY a.ticker, traded.date) e
       CROSS JOIN LATERAL (
         SELECT p.date, p.close FROM quote p
@@ -67,11 +70,20 @@ export function adjustments({ tickers, asOf, published }: AdjustmentScope): stri
       SELECT ticker, effective, product(factor) OVER later AS price_factor,
         product(share_factor) OVER later AS share_factor
       FROM event WINDOW later AS (PARTITION BY ticker ORDER BY effective DESC)
+    ), adjustment_steps AS MATERIALIZED (
+      SELECT ticker, array_agg(effective ORDER BY effective) AS effective,
+        array_agg(price_factor ORDER BY effective) AS price_factor,
+        array_agg(share_factor ORDER BY effective) AS share_factor
+      FROM adjustment GROUP BY ticker
     )`;
 }
 
-/** Join that finds the {@link adjustments} of a bar, the alias `bar`: alias `adj`, null where none is due. */
+/**
+ * Joins that find the {@link adjustments} of a bar, the alias `bar`: alias `adj` with `price_factor, share_factor` of
+ * the first effective day after it, null where none is due.
+ */
 export const adjustmentOf = (bar: string) => `
-  LEFT JOIN LATERAL (
-    SELECT f.price_factor, f.share_factor FROM adjustment f
-    WHERE f.ticker = ${bar}.ticker AND f.effective > ${bar}.date ORDER BY f.effective LIMIT 1) adj ON true`;
+  LEFT JOIN adjustment_steps steps ON steps.ticker = ${bar}.ticker
+  CROSS JOIN LATERAL (SELECT width_bucket(${bar}.date, steps.effective) + 1 AS next) step
+  CROSS JOIN LATERAL (
+    SELECT steps.price_factor[step.next] AS price_factor, steps.share_factor[step.next] AS share_factor) adj`;

@@ -3,54 +3,68 @@ import { bandOf, tickOf } from '../market-rules/limits.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
 
 /**
- * Joins that add to bars, the alias `q` of `quote`, what the market knows of them on their day and not later:
+ * Joins that add to bars, the alias `bar` of `quote`, the prices that the market starts their day from:
  *
- * - `s`: the security of the master, `stat`: the daily statistic, `previous (date, close)`: the bar before;
+ * - `s`: the security of the master, `stat`: the daily statistic, `previous (date, close)`: the bar before,
+ *   `before`: the daily statistic of that bar, on UPCOM only;
  * - `terms`: actions that became effective with this bar, `ex`: the price before it after the ex-date formula,
  *   `ex.price` in full, `ex.share_price` without cash dividends, as price indices count;
- * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent`
- *   (against the reference), `average_price, traded_value` (matched and negotiated; close × volume where neither is
- *   stored), `listed_shares, outstanding_shares, market_cap`, `limit_state` (ceiling, floor, none).
+ * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
  *
  * Prices VND; a cell that cannot be known is null. Limits after contract 6.6: ceiling = reference × (1 + band)
  * rounded down to a tick, floor rounded up, in numeric, as float64 would round the wrong way; where the band is
- * less than a tick, one tick either way.
+ * less than a tick, one tick either way. Indices and derivatives have neither ticks nor limits here.
  */
-export function marketDay(published: Published): string {
+export function dayLimits(bar: string, published: Published): string {
   return `
-    LEFT JOIN security s ON s.ticker = q.ticker
-    LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
+    LEFT JOIN security s ON s.ticker = ${bar}.ticker
+    LEFT JOIN daily_statistic stat ON stat.ticker = ${bar}.ticker AND stat.date = ${bar}.date
     LEFT JOIN LATERAL (
       SELECT p.date, p.close FROM quote p
-      WHERE p.ticker = q.ticker AND p.date < q.date AND ${isPublished('p', published)}
+      WHERE p.ticker = ${bar}.ticker AND p.date < ${bar}.date AND ${isPublished('p', published)}
       ORDER BY p.date DESC LIMIT 1) previous ON true
     LEFT JOIN daily_statistic before
-      ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
-    LEFT JOIN LATERAL (${actionTerms('a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date')}) terms ON true
+      ON before.ticker = ${bar}.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+    LEFT JOIN LATERAL (${actionTerms(`a.ticker = ${bar}.ticker AND a.ex_date > previous.date AND a.ex_date <= ${bar}.date`)}) terms ON true
     CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
         (base.price + terms.paid) / (1 + terms.rights + terms.shares) AS share_price) ex
-    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day: 'q.date' })}) own_tick ON true
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day: `${bar}.date` })}) own_tick
+      ON s.security_type IN ('stock', 'fund_certificate')
     CROSS JOIN LATERAL (
       SELECT coalesce(stat.reference,
         CASE WHEN own_tick.tick IS NULL THEN ex.price
              ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
-    LEFT JOIN LATERAL (${bandOf({ exchange: 's.exchange', day: 'q.date' })}) rule
+    LEFT JOIN LATERAL (${bandOf({ exchange: 's.exchange', day: `${bar}.date` })}) rule
       ON s.security_type IN ('stock', 'fund_certificate')
     LEFT JOIN LATERAL (
       SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
-      FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
+      FROM (SELECT CASE WHEN ${bar}.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
                         ELSE rule.band END AS band) width) edge ON true
-    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.up', day: 'q.date' })}) up_tick ON true
-    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.down', day: 'q.date' })}) down_tick ON true
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.up', day: `${bar}.date` })}) up_tick ON true
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.down', day: `${bar}.date` })}) down_tick ON true
     CROSS JOIN LATERAL (
       SELECT
-        coalesce(stat.ceiling, greatest(floor(edge.up / up_tick.tick) * up_tick.tick,
-          ref.price::numeric + own_tick.tick)::double precision) AS ceiling,
-        coalesce(stat.floor, least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+        coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
+          floor(edge.up / up_tick.tick) * up_tick.tick,
+          ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
+        coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
+          ceil(edge.down / down_tick.tick) * down_tick.tick,
           CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
-               ELSE ref.price::numeric END)::double precision) AS floor) limits
+               ELSE ref.price::numeric END)::double precision END) AS floor) limits`;
+}
+
+/**
+ * Joins that add to bars, the alias `q` of `quote`, what the market knows of them on their day and not later:
+ *
+ * - all of {@link dayLimits};
+ * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent`
+ *   (against the reference), `average_price, traded_value` (matched and negotiated; close × volume where neither is
+ *   stored), `listed_shares, outstanding_shares, market_cap`, `limit_state` (ceiling, floor, none).
+ */
+export function marketDay(published: Published): string {
+  return `${dayLimits('q', published)}
     LEFT JOIN LATERAL (
       SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
       WHERE d.ticker = q.ticker AND d.date <= q.date

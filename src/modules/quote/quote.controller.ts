@@ -18,6 +18,7 @@ import {
   StoredQuoteRecord,
 } from './quote.dto.js';
 import { QuoteService } from './quote.service.js';
+import { QuoteGapQuery, QuoteGapRecord } from './quote-gap.dto.js';
 
 /** Published quotes and the stored quote resource. */
 @Controller()
@@ -27,12 +28,25 @@ export class QuoteController {
   @ReadList('quote', QuoteRecord, {
     operationId: 'listQuotes',
     summary: 'Historical trades of securities',
-    description: 'Daily, weekly or monthly bars, newest first: (date descending, ticker ascending).',
+    description:
+      'Daily, weekly or monthly bars, newest first: (date descending, ticker ascending); on request adjusted for corporate actions, or with the market of each day.',
   })
   @ApiTags('Trade')
   @Requires('market-data:read')
   list(@Query() query: QuoteQuery, @CurrentCaller() caller: Caller): ListSource {
     return this.quotes.list(query, caller);
+  }
+
+  @ReadList('quote/gaps', QuoteGapRecord, {
+    operationId: 'listQuoteGaps',
+    summary: 'Trading days without a quote',
+    description:
+      'Open days of the Vietnamese settlement calendar without a published quote, strictly between the first and the last published quote of each ticker; newest first: (date descending, ticker ascending).',
+  })
+  @ApiTags('Trade')
+  @Requires('market-data:read')
+  gaps(@Query() query: QuoteGapQuery): ListSource {
+    return this.quotes.gaps(query);
   }
 
   @ReadList('svc/quote', QuoteMetadata, {

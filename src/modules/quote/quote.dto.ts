@@ -2,12 +2,15 @@ import { IntersectionType } from '@nestjs/swagger';
 import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
 import {
   bigintKind,
+  booleanKind,
   choiceKind,
   dateKind,
   dateShown,
   flagShown,
   instantShown,
+  type Kind,
   listOf,
+  numberKind,
   priceKind,
   textShown,
   tickerKind,
@@ -16,7 +19,7 @@ import {
 import { DateRangeQuery } from '../../http/queries.js';
 
 /** Historical trade of one security on one day (specification 2.1). */
-export class QuoteRecord {
+export class QuoteBar {
   @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
   ticker: string;
   @Shown(dateShown, { description: 'Trade date, a calendar date of the market.', example: '2024-01-31' })
@@ -31,6 +34,66 @@ export class QuoteRecord {
   close: number;
   @Shown(bigintKind, { description: 'Total trade volume, securities.', example: 3415800 })
   volume: number;
+}
+
+const extended = (
+  kind: Pick<Kind<unknown>, 'schema'>,
+  { description, example }: { description: string; example: number },
+) =>
+  Shown(kind, {
+    description: `${description} Only with fields=extended.`,
+    example,
+    nullable: true,
+    optional: true,
+  });
+const adjusted = (description: string, example: number) =>
+  Shown(priceKind, {
+    description: `${description} Only with fields=extended and adjusted=true.`,
+    example,
+    optional: true,
+  });
+
+/**
+ * A published bar (specification 2.1); with `fields=extended` also what the market knew of it on its day. With
+ * `adjusted=true` the basic prices and the volume are adjusted, the extended record shows both.
+ */
+export class QuoteRecord extends QuoteBar {
+  @extended(priceKind, {
+    description: 'Reference price: stored, else the price before after the ex-date formula, VND.',
+    example: 67000,
+  })
+  reference?: number | null;
+  @extended(priceKind, { description: 'Ceiling price, VND.', example: 71600 })
+  ceiling?: number | null;
+  @extended(priceKind, { description: 'Floor price, VND.', example: 62400 })
+  floor?: number | null;
+  @extended(priceKind, { description: 'Average price of matched trades, VND.', example: 66950 })
+  average_price?: number | null;
+  @extended(numberKind(), { description: 'Close less reference, VND.', example: 0 })
+  change?: number | null;
+  @extended(numberKind(), { description: 'The same in percent of the reference.', example: 0 })
+  change_percent?: number | null;
+  @extended(bigintKind, { description: 'Matched volume, securities.', example: 3215800 })
+  matched_volume?: number | null;
+  @extended(priceKind, { description: 'Matched value, VND.', example: 215298310000 })
+  matched_value?: number | null;
+  @extended(bigintKind, { description: 'Negotiated volume, securities.', example: 200000 })
+  negotiated_volume?: number | null;
+  @extended(priceKind, { description: 'Negotiated value, VND.', example: 13400000000 })
+  negotiated_value?: number | null;
+  @adjusted('Open price × adj_factor, VND.', 60210)
+  adj_open?: number;
+  @adjusted('High price × adj_factor, VND.', 60750)
+  adj_high?: number;
+  @adjusted('Low price × adj_factor, VND.', 59850)
+  adj_low?: number;
+  @adjusted('Close price × adj_factor, VND.', 60300)
+  adj_close?: number;
+  @adjusted(
+    "Product of P'/P over the later ex-dates up to to_date (cash dividends, free shares, rights); 1 where there are none.",
+    0.9,
+  )
+  adj_factor?: number;
 }
 
 /** A quote to be written: all seven fields of specification 2.1. */
@@ -85,7 +148,7 @@ class QuoteControl {
 }
 
 /** A stored quote with its control and approval attributes. */
-export class StoredQuoteRecord extends IntersectionType(QuoteRecord, QuoteControl) {}
+export class StoredQuoteRecord extends IntersectionType(QuoteBar, QuoteControl) {}
 
 /** Base metadata of a stored quote, as the list of the resource shows it. */
 export class QuoteMetadata extends QuoteControl {
@@ -123,6 +186,22 @@ export class QuoteQuery extends DateRangeQuery {
     example: '1d',
   })
   interval?: '1d' | '1w' | '1m';
+
+  @QueryField(booleanKind, {
+    description:
+      "Prices and volumes made comparable with the last day: to_date or date, else the last stored bar. Only corporate actions effective by then count; prices × P'/P, volumes × (1 + α + β) of each later ex-date.",
+    example: false,
+    default: false,
+  })
+  adjusted?: boolean;
+
+  @QueryField(choiceKind(['basic', 'extended']), {
+    description:
+      'extended adds the reference, limits, change, matched and negotiated trading of each day, and with adjusted=true the adjusted prices beside the raw ones. Daily bars only.',
+    example: 'basic',
+    default: 'basic',
+  })
+  fields?: 'basic' | 'extended';
 
   @QueryField(choiceKind(['all', 'approved', 'pending']), {
     description:

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { tickerKind } from '../../http/kinds.js';
-import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
+import { Conditions, type ListSource } from '../../http/list.js';
 import { QUOTE_CONTROL } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, StoredQuoteQuery } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
-
-/** Order of every list of quotes: date first, ticker within a day. */
-const KEY = ['date', 'ticker'] as const;
+import { aggregated, listed, tickersAndDates } from './quote-listing.js';
 
 /** SQL of the quote table. */
 @Injectable()
@@ -41,7 +38,7 @@ export class QuoteRepository {
       });
     }
     // The cursor cuts finished bars, never the days that they are made of.
-    const bars = aggregated(query.interval === '1w' ? 'week' : 'month', where);
+    const bars = aggregated(query.interval, `quote${where}`);
     return listed(query, {
       select: (cut) => `SELECT ticker, date, open, high, low, close, volume FROM (${bars}) bar${cut.where}`,
       conditions: new Conditions(values),
@@ -69,49 +66,4 @@ export class QuoteRepository {
       unit: null,
     });
   }
-}
-
-function tickersAndDates(
-  conditions: Conditions,
-  {
-    tickers,
-    from,
-    to,
-  }: { tickers?: string[] | undefined; from?: string | undefined; to?: string | undefined },
-): Conditions {
-  // One ticker reads the primary key in the order of the answer; a list needs a sort.
-  if (tickers?.length === 1) conditions.add('ticker = ?::text', tickers[0]);
-  else if (tickers !== undefined) conditions.add('ticker = ANY(?::text[])', tickers);
-  return conditions.when(from, 'date >= ?::date').when(to, 'date < ?::date + 1');
-}
-
-interface Listing {
-  select: (conditions: Conditions) => string;
-  conditions: Conditions;
-  count: ListSource['count'];
-  unit: string | null;
-}
-
-function listed(query: QuoteQuery | StoredQuoteQuery, listing: Listing): ListSource {
-  const order = orderByDay(query, listing.conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
-  return {
-    select: `${listing.select(listing.conditions)} ORDER BY ${order}`,
-    values: listing.conditions.values,
-    count: listing.count,
-    key: KEY,
-    query,
-    unit: listing.unit,
-  };
-}
-
-/**
- * Weekly or monthly bars: open of the first day, close of the last, extremes and sum between.
- * ISO weeks begin on Monday.
- */
-function aggregated(unit: 'week' | 'month', where: string): string {
-  return `
-    SELECT ticker, max(date) AS date,
-      (array_agg(open ORDER BY date))[1] AS open, max(high) AS high, min(low) AS low,
-      (array_agg(close ORDER BY date DESC))[1] AS close, sum(volume) AS volume
-    FROM quote${where} GROUP BY ticker, date_trunc('${unit}', date)`;
 }

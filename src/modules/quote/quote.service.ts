@@ -5,16 +5,21 @@ import { checkDateRange, type ListSource } from '../../http/list.js';
 import type { Item } from '../../http/reply.js';
 import { RecordWriter } from '../dataset/record-writer.js';
 import { checkBar } from './bar.js';
+import { ExtendedQuoteRepository } from './extended-quote.repository.js';
 import { Publication } from './publication.js';
 import { QUOTE } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, QuoteWrite, StoredQuoteQuery } from './quote.dto.js';
 import { QuoteRepository } from './quote.repository.js';
+import type { QuoteGapQuery } from './quote-gap.dto.js';
+import { QuoteGapRepository } from './quote-gap.repository.js';
 
 /** Published quotes, and the stored quote resource. */
 @Injectable()
 export class QuoteService {
   constructor(
     private readonly quotes: QuoteRepository,
+    private readonly extended: ExtendedQuoteRepository,
+    private readonly missing: QuoteGapRepository,
     private readonly writer: RecordWriter,
     private readonly publication: Publication,
   ) {}
@@ -27,9 +32,26 @@ export class QuoteService {
         { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
       ]);
     }
+    const { fields = 'basic', interval = '1d', adjusted = false } = query;
+    if (fields === 'extended' && interval !== '1d') {
+      throw new InvalidInput([
+        {
+          parameter: 'fields',
+          code: 'not_together',
+          detail: 'extended fields are of days: leave out interval',
+        },
+      ]);
+    }
     const approval = query.approval ?? this.publication.standard;
     if (approval !== 'approved') this.publication.refuseStranger(caller);
+    if (adjusted || fields === 'extended') return this.extended.published(query, approval);
     return this.quotes.published(query, approval);
+  }
+
+  /** Trading days between the first and last published quote of a ticker that have none. */
+  gaps(query: QuoteGapQuery): ListSource {
+    checkDateRange(query);
+    return this.missing.gaps(query, this.publication.standard);
   }
 
   /** Base metadata of the stored quotes. */

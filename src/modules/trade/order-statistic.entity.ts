@@ -4,6 +4,7 @@ import { StoredRecord } from '../../database/stored-record.js';
 /** Orders placed in one security on one day, matched or not; natural key (ticker, date). */
 @Entity('order_statistic')
 @Index('order_statistic_id', ['id'])
+@Index('order_statistic_by_date', { synchronize: false })
 @Check('order_statistic_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
 @Check(
   'order_statistic_volumes',

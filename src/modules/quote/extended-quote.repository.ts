@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type ListSource } from '../../http/list.js';
+import { adjustmentOf, adjustments } from '../corporate-action/adjustment.sql.js';
+import { marketDay } from '../market/market-day.sql.js';
+import type { Published } from './published.sql.js';
+import type { QuoteQuery } from './quote.dto.js';
+import { aggregated, listed, tickersAndDates } from './quote-listing.js';
+
+const PRICES = ['open', 'high', 'low', 'close'] as const;
+const FACTOR = 'coalesce(adj.price_factor, 1)';
+
+/** Bars as they were traded. */
+const RAW = 'q.ticker, q.date, q.open, q.high, q.low, q.close, q.volume';
+
+/** Bars in prices and securities of the last day; the volume exact in numeric, rounded to an integer. */
+const ADJUSTED = `q.ticker, q.date, ${PRICES.map((price) => `q.${price} * ${FACTOR} AS ${price}`).join(', ')},
+  CASE WHEN adj.share_factor IS NULL THEN q.volume::numeric
+       ELSE round(q.volume * adj.share_factor::numeric) END AS volume`;
+
+const MARKET = `day.reference, day.ceiling, day.floor, day.average_price, day.change, day.change_percent,
+  stat.matched_volume, stat.matched_value, stat.negotiated_volume, stat.negotiated_value`;
+
+const ADJUSTED_BESIDE = `${PRICES.map((price) => `q.${price} * ${FACTOR} AS adj_${price}`).join(', ')},
+  ${FACTOR} AS adj_factor`;
+
+/** SQL of published bars with more than the plain ones: adjusted, extended or both. */
+@Injectable()
+export class ExtendedQuoteRepository {
+  /**
+   * Adjusted bars (`adjusted`), as of the last day asked for, or daily bars with the market's day
+   * (`fields=extended`), or both. Weekly and monthly bars are made of adjusted days.
+   */
+  published(query: QuoteQuery, approval: 'all' | 'approved' | 'pending'): ListSource {
+    const to = query.date ?? query.to_date;
+    const wanted = tickersAndDates(new Conditions(), {
+      tickers: query.ticker,
+      from: query.date ?? query.from_date,
+      to,
+    });
+    const published: Published = approval === 'approved' ? 'approved' : 'all';
+    const factors = query.adjusted === true ? factorsOf(query, wanted, published) : NO_FACTORS;
+    if (approval === 'approved') wanted.add('approval = 1');
+    if (approval === 'pending') wanted.add('approval = 0');
+    const { where, values } = wanted.snapshot();
+    const { interval } = query;
+    if (interval === '1w' || interval === '1m') {
+      const days = `(SELECT ${ADJUSTED} FROM (SELECT * FROM quote${where}) q ${factors.join}) bar`;
+      return listed(query, {
+        select: (cut) => `${factors.with}
+          SELECT ticker, date, open, high, low, close, volume
+          FROM (${aggregated(interval, days)}) bar${cut.where}`,
+        conditions: new Conditions(values),
+        count: {
+          text: `SELECT count(*) AS total FROM (${aggregated(interval, `quote${where}`)}) bar`,
+          values,
+        },
+        unit: 'VND',
+      });
+    }
+    const { columns, joins } = shape(query, published);
+    const direction = query.order === 'asc' ? 'date, ticker' : 'date DESC, ticker';
+    return listed(query, {
+      // Bars are put in order before the joins, which then run for the rows of the page only.
+      select: (all) => `${factors.with}
+        SELECT ${columns}
+        FROM (SELECT * FROM quote${all.where} ORDER BY ${direction}) q ${joins} ${factors.join}`,
+      conditions: wanted,
+      count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
+      unit: 'VND',
+    });
+  }
+}
+
+function shape(query: QuoteQuery, published: Published): { columns: string; joins: string } {
+  if (query.fields !== 'extended') return { columns: ADJUSTED, joins: '' };
+  const beside = query.adjusted === true ? `, ${ADJUSTED_BESIDE}` : '';
+  return { columns: `${RAW}, ${MARKET}${beside}`, joins: marketDay(published) };
+}
+
+interface Factors {
+  /** WITH clause, or nothing */
+  with: string;
+  /** joins that add `adj` to the bars `q`, or nothing */
+  join: string;
+}
+
+const NO_FACTORS: Factors = { with: '', join: '' };
+
+/** Factors as of the last day of the query; its values are bound already, tickers first and that day last. */
+function factorsOf(query: QuoteQuery, { values }: Conditions, published: Published): Factors {
+  if (query.date !== undefined) {
+    // As of its own day no bar is adjusted.
+    return {
+      with: '',
+      join: 'CROSS JOIN (SELECT 1::double precision AS price_factor, 1::double precision AS share_factor) adj',
+    };
+  }
+  const tickers = query.ticker?.length === 1 ? 'ARRAY[$1::text]' : '$1::text[]';
+  return {
+    with: `WITH ${adjustments({
+      ...(query.ticker === undefined ? {} : { tickers }),
+      ...(query.to_date === undefined ? {} : { asOf: `$${values.length}::date` }),
+      published,
+    })}`,
+    join: adjustmentOf('q'),
+  };
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type ListSource } from '../../http/list.js';
+import { isPublished, type Published } from './published.sql.js';
+import type { QuoteGapQuery } from './quote-gap.dto.js';
+import { listed } from './quote-listing.js';
+
+/** Every ticker with quotes, by one index look-up each: reading all quotes for them would take seconds. */
+const ALL_TICKERS = `
+  (SELECT ticker FROM quote ORDER BY ticker LIMIT 1)
+  UNION ALL
+  SELECT (SELECT n.ticker FROM quote n WHERE n.ticker > name.ticker ORDER BY n.ticker LIMIT 1)
+  FROM name WHERE name.ticker IS NOT NULL`;
+
+/** SQL of the days on which a quote is missing. */
+@Injectable()
+export class QuoteGapRepository {
+  /** Open days of the Vietnamese calendar strictly between the first and the last published quote of a ticker. */
+  gaps(query: QuoteGapQuery, published: Published): ListSource {
+    const values = query.ticker === undefined ? [] : [query.ticker];
+    const names = query.ticker === undefined ? ALL_TICKERS : 'SELECT unnest($1::text[])';
+    const bound = (alias: string, direction: string) => `
+      CROSS JOIN LATERAL (
+        SELECT b.date FROM quote b WHERE b.ticker = name.ticker AND ${isPublished('b', published)}
+        ORDER BY b.date ${direction} LIMIT 1) ${alias}`;
+    const spans = `WITH RECURSIVE name (ticker) AS (${names}), span AS MATERIALIZED (
+      SELECT name.ticker, first.date AS first, last.date AS last
+      FROM name ${bound('first', '')} ${bound('last', 'DESC')})`;
+    const days = `(
+      SELECT span.ticker, d.date
+      FROM (SELECT date FROM settlement WHERE country = 'VN' AND status = 'open' ORDER BY date DESC) d
+      JOIN span ON span.first < d.date AND d.date < span.last
+      WHERE NOT EXISTS (
+        SELECT FROM quote q WHERE q.ticker = span.ticker AND q.date = d.date AND ${isPublished('q', published)})) gap`;
+    const conditions = new Conditions(values)
+      .when(query.from_date, 'date >= ?::date')
+      .when(query.to_date, 'date <= ?::date');
+    const snapshot = conditions.snapshot();
+    return listed(query, {
+      select: (all) => `${spans} SELECT ticker, date FROM ${days}${all.where}`,
+      conditions,
+      count: {
+        text: `${spans} SELECT count(*) AS total FROM ${days}${snapshot.where}`,
+        values: snapshot.values,
+      },
+      unit: null,
+    });
+  }
+}

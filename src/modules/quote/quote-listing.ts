@@ -1,0 +1,56 @@
+import { tickerKind } from '../../http/kinds.js';
+import { type Conditions, type ListSource, orderByDay } from '../../http/list.js';
+import type { PageQuery } from '../../http/queries.js';
+
+/** Order of every list of quotes: date first, ticker within a day. */
+const KEY = ['date', 'ticker'] as const;
+
+/** Adds what a query of quotes asks for: tickers first, then the range, both ends inclusive. */
+export function tickersAndDates(
+  conditions: Conditions,
+  {
+    tickers,
+    from,
+    to,
+  }: { tickers?: string[] | undefined; from?: string | undefined; to?: string | undefined },
+): Conditions {
+  // One ticker reads the primary key in the order of the answer; a list needs a sort.
+  if (tickers?.length === 1) conditions.add('ticker = ?::text', tickers[0]);
+  else if (tickers !== undefined) conditions.add('ticker = ANY(?::text[])', tickers);
+  return conditions.when(from, 'date >= ?::date').when(to, 'date < ?::date + 1');
+}
+
+/** What {@link listed} makes a list of. */
+interface Listing {
+  /** SELECT without ORDER BY, from the conditions with those of the cursor */
+  select: (conditions: Conditions) => string;
+  conditions: Conditions;
+  count: ListSource['count'];
+  unit: string | null;
+}
+
+/** A list of quotes, newest first unless asked otherwise: date first, ticker within a day. */
+export function listed(query: PageQuery, listing: Listing): ListSource {
+  const order = orderByDay(query, listing.conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
+  return {
+    select: `${listing.select(listing.conditions)} ORDER BY ${order}`,
+    values: listing.conditions.values,
+    count: listing.count,
+    key: KEY,
+    query,
+    unit: listing.unit,
+  };
+}
+
+/**
+ * Weekly or monthly bars: open of the first day, close of the last, extremes and sum between.
+ * ISO weeks begin on Monday. `source`: SQL of daily bars, to stand after FROM.
+ */
+export function aggregated(interval: '1w' | '1m', source: string): string {
+  const unit = interval === '1w' ? 'week' : 'month';
+  return `
+    SELECT ticker, max(date) AS date,
+      (array_agg(open ORDER BY date))[1] AS open, max(high) AS high, min(low) AS low,
+      (array_agg(close ORDER BY date DESC))[1] AS close, sum(volume) AS volume
+    FROM ${source} GROUP BY ticker, date_trunc('${unit}', date)`;
+}

@@ -1,0 +1,116 @@
+import { foreignNet } from './foreign-total.sql.js';
+
+/** Measures of a flow in the order of the answer, with their SQL types. */
+const TYPES = {
+  buy_order_count: 'numeric',
+  buy_order_volume: 'numeric',
+  sell_order_count: 'numeric',
+  sell_order_volume: 'numeric',
+  active_buy_volume: 'numeric',
+  active_buy_value: 'double precision',
+  active_sell_volume: 'numeric',
+  active_sell_value: 'double precision',
+  unmatched_buy_volume: 'numeric',
+  unmatched_sell_volume: 'numeric',
+  foreign_net_volume: 'numeric',
+  foreign_net_value: 'double precision',
+  proprietary_net_volume: 'numeric',
+  proprietary_net_value: 'double precision',
+} as const;
+type Measure = keyof typeof TYPES;
+const MEASURES = Object.keys(TYPES) as Measure[];
+
+/** Measures that order statistics have as well. */
+const ORDERS: ReadonlySet<string> = new Set([
+  'buy_order_count',
+  'buy_order_volume',
+  'sell_order_count',
+  'sell_order_volume',
+]);
+
+/** Tables that a flow of a security is read from. */
+interface Sources {
+  flow: boolean;
+  orders: boolean;
+}
+
+/** Every measure by its name: of the alias `row`, as it stands. */
+export const storedMeasures = (row: string) =>
+  MEASURES.map((name) => `${row}.${name}::${TYPES[name]} AS ${name}`).join(', ');
+
+/** Every measure by its name, summed: nulls ignored, null where all are. */
+export const summedMeasures = (row: string) =>
+  MEASURES.map((name) => `sum(${row}.${name}) AS ${name}`).join(', ');
+
+/**
+ * Every measure of a security's day: of its flow `f`, orders completed from its order statistic `o`, foreign nets
+ * from its foreign trade `g`.
+ */
+function completed({ flow, orders }: Sources): string {
+  return MEASURES.map((name) => {
+    const type = TYPES[name];
+    const cells = [
+      ...(flow ? [`f.${name}::${type}`] : []),
+      ...(orders && ORDERS.has(name) ? [`o.${name}::${type}`] : []),
+      ...(name === 'foreign_net_volume' ? [foreignNet('g', 'volume')] : []),
+      ...(name === 'foreign_net_value' ? [foreignNet('g', 'value')] : []),
+    ];
+    return `${cells.length === 0 ? `NULL::${type}` : `coalesce(${cells.join(', ')})`} AS ${name}`;
+  }).join(', ');
+}
+
+const ORDERS_OF = (code: string, date: string) =>
+  `LEFT JOIN order_statistic o ON o.ticker = ${code} AND o.date = ${date}`;
+const FOREIGN_OF = (code: string, date: string) =>
+  `LEFT JOIN foreign_trade g ON g.ticker = ${code} AND g.date = ${date}`;
+const FLOW_EXISTS = (row: string) =>
+  `EXISTS (SELECT FROM trade_flow f WHERE f.scope = 'ticker' AND f.code = ${row}.ticker AND f.date = ${row}.date)`;
+
+/**
+ * SELECT of the flows of securities, `code, date` and the measures: a day in any of the three tables is a row. In
+ * parts without common rows; `wanted` limits each by the SQL of its code and its day, so that its index is read.
+ */
+export function tickerFlows(wanted: (code: string, date: string) => string): string {
+  return `
+    SELECT f.code, f.date, ${completed({ flow: true, orders: true })}
+    FROM trade_flow f ${ORDERS_OF('f.code', 'f.date')} ${FOREIGN_OF('f.code', 'f.date')}
+    WHERE f.scope = 'ticker' AND ${wanted('f.code', 'f.date')}
+    UNION ALL
+    SELECT o.ticker, o.date, ${completed({ flow: false, orders: true })}
+    FROM order_statistic o ${FOREIGN_OF('o.ticker', 'o.date')}
+    WHERE ${wanted('o.ticker', 'o.date')} AND NOT ${FLOW_EXISTS('o')}
+    UNION ALL
+    SELECT g.ticker, g.date, ${completed({ flow: false, orders: false })}
+    FROM foreign_trade g
+    WHERE ${wanted('g.ticker', 'g.date')} AND NOT ${FLOW_EXISTS('g')}
+      AND NOT EXISTS (SELECT FROM order_statistic o WHERE o.ticker = g.ticker AND o.date = g.date)`;
+}
+
+/** SELECT of the flow of one security on one day: one row of measures, or none. Arguments are SQL. */
+export function tickerFlowOn(ticker: string, day: string): string {
+  return `
+    SELECT ${completed({ flow: true, orders: true })}
+    FROM (SELECT) one
+    LEFT JOIN trade_flow f ON f.scope = 'ticker' AND f.code = ${ticker} AND f.date = ${day}
+    ${ORDERS_OF(ticker, day)} ${FOREIGN_OF(ticker, day)}
+    WHERE coalesce(f.code, o.ticker, g.ticker) IS NOT NULL`;
+}
+
+/**
+ * Recursive CTE `day (date)`: the days on which any security or any group of the scope has a flow, newest first,
+ * one index look-up each, ending with null. `from` and `until` (exclusive) are SQL of dates, when given.
+ */
+export function flowDays(scope: string, { from, until }: { from?: string; until?: string }): string {
+  const newest = (before: string) => {
+    const within = `date < ${before}${from === undefined ? '' : ` AND date >= ${from}`} ORDER BY date DESC LIMIT 1`;
+    return `(SELECT max(x.date) FROM (
+      (SELECT date FROM trade_flow WHERE scope = 'ticker' AND ${within}) UNION ALL
+      (SELECT date FROM trade_flow WHERE scope = '${scope}' AND ${within}) UNION ALL
+      (SELECT date FROM order_statistic WHERE ${within}) UNION ALL
+      (SELECT date FROM foreign_trade WHERE ${within})) x)`;
+  };
+  return `day (date) AS (
+    SELECT ${newest(until ?? `'infinity'::date`)}
+    UNION ALL
+    SELECT ${newest('day.date')} FROM day WHERE day.date IS NOT NULL)`;
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { flatBar, plant, readAll, walkPages } from '../builders/market.js';
+import { culprits, expectProblem } from '../contract/wire.js';
+
+interface Gap {
+  ticker: string;
+  date: string;
+}
+
+/** Thursday 2024-04-25 to Friday 2024-05-03: the 29th, 30th and the 1st are holidays. */
+const DAYS: Record<string, string[]> = {
+  AAA: ['2024-04-25', '2024-05-02', '2024-05-03'],
+  BBB: ['2024-04-26', '2024-05-02'],
+  CCC: ['2024-04-24', '2024-05-04', '2024-05-06'],
+  DDD: ['2024-05-02'],
+};
+
+describe('contract 6.1: GET /quote/gaps', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+    await plant(
+      service,
+      'quote',
+      Object.entries(DAYS).flatMap(([ticker, days]) => days.map((day) => flatBar(ticker, day, 10000))),
+    );
+  });
+  afterAll(() => service.close());
+
+  /** Open days of the stored calendar strictly between first and last, without a bar. */
+  const expected = async (range: (date: string) => boolean = () => true): Promise<Gap[]> => {
+    const open = await service.sql<{ day: string }>(
+      `SELECT to_char(date, 'YYYY-MM-DD') AS day FROM settlement
+       WHERE country = 'VN' AND status = 'open' AND date BETWEEN '2024-04-01' AND '2024-05-31'`,
+    );
+    return Object.entries(DAYS)
+      .flatMap(([ticker, days]) =>
+        open
+          .map(({ day }) => day)
+          .filter((day) => day > (days[0] ?? '') && day < (days.at(-1) ?? '') && !days.includes(day))
+          .filter(range)
+          .map((date) => ({ ticker, date })),
+      )
+      .sort((a, b) => b.date.localeCompare(a.date) || (a.ticker < b.ticker ? -1 : 1));
+  };
+  const read = (query = '') => readAll<Gap>(service, `/quote/gaps?${query}`);
+
+  it('open days between the first and the last quote that have none, newest first', async () => {
+    expect(await read()).toEqual(await expected());
+    expect(await read('ticker=AAA')).toEqual([{ ticker: 'AAA', date: '2024-04-26' }]);
+    expect(await read('ticker=BBB,DDD,NONE')).toEqual([]);
+    expect((await read('ticker=CCC')).map(({ date }) => date)).toEqual([
+      '2024-05-03',
+      '2024-05-02',
+      '2024-04-26',
+      '2024-04-25',
+    ]);
+  });
+
+  it('from_date and to_date cut days, not what is first and last', async () => {
+    expect(await read('from_date=20240426&to_date=20240502')).toEqual(
+      await expected((date) => date >= '2024-04-26' && date <= '2024-05-02'),
+    );
+  });
+
+  it('pages, counts, CSV', async () => {
+    const all = await expected();
+    expect(await walkPages(service, '/quote/gaps?limit=2')).toEqual(all);
+    expect(await walkPages(service, '/quote/gaps?limit=1&order=asc')).toEqual(await read('order=asc'));
+    const { meta } = (await service.get('/quote/gaps?limit=1&total=true').expect(200)).body;
+    expect(meta.total).toBe(all.length);
+    const { text } = await service.get('/quote/gaps?format=csv&ticker=AAA').expect(200);
+    expect(text).toBe('ticker,date\nAAA,2024-04-26\n');
+  });
+
+  it('a day that is closed by hand is no gap', async () => {
+    const day = { country: 'VN', date: '2024-04-26', timezone: 'Asia/Ho_Chi_Minh', name: 'Storm' };
+    await service.put('/svc/settlement', day).expect(200);
+    expect(await read('ticker=AAA')).toEqual([]);
+  });
+
+  it.each(['ticker=a', 'from_date=20240230', 'date=20240502'])('%s is 400', async (query) => {
+    const answer = await service.get(`/quote/gaps?${query}`);
+    expectProblem(answer, 400, 'invalid_input');
+    expect(culprits(answer)).toEqual([query.split('=')[0]]);
+  });
+});
+
+describe('QUOTE_PUBLICATION=approved: an unapproved quote leaves a gap', () => {
+  it('and is neither first nor last', async () => {
+    const service = await startApp({ QUOTE_PUBLICATION: 'approved' });
+    const days = ['2024-03-04', '2024-03-05', '2024-03-06', '2024-03-07', '2024-03-08'];
+    await plant(
+      service,
+      'quote',
+      days.map((day) => flatBar('AAA', day, 10000)),
+    );
+    for (const date of [days[1], days[3]]) {
+      await service.post('/svc/quote/appoval', { ticker: 'AAA', date }).expect(200);
+    }
+    expect(await readAll(service, '/quote/gaps')).toEqual([{ ticker: 'AAA', date: days[2] }]);
+    await service.close();
+  });
+});
