@@ -18,6 +18,7 @@ import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
+import { PerformanceModule } from './modules/performance/performance.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         AuditModule,
         QuoteModule,
         IndicatorModule,
+        PerformanceModule,
         SettlementModule,
         ReferenceModule,
         OperationsModule,

@@ -74,10 +74,13 @@ export function csvCell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A list of records that are at hand, in their order or, with `order=desc`, backwards. */
+/**
+ * A list of records that are at hand, in their order or, with `order=desc`, backwards. `columns` where the list may be
+ * empty, so that its CSV still has a header.
+ */
 export function recordList<Row extends object>(
   records: readonly Row[],
-  { query, key, after }: { query: PageQuery; key: keyof Row & string; after: unknown[] | undefined },
+  { query, key, after, columns = Object.keys(records[0] ?? {}) }: RecordListing<Row>,
 ): ComputedList {
   const rows = query.order === 'desc' ? records.toReversed() : records;
   const skipped = after === undefined ? 0 : rows.findIndex((row) => row[key] === after[0]) + 1;
@@ -87,9 +90,18 @@ export function recordList<Row extends object>(
     unit: null,
     total: rows.length,
     count: rows.length - skipped,
-    columns: Object.keys(rows[0] ?? {}),
+    columns,
     json: (row, out) => out.text(JSON.stringify(at(row))),
     csv: (row, out) => out.text(Object.values(at(row)).map(csvCell).join(',')),
     key: (row) => [at(row)[key]],
   };
+}
+
+interface RecordListing<Row> {
+  query: PageQuery;
+  /** field that the list is ordered by */
+  key: keyof Row & string;
+  /** values of the cursor */
+  after: unknown[] | undefined;
+  columns?: readonly string[];
 }
