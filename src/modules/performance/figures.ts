@@ -34,7 +34,7 @@ export function figuresOf(prices: Prices, window: Window): PerformanceFigures {
   const end = prices.days[lastAt(prices.days, window.to)] as number;
   return {
     ...measured(windowOf(prices, window.from, window.to), window),
-    missing_days: missing(window.openDays, [prices]),
+    missing_days: missing(window.openDays, prices.days),
     ...byPeriod((start) => returnBetween(prices, start, end), end),
   };
 }
@@ -49,10 +49,7 @@ export function portfolioFigures(holdings: readonly Holding[], window: Window): 
   const end = Math.max(...ends);
   return {
     ...measured(windowOf(value, window.from, window.to), window),
-    missing_days: missing(
-      window.openDays,
-      holdings.map(({ prices }) => prices),
-    ),
+    missing_days: missing(window.openDays, value.days),
     ...byPeriod((start) => {
       const returns = holdings.map(({ prices }) => returnBetween(prices, start, end));
       return returns.reduce<number | null>(
@@ -97,9 +94,14 @@ function byPeriod(
   return Object.fromEntries(returns) as Record<PeriodName, number | null>;
 }
 
-/** Open days on which none of the assets has a close. */
-function missing(openDays: Int32Array | null, assets: readonly Prices[]): number | null {
+/** Open days that are not among the days with a close. */
+function missing(openDays: Int32Array | null, days: Int32Array): number | null {
   if (openDays === null) return null;
-  const traded = new Set(assets.flatMap(({ days }) => [...days]));
-  return openDays.reduce((count, day) => (traded.has(day) ? count : count + 1), 0);
+  let count = 0;
+  let at = 0;
+  for (const open of openDays) {
+    while (at < days.length && (days[at] as number) < open) at++;
+    if (days[at] !== open) count++;
+  }
+  return count;
 }

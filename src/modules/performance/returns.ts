@@ -96,16 +96,18 @@ export function sharpeRatio(returns: Float64Array, riskFreeRate: number): number
 
 /** Closes of two series on the days that both have, from the first to the last day of `own`. */
 export function common(own: Prices, other: Prices): { own: Float64Array; other: Float64Array } {
-  const pairs: [number, number][] = [];
+  const closes = { own: new Float64Array(own.days.length), other: new Float64Array(own.days.length) };
+  let count = 0;
   let at = 0;
-  for (const [index, day] of own.days.entries()) {
+  for (let index = 0; index < own.days.length; index++) {
+    const day = own.days[index] as number;
     while (at < other.days.length && (other.days[at] as number) < day) at++;
-    if (other.days[at] === day) pairs.push([own.closes[index] as number, other.closes[at] as number]);
+    if (other.days[at] !== day) continue;
+    closes.own[count] = own.closes[index] as number;
+    closes.other[count] = other.closes[at] as number;
+    count++;
   }
-  return {
-    own: Float64Array.from(pairs, ([close]) => close),
-    other: Float64Array.from(pairs, ([, close]) => close),
-  };
+  return { own: closes.own.subarray(0, count), other: closes.other.subarray(0, count) };
 }
 
 /** cov(r, b) / var(b) of paired daily returns; null below two pairs and for a benchmark that does not move. */
