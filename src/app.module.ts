@@ -19,6 +19,7 @@ import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
 import { MarketIndexModule } from './modules/market-index/market-index.module.js';
+import { PerformanceModule } from './modules/performance/performance.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
         QuoteModule,
         TradeModule,
         IndicatorModule,
+        PerformanceModule,
         SettlementModule,
         ReferenceModule,
         MarketIndexModule,

@@ -29,14 +29,12 @@ export interface ComputedList {
 const ROWS_A_PIECE = 100;
 /** Pieces of a page after which other requests have their turn. */
 const PIECES_A_TURN = 5;
-const COMMA = Buffer.from(',\n');
-const LINE_END = Buffer.from('\n');
 
 /** The rows of a JSON page as PostgreSQL would give them, on lines of their own between commas; in pieces. */
 export async function pageText(list: ComputedList, first: number, end: number): Promise<Buffer[]> {
   const texts: Buffer[] = [];
   const line = (row: number, out: TextBuffer) => {
-    if (row > first) out.encoded(COMMA);
+    if (row > first) out.text(',\n');
     list.json(row, out);
   };
   for (const piece of pieces(first, end, line)) {
@@ -53,7 +51,7 @@ export function* streamText(list: ComputedList, format: 'csv' | 'ndjson'): Gener
   yield* pieces(offset, Math.min(list.count, offset + limit), (row, out) => {
     if (format === 'csv') list.csv(row, out);
     else list.json(row, out);
-    out.encoded(LINE_END);
+    out.text('\n');
   });
 }
 
@@ -76,10 +74,13 @@ export function csvCell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A list of records that are at hand, in their order or, with `order=desc`, backwards. */
+/**
+ * A list of records that are at hand, in their order or, with `order=desc`, backwards. `columns` where the list may be
+ * empty, so that its CSV still has a header.
+ */
 export function recordList<Row extends object>(
   records: readonly Row[],
-  { query, key, after }: { query: PageQuery; key: keyof Row & string; after: unknown[] | undefined },
+  { query, key, after, columns = Object.keys(records[0] ?? {}) }: RecordListing<Row>,
 ): ComputedList {
   const rows = query.order === 'desc' ? records.toReversed() : records;
   const skipped = after === undefined ? 0 : rows.findIndex((row) => row[key] === after[0]) + 1;
@@ -89,9 +90,18 @@ export function recordList<Row extends object>(
     unit: null,
     total: rows.length,
     count: rows.length - skipped,
-    columns: Object.keys(rows[0] ?? {}),
+    columns,
     json: (row, out) => out.text(JSON.stringify(at(row))),
     csv: (row, out) => out.text(Object.values(at(row)).map(csvCell).join(',')),
     key: (row) => [at(row)[key]],
   };
+}
+
+interface RecordListing<Row> {
+  query: PageQuery;
+  /** field that the list is ordered by */
+  key: keyof Row & string;
+  /** values of the cursor */
+  after: unknown[] | undefined;
+  columns?: readonly string[];
 }

@@ -1,0 +1,33 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import { Answers, Problems } from '../../http/operations.js';
+import { Reply } from '../../http/reply.js';
+import { PerformanceAnswer, PerformanceAsset, PerformanceBody } from './performance.dto.js';
+import { PerformanceService } from './performance.service.js';
+
+/** Performance of assets, portfolios and benchmarks. */
+@ApiTags('Performance')
+@Controller('performance')
+export class PerformanceController {
+  constructor(private readonly performance: PerformanceService) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiBearerAuth()
+  @ApiOperation({
+    operationId: 'measurePerformance',
+    summary: 'Return and risk of assets, their portfolio and a benchmark',
+    description: [
+      'Computed, nothing is written. Each is measured from its last close on or before from_date (its first close in the window where there is none) to its last close on or before to_date. Prices are adjusted for corporate actions as of to_date; nothing known only later is used.',
+      'Figures that the data do not tell are null. An asset or benchmark without any bar up to to_date is 400 `unknown_ticker`.',
+    ].join('\n\n'),
+  })
+  @ApiExtraModels(PerformanceAsset)
+  @Answers(200, PerformanceAnswer, 'The figures, decimals.')
+  @Problems(400, 413, 415)
+  @Requires('market-data:read')
+  async measure(@Body() body: PerformanceBody): Promise<Reply> {
+    return new Reply(200, JSON.stringify(await this.performance.measure(body)));
+  }
+}

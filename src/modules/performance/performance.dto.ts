@@ -1,0 +1,286 @@
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { BodyField, QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import {
+  booleanKind,
+  choiceKind,
+  dateKind,
+  dateShown,
+  Invalid,
+  type Kind,
+  numberKind,
+  tickerKind,
+} from '../../http/kinds.js';
+import { PageQuery } from '../../http/queries.js';
+import { PERIOD_CODES, type PeriodCode } from './periods.js';
+
+/** Most assets of one request. */
+const MOST_ASSETS = 50;
+
+/** One asset of a request. */
+export class PerformanceAsset {
+  @BodyField(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
+  ticker: string;
+  @BodyField(numberKind({ min: 0, max: 1e12 }), {
+    description: 'Part of the portfolio, more than 0, in any unit: weights are divided by their sum.',
+    example: 0.6,
+    optional: true,
+  })
+  weight?: number;
+}
+
+/** A list of assets as it was sent; the service reads each, so that a culprit is named by its own pointer. */
+const assetsKind: Kind<unknown[]> = {
+  fromText: () => new Invalid('invalid_type', 'a list is expected'),
+  fromJson: (value) => {
+    if (!Array.isArray(value) || value.some(isNested)) {
+      return new Invalid('invalid_type', 'a list of objects with ticker and weight is expected');
+    }
+    if (value.length < 1 || value.length > MOST_ASSETS) {
+      return new Invalid('out_of_range', `1 to ${MOST_ASSETS} assets are expected`);
+    }
+    return value;
+  },
+  schema: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MOST_ASSETS,
+    items: { $ref: getSchemaPath(PerformanceAsset) },
+  },
+  sqlType: 'jsonb',
+};
+
+function isNested(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    Array.isArray(value) || Object.values(value).some((each) => typeof each === 'object' && each !== null)
+  );
+}
+
+/** Body of POST /performance. */
+export class PerformanceBody {
+  @BodyField(assetsKind, {
+    description: 'Different assets, all with a weight or none (equal weights then).',
+    example: [
+      { ticker: 'VNM', weight: 0.6 },
+      { ticker: 'FPT', weight: 0.4 },
+    ],
+  })
+  assets: unknown[];
+  @BodyField(dateKind, {
+    description: 'Start: measured from the last close on or before it.',
+    example: '2024-01-02',
+  })
+  from_date: string;
+  @BodyField(dateKind, {
+    description: 'Last date, inclusive; nothing known only later is used.',
+    example: '2024-01-31',
+  })
+  to_date: string;
+  @BodyField(tickerKind, {
+    description: 'Index or security that beta and alpha are measured against.',
+    example: 'VNINDEX',
+    optional: true,
+  })
+  benchmark?: string;
+  @BodyField(booleanKind, {
+    description: 'Prices adjusted for corporate actions as of to_date (default), or as they were traded.',
+    example: true,
+    optional: true,
+  })
+  adjusted?: boolean;
+  @BodyField(numberKind({ min: -1, max: 1 }), {
+    description: 'Annual risk-free rate, decimal: 0.03 is 3 %. 0 when not given.',
+    example: 0.03,
+    optional: true,
+  })
+  risk_free_rate?: number;
+}
+
+const decimal = { schema: { type: 'number' } } as const;
+const count = { schema: { type: 'integer', minimum: 0 } } as const;
+const periodReturn = (what: string) => ({
+  description: `Return ${what}, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.`,
+  example: 0.0123,
+  nullable: true,
+});
+
+/** Return and risk in a window; decimals, null where the data do not tell. */
+export class PerformanceFigures {
+  @Shown(dateShown, {
+    description: 'Day of the base close; null without observations.',
+    example: '2024-01-02',
+    nullable: true,
+  })
+  first_date: string | null;
+  @Shown(dateShown, {
+    description: 'Day of the last close; null without observations.',
+    example: '2024-01-31',
+    nullable: true,
+  })
+  last_date: string | null;
+  @Shown(count, { description: 'Daily returns in the window.', example: 21 })
+  observations: number;
+  @Shown(count, {
+    description:
+      'Open days of the Vietnamese calendar in the window, past ones, without a bar (of a portfolio: of any asset). Null where the calendar does not reach.',
+    example: 0,
+    nullable: true,
+  })
+  missing_days: number | null;
+  @Shown(decimal, { description: 'Last close / base close − 1.', example: 0.0312, nullable: true })
+  total_return: number | null;
+  @Shown(decimal, {
+    description: '(1 + total_return)^(365 / days) − 1, days from first_date to last_date.',
+    example: 0.472,
+    nullable: true,
+  })
+  annualized_return: number | null;
+  @Shown(decimal, {
+    description: 'Sample standard deviation of daily simple returns × √252.',
+    example: 0.213,
+    nullable: true,
+  })
+  volatility: number | null;
+  @Shown(decimal, {
+    description: 'Deepest fall of a close below an earlier one; negative or 0.',
+    example: -0.041,
+    nullable: true,
+  })
+  max_drawdown: number | null;
+  @Shown(decimal, {
+    description: '(252 × mean daily return − risk_free_rate) / volatility.',
+    example: 1.61,
+    nullable: true,
+  })
+  sharpe_ratio: number | null;
+  @Shown(decimal, {
+    description:
+      'Covariance with the benchmark / variance of the benchmark, of daily returns between days that both have. Null without a benchmark.',
+    example: 0.87,
+    nullable: true,
+  })
+  beta: number | null;
+  @Shown(decimal, {
+    description:
+      "Jensen's alpha a year: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.",
+    example: 0.052,
+    nullable: true,
+  })
+  alpha: number | null;
+  @Shown(decimal, periodReturn('over one day'))
+  one_day: number | null;
+  @Shown(decimal, periodReturn('over 7 days'))
+  one_week: number | null;
+  @Shown(decimal, periodReturn('over one month'))
+  one_month: number | null;
+  @Shown(decimal, periodReturn('over three months'))
+  three_month: number | null;
+  @Shown(decimal, periodReturn('over six months'))
+  six_month: number | null;
+  @Shown(decimal, periodReturn('over one year'))
+  one_year: number | null;
+  @Shown(decimal, periodReturn('over three years'))
+  three_year: number | null;
+  @Shown(decimal, periodReturn('since the end of last year'))
+  ytd: number | null;
+  @Shown(decimal, periodReturn('since the end of last month'))
+  mtd: number | null;
+  @Shown(decimal, periodReturn('since the end of last week (Monday to Sunday)'))
+  wtd: number | null;
+}
+
+/** Performance of one asset. */
+export class AssetPerformance extends PerformanceFigures {
+  @Shown(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
+  ticker: string;
+  @Shown(decimal, { description: 'Part of the portfolio; all add up to 1.', example: 0.6 })
+  weight: number;
+}
+
+/** Performance of the benchmark. */
+export class BenchmarkPerformance extends PerformanceFigures {
+  @Shown(tickerKind, { description: 'Index or security symbol.', example: 'VNINDEX' })
+  ticker: string;
+}
+
+/** Answer of POST /performance. */
+export class PerformanceAnswer {
+  @Shown(dateShown, { description: 'Start of the window.', example: '2024-01-02' })
+  from_date: string;
+  @Shown(dateShown, { description: 'End of the window.', example: '2024-01-31' })
+  to_date: string;
+  @ApiProperty({ type: [AssetPerformance], description: 'Every asset, in the order of the request.' })
+  assets: AssetPerformance[];
+  @ApiProperty({
+    type: PerformanceFigures,
+    description:
+      'The assets bought at the start with their weights and held. Valued on every day on which any of them has a bar, the others at their last close; an asset that begins later is cash until then. Its period returns are those of the same weights bought at the start of the period.',
+  })
+  portfolio: PerformanceFigures;
+  @ApiProperty({
+    type: BenchmarkPerformance,
+    nullable: true,
+    description: 'The benchmark, null when none was asked.',
+  })
+  benchmark: BenchmarkPerformance | null;
+}
+
+const periodKind = choiceKind(PERIOD_CODES);
+
+/** Parameters of GET /trading/relative-return. */
+export class RelativeReturnQuery extends PageQuery {
+  @RequiredQueryField(tickerKind, { description: 'One security or index symbol.', example: 'VNM' })
+  ticker: string;
+  @QueryField(tickerKind, {
+    description: 'Index or security to compare with.',
+    example: 'VNINDEX',
+    default: 'VNINDEX',
+  })
+  benchmark?: string;
+  @QueryField(periodKind, { description: 'One period only.', example: '1m' })
+  period?: PeriodCode;
+  @QueryField(dateKind, {
+    description: 'As of this date: nothing known only later is used. The last bar when not given.',
+    example: '20240131',
+  })
+  date?: string;
+}
+
+/** Return of a ticker over that of a benchmark in one period. */
+export class RelativeReturnRecord {
+  @Shown(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
+  ticker: string;
+  @Shown(tickerKind, { description: 'What it is compared with.', example: 'VNINDEX' })
+  benchmark: string;
+  @Shown(periodKind, { description: 'Period.', example: '1m' })
+  period: PeriodCode;
+  @Shown(dateShown, {
+    description: 'Start: both are measured from their last close on or before it.',
+    example: '2023-12-31',
+  })
+  from_date: string;
+  @Shown(dateShown, {
+    description: 'End: the last bar of the ticker by the date asked for.',
+    example: '2024-01-31',
+  })
+  to_date: string;
+  @Shown(decimal, {
+    description: 'Adjusted return of the ticker, decimal; null when its history does not reach back.',
+    example: 0.031,
+    nullable: true,
+  })
+  return: number | null;
+  @Shown(decimal, {
+    description:
+      'Return of the benchmark, decimal; null when its history does not reach back or has no bar in the period.',
+    example: 0.012,
+    nullable: true,
+  })
+  benchmark_return: number | null;
+  @Shown(decimal, {
+    description: '(1 + return) / (1 + benchmark_return) − 1, decimal.',
+    example: 0.0188,
+    nullable: true,
+  })
+  relative_return: number | null;
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { QuoteModule } from '../quote/quote.module.js';
+import { PerformanceController } from './performance.controller.js';
+import { PerformanceRepository } from './performance.repository.js';
+import { PerformanceService } from './performance.service.js';
+import { RelativeReturnController } from './relative-return.controller.js';
+
+/** POST /performance and GET /trading/relative-return. */
+@Module({
+  imports: [QuoteModule],
+  controllers: [PerformanceController, RelativeReturnController],
+  providers: [PerformanceRepository, PerformanceService],
+})
+export class PerformanceModule {}

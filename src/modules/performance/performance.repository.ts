@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { packed, unpacked } from '../../database/packed.js';
+import { adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../corporate-action/adjust.js';
+import { adjustments } from '../corporate-action/adjustment.sql.js';
+import { isPublished, type Published } from '../quote/published.sql.js';
+import type { Prices } from './returns.js';
+
+/** The market whose open days are counted. */
+const HOME = 'VN';
+const TIME_ZONE = 'Asia/Ho_Chi_Minh';
+
+/** Which closes are read. */
+interface Wanted {
+  tickers: readonly string[];
+  /** first day whose close must be known, so must three years before the last bar; only these when not given */
+  from: string | undefined;
+  /** last day; the last bar when not given */
+  to: string | undefined;
+  adjusted: boolean;
+  published: Published;
+}
+
+/** SQL of closes and open days. */
+@Injectable()
+export class PerformanceRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Closes of each ticker up to the last day, adjusted as of it; from the last one on or before `from` and three
+   * years before the earliest last bar, so that every period has its base. One statement for all; a ticker without a
+   * bar by then is not in the map.
+   */
+  async closes({ tickers, from, to, adjusted, published }: Wanted): Promise<Map<string, Prices>> {
+    const until = "coalesce($3::date, 'infinity')";
+    const known = isPublished('q', published);
+    const rows = await this.database.query<{ ticker: string; bars: Buffer; factors: Buffer | null }>({
+      text: `
+        WITH ${adjusted ? `${adjustments({ tickers: '$1::text[]', asOf: until, published })},` : ''}
+        last AS (
+          SELECT t.ticker, bar.date FROM unnest($1::text[]) t(ticker)
+          CROSS JOIN LATERAL (
+            SELECT q.date FROM quote q
+            WHERE q.ticker = t.ticker AND q.date <= ${until} AND ${known} ORDER BY q.date DESC LIMIT 1) bar
+        ), reach AS (
+          SELECT least($2::date, (min(date) - interval '3 years')::date) AS since FROM last
+        )
+        SELECT last.ticker, history.bars,
+          ${adjusted ? `(SELECT ${PACKED_ADJUSTMENTS} FROM adjustment f WHERE f.ticker = last.ticker)` : 'NULL::bytea'} AS factors
+        FROM last CROSS JOIN reach
+        LEFT JOIN LATERAL (
+          SELECT q.date FROM quote q
+          WHERE q.ticker = last.ticker AND q.date <= reach.since AND ${known} ORDER BY q.date DESC LIMIT 1) base ON true
+        CROSS JOIN LATERAL (
+          SELECT ${packed('bar.date', ['bar.close'])} AS bars
+          FROM (
+            SELECT q.date, q.close FROM quote q
+            WHERE q.ticker = last.ticker AND q.date >= coalesce(base.date, '-infinity') AND q.date <= last.date
+              AND ${known}
+            ORDER BY q.date) bar) history`,
+      values: [tickers, from ?? null, to ?? null],
+    });
+    return new Map(rows.map(({ ticker, bars, factors }) => [ticker, pricesOf(bars, factors)]));
+  }
+
+  /** Open days of the market in a range, days to come left out; null when its calendar does not cover the range. */
+  async openDays({ from, to }: { from: string; to: string }): Promise<Int32Array | null> {
+    const row = await this.database.queryOne<{ covered: boolean | null; open: Buffer | null }>({
+      text: `
+        SELECT min(date) <= $1::date AND max(date) >= past.until AS covered,
+          ${packed('date', [], 'date')} FILTER (WHERE status = 'open' AND date >= $1::date AND date <= past.until) AS open
+        FROM settlement
+        CROSS JOIN (SELECT least($2::date, (now() AT TIME ZONE '${TIME_ZONE}')::date) AS until) past
+        WHERE country = '${HOME}' GROUP BY past.until`,
+      values: [from, to],
+    });
+    return row?.covered === true ? unpacked(row.open, 0).days : null;
+  }
+}
+
+function pricesOf(bars: Buffer, packedFactors: Buffer | null): Prices {
+  const { days, columns } = unpacked(bars, 1);
+  const closes = columns[0] as Float64Array;
+  const { effective, prices } = readAdjustments(packedFactors);
+  adjust(closes, days, { effective, factors: prices });
+  return { days, closes };
+}

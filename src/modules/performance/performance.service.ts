@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { dayOf, isoDate } from '../../database/packed.js';
+import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
+import { type ComputedList, recordList } from '../../http/computed-list.js';
+import { jsonReader, pointerTo } from '../../http/fields.js';
+import { choiceKind } from '../../http/kinds.js';
+import { decodeCursor } from '../../http/list.js';
+import { Publication } from '../quote/publication.js';
+import { figuresOf, portfolioFigures, type Window } from './figures.js';
+import {
+  type PerformanceAnswer,
+  PerformanceAsset,
+  type PerformanceBody,
+  type RelativeReturnQuery,
+  type RelativeReturnRecord,
+} from './performance.dto.js';
+import { PerformanceRepository } from './performance.repository.js';
+import { PERIOD_CODES, type PeriodCode, startOf } from './periods.js';
+import { normalised } from './portfolio.js';
+import { finite, lastAt, type Prices, returnBetween } from './returns.js';
+
+/** The index that a security is compared with when none is named. */
+const DEFAULT_BENCHMARK = 'VNINDEX';
+const readAsset = jsonReader(PerformanceAsset);
+const RELATIVE_COLUMNS = [
+  'ticker',
+  'benchmark',
+  'period',
+  'from_date',
+  'to_date',
+  'return',
+  'benchmark_return',
+  'relative_return',
+] as const satisfies (keyof RelativeReturnRecord)[];
+
+/** Returns and risk of assets, portfolios and benchmarks. */
+@Injectable()
+export class PerformanceService {
+  constructor(
+    private readonly stored: PerformanceRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /**
+   * Performance of every asset, of the portfolio they make and of the benchmark. InvalidInput names what is wrong,
+   * `unknown_ticker` at the pointer of what has no bar up to to_date.
+   */
+  async measure(body: PerformanceBody): Promise<PerformanceAnswer> {
+    const { from_date, to_date, benchmark } = body;
+    const assets = assetsOf(body);
+    const [closes, openDays] = await Promise.all([
+      this.stored.closes({
+        tickers: [...new Set([...assets.map(({ ticker }) => ticker), ...(benchmark ? [benchmark] : [])])],
+        from: from_date,
+        to: to_date,
+        adjusted: body.adjusted ?? true,
+        published: this.publication.standard,
+      }),
+      this.stored.openDays({ from: from_date, to: to_date }),
+    ]);
+    refuseUnknown(body, assets, closes);
+    const weights = normalised(assets.map(({ weight }) => weight));
+    const holdings = assets.map(({ ticker }, at) => ({
+      prices: closes.get(ticker) as Prices,
+      weight: weights[at] as number,
+    }));
+    const reference = benchmark === undefined ? undefined : closes.get(benchmark);
+    const window: Window = {
+      from: dayOf(from_date),
+      to: dayOf(to_date),
+      openDays,
+      benchmark: reference,
+      riskFreeRate: body.risk_free_rate ?? 0,
+    };
+    return {
+      from_date,
+      to_date,
+      assets: assets.map(({ ticker }, at) => ({
+        ticker,
+        weight: weights[at] as number,
+        ...figuresOf((holdings[at] as { prices: Prices }).prices, window),
+      })),
+      portfolio: portfolioFigures(holdings, window),
+      benchmark:
+        benchmark === undefined || reference === undefined
+          ? null
+          : { ticker: benchmark, ...figuresOf(reference, window) },
+    };
+  }
+
+  /** Returns of a ticker over those of a benchmark, period by period; an unknown ticker has none. */
+  async relative(query: RelativeReturnQuery): Promise<ComputedList> {
+    const after = decodeCursor(query.cursor, [choiceKind(PERIOD_CODES)]);
+    const { ticker, benchmark = DEFAULT_BENCHMARK } = query;
+    const closes = await this.stored.closes({
+      tickers: [...new Set([ticker, benchmark])],
+      from: undefined,
+      to: query.date,
+      adjusted: true,
+      published: this.publication.standard,
+    });
+    const own = closes.get(ticker);
+    const other = closes.get(benchmark);
+    const periods = PERIOD_CODES.filter((code) => query.period === undefined || code === query.period);
+    const records = periods.flatMap((period) => {
+      const compared = own === undefined ? undefined : relativeReturn(period, own, other);
+      return compared === undefined ? [] : [{ ticker, benchmark, period, ...compared }];
+    });
+    return recordList<RelativeReturnRecord>(records, {
+      query,
+      key: 'period',
+      after,
+      columns: RELATIVE_COLUMNS,
+    });
+  }
+}
+
+/** Both returns of a period that ends on the last bar of `own`; undefined without a bar. */
+function relativeReturn(
+  period: PeriodCode,
+  own: Prices,
+  other: Prices | undefined,
+): Omit<RelativeReturnRecord, 'ticker' | 'benchmark' | 'period'> | undefined {
+  const end = own.days.at(-1);
+  if (end === undefined) return undefined;
+  const start = startOf(period, end);
+  const ownReturn = returnBetween(own, start, end);
+  const hasTraded = other !== undefined && (other.days[lastAt(other.days, end)] ?? start) > start;
+  const otherReturn = hasTraded ? returnBetween(other, start, end) : null;
+  return {
+    from_date: isoDate(start),
+    to_date: isoDate(end),
+    return: ownReturn,
+    benchmark_return: otherReturn,
+    relative_return:
+      ownReturn === null || otherReturn === null ? null : finite((1 + ownReturn) / (1 + otherReturn) - 1),
+  };
+}
+
+/** Reads the assets of a body and checks what goes beyond a single field. */
+function assetsOf({ assets: given, from_date, to_date }: PerformanceBody): PerformanceAsset[] {
+  const errors: FieldError[] = [];
+  if (from_date > to_date) {
+    errors.push({ pointer: '/from_date', code: 'out_of_range', detail: 'from_date is after to_date' });
+  }
+  const assets = given.flatMap((value, at) => {
+    const { record, errors: wrong = [] } = readAsset(value);
+    errors.push(...wrong.map((error) => ({ ...error, pointer: `/assets/${at}${error.pointer ?? ''}` })));
+    return record === undefined ? [] : [record];
+  });
+  if (errors.length === 0) errors.push(...assets.flatMap((asset, at) => disagreements(asset, at, assets)));
+  if (errors.length > 0) throw new InvalidInput(errors);
+  return assets;
+}
+
+/** What is wrong with an asset beside the others. */
+function disagreements(
+  { ticker, weight }: PerformanceAsset,
+  at: number,
+  assets: readonly PerformanceAsset[],
+): FieldError[] {
+  const place = `/assets${pointerTo(at)}`;
+  const errors: FieldError[] = [];
+  if (assets.findIndex((other) => other.ticker === ticker) < at) {
+    errors.push({ pointer: `${place}/ticker`, code: 'duplicate_ticker', detail: `${ticker} is given twice` });
+  }
+  if (weight === 0) {
+    errors.push({ pointer: `${place}/weight`, code: 'out_of_range', detail: 'more than 0 is expected' });
+  }
+  if (weight === undefined && assets.some((other) => other.weight !== undefined)) {
+    errors.push({
+      pointer: `${place}/weight`,
+      code: 'required',
+      detail: 'is required, as other assets have a weight',
+    });
+  }
+  return errors;
+}
+
+/** Refuses assets and a benchmark that have no bar up to the end of the window. */
+function refuseUnknown(
+  { to_date, benchmark }: PerformanceBody,
+  assets: readonly PerformanceAsset[],
+  closes: ReadonlyMap<string, Prices>,
+): void {
+  const asked = assets.map(({ ticker }, at) => ({ ticker, pointer: `/assets/${at}/ticker` }));
+  if (benchmark !== undefined) asked.push({ ticker: benchmark, pointer: '/benchmark' });
+  const errors = asked
+    .filter(({ ticker }) => !closes.has(ticker))
+    .map(({ ticker, pointer }) => ({
+      pointer,
+      code: 'unknown_ticker',
+      detail: `no bar of ${ticker} up to ${to_date} is stored`,
+    }));
+  if (errors.length > 0) throw new InvalidInput(errors);
+}

@@ -1,0 +1,25 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ComputedList } from '../../http/computed-list.js';
+import { ReadList } from '../../http/operations.js';
+import { RelativeReturnQuery, RelativeReturnRecord } from './performance.dto.js';
+import { PerformanceService } from './performance.service.js';
+
+/** Return of a security over that of an index. */
+@ApiTags('Trading')
+@Controller('trading')
+export class RelativeReturnController {
+  constructor(private readonly performance: PerformanceService) {}
+
+  @ReadList('relative-return', RelativeReturnRecord, {
+    operationId: 'listRelativeReturns',
+    summary: 'Return of a security over that of a benchmark',
+    description:
+      'One record a period, shortest first, of periods that end on the last bar of the ticker by `date`. Prices are adjusted for corporate actions as of then. The literal path of the specification is `/Return vs. S&P`.',
+  })
+  @Requires('market-data:read')
+  relative(@Query() query: RelativeReturnQuery): Promise<ComputedList> {
+    return this.performance.relative(query);
+  }
+}
