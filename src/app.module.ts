@@ -14,10 +14,12 @@ import { LogModule } from './http/log.module.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ReplyInterceptor } from './http/reply.interceptor.js';
 import { StrictQueryInterceptor } from './http/strict-query.interceptor.js';
+import { AnalysisModule } from './modules/analysis/analysis.module.js';
 import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
+import { MarketIndexModule } from './modules/market-index/market-index.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
@@ -40,6 +42,8 @@ export class AppModule {
         AuditModule,
         QuoteModule,
         IndicatorModule,
+        MarketIndexModule,
+        AnalysisModule,
         SettlementModule,
         ReferenceModule,
         OperationsModule,
