@@ -12,7 +12,9 @@ export async function plant(service: TestApp, resource: string, records: object[
     const part = records.slice(from, from + 200);
     const path = `/svc/bulk/insert?resource=${resource}&on_duplicate=update`;
     const { body } = await service.post(path, part).expect(207);
-    const failed = (body.results as { status: number }[]).filter(({ status }) => ![200, 201].includes(status));
+    const failed = (body.results as { status: number }[]).filter(
+      ({ status }) => ![200, 201].includes(status),
+    );
     expect(failed).toEqual([]);
   }
 }

@@ -91,21 +91,24 @@ describe('specification 4.2: contributors of an index', () => {
   });
   afterAll(() => service.close());
 
-  it.each([1, 2, 3])('day %i: every point by its formula, and together the move of the index', async (day) => {
-    const found = await contributors(`/index/contributor/${DAYS[day]}?code=TSTIDX`);
-    const level = LEVELS[day - 1] ?? Number.NaN;
-    expect(found.map(({ ticker }) => ticker).sort()).toEqual(membersOn(day));
-    for (const row of found) {
-      const units = unitsOf(row.ticker, day);
-      const from = start(row.ticker, day);
-      const point = (level * units * (closeOf(row.ticker, day) - from)) / capBefore(day);
-      expect(row.contribution_point).toBeCloseTo(point, 9);
-      expect(row.weight_percent).toBeCloseTo((100 * units * from) / capBefore(day), 9);
-    }
-    const move = (LEVELS[day] ?? Number.NaN) - level;
-    expect(sum(found.map((row) => row.contribution_point ?? Number.NaN))).toBeCloseTo(move, 9);
-    expect(sum(found.map((row) => row.weight_percent ?? Number.NaN))).toBeCloseTo(100, 9);
-  });
+  it.each([1, 2, 3])(
+    'day %i: every point by its formula, and together the move of the index',
+    async (day) => {
+      const found = await contributors(`/index/contributor/${DAYS[day]}?code=TSTIDX`);
+      const level = LEVELS[day - 1] ?? Number.NaN;
+      expect(found.map(({ ticker }) => ticker).sort()).toEqual(membersOn(day));
+      for (const row of found) {
+        const units = unitsOf(row.ticker, day);
+        const from = start(row.ticker, day);
+        const point = (level * units * (closeOf(row.ticker, day) - from)) / capBefore(day);
+        expect(row.contribution_point).toBeCloseTo(point, 9);
+        expect(row.weight_percent).toBeCloseTo((100 * units * from) / capBefore(day), 9);
+      }
+      const move = (LEVELS[day] ?? Number.NaN) - level;
+      expect(sum(found.map((row) => row.contribution_point ?? Number.NaN))).toBeCloseTo(move, 9);
+      expect(sum(found.map((row) => row.weight_percent ?? Number.NaN))).toBeCloseTo(100, 9);
+    },
+  );
 
   it('change is against the reference: after a cash dividend a rise, while the index lost', async () => {
     const found = await contributors('/index/contributor/20240307?code=TSTIDX');
@@ -130,12 +133,24 @@ describe('specification 4.2: contributors of an index', () => {
   it('the order of each side, and ranks without a gap', async () => {
     const all = await contributors('/index/contributor/20240305?code=TSTIDX');
     const points = (rows: Contributor[]) => rows.map((row) => row.contribution_point ?? Number.NaN);
-    expect(points(all).map(Math.abs)).toEqual(points(all).map(Math.abs).sort((a, b) => b - a));
+    expect(points(all).map(Math.abs)).toEqual(
+      points(all)
+        .map(Math.abs)
+        .sort((a, b) => b - a),
+    );
     expect(all.map(({ rank }) => rank)).toEqual([1, 2, 3]);
     const up = await contributors('/index/contributor/20240305?code=TSTIDX&side=up');
     const down = await contributors('/index/contributor/20240305?code=TSTIDX&side=down');
-    expect(points(up)).toEqual(points(all).filter((point) => point > 0).sort((a, b) => b - a));
-    expect(points(down)).toEqual(points(all).filter((point) => point < 0).sort((a, b) => a - b));
+    expect(points(up)).toEqual(
+      points(all)
+        .filter((point) => point > 0)
+        .sort((a, b) => b - a),
+    );
+    expect(points(down)).toEqual(
+      points(all)
+        .filter((point) => point < 0)
+        .sort((a, b) => a - b),
+    );
     expect(up[0]?.rank).toBe(1);
     expect(down[0]?.rank).toBe(1);
   });

@@ -102,7 +102,10 @@ describe('specification 4.2: index profile and index constituents', () => {
       change_percent: 1.5,
       constituent_count: 5,
     });
-    expect((await service.get('/index/TSTIDX?date=20240304')).body).toMatchObject({ close: 800, change: null });
+    expect((await service.get('/index/TSTIDX?date=20240304')).body).toMatchObject({
+      close: 800,
+      change: null,
+    });
     expect((await service.get('/index/TSTIDX?date=20231229')).body).toMatchObject({
       date: null,
       close: null,
@@ -206,16 +209,17 @@ describe('specification 4.2: index profile and index constituents', () => {
   });
 
   it('nothing that is known later changes a day', async () => {
-    const paths = ['/index/constituents?code=TSTIDX&date=20240305', '/index/profile?code=TSTIDX&date=20240305'];
+    const paths = [
+      '/index/constituents?code=TSTIDX&date=20240305',
+      '/index/profile?code=TSTIDX&date=20240305',
+    ];
     const before = await Promise.all(paths.map((path) => list<object>(path)));
     await plant(service, 'index_constituent', [
       { code: 'TSTIDX', ticker: 'FFF', from_date: '2024-03-06', shares: 5 },
       { code: 'TSTIDX', ticker: 'CCC', from_date: '2024-05-02', shares: 5 },
     ]);
     await plant(service, 'quote', [bar('TSTIDX', '2024-05-02', 1), bar('CCC', '2024-05-02', 1)]);
-    await plant(service, 'daily_statistic', [
-      { ticker: 'DDD', date: '2024-05-02', outstanding_shares: 10 },
-    ]);
+    await plant(service, 'daily_statistic', [{ ticker: 'DDD', date: '2024-05-02', outstanding_shares: 10 }]);
     expect(await Promise.all(paths.map((path) => list<object>(path)))).toEqual(before);
   });
 
