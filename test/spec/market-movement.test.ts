@@ -153,6 +153,7 @@ describe('specification 4.2: market movement', () => {
     ['date=20240230', 'date'],
     ['code=a', 'code'],
     ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
     ['cursor=WzFd', 'cursor'],
     ['period=1d', 'period'],
   ])('%s: 400 naming %s', async (query, parameter) => {

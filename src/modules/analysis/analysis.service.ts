@@ -6,7 +6,7 @@ import { AnalysisRepository } from './analysis.repository.js';
 import type { HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
 import { HeatmapRepository } from './heatmap.repository.js';
 import { heatmapTree } from './heatmap-tree.js';
-import type { MovementQuery } from './movement.dto.js';
+import { DEFAULT_DAYS, type MovementQuery } from './movement.dto.js';
 import { MovementRepository } from './movement.repository.js';
 import { DEFAULT_RANKS, type MoverQuery } from './mover.dto.js';
 import { MoverRepository } from './mover.repository.js';
@@ -45,6 +45,7 @@ export class AnalysisService {
         { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
       ]);
     }
+    query.limit ??= DEFAULT_DAYS;
     return this.movements.list(query, query, this.publication.standard);
   }
 

@@ -9,7 +9,11 @@ import {
   textOf,
   tickerKind,
 } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+import { DateRangeQuery, LimitedTo } from '../../http/queries.js';
+
+/** Days of a page when `limit` is not given, about a month of trading, and at most. */
+export const DEFAULT_DAYS = 20;
+const MAXIMUM_DAYS = 100;
 
 const countKind = integerKind({ min: 0 });
 
@@ -50,7 +54,8 @@ export class MovementRecord {
   total_value: number;
 }
 
-/** Parameters of GET /market/movement. */
+/** Parameters of GET /market/movement: a day costs a look at every bar of it, so pages are shorter than usual. */
+@LimitedTo(MAXIMUM_DAYS, DEFAULT_DAYS)
 export class MovementQuery extends DateRangeQuery {
   @QueryField(dateKind, {
     description: 'One day; not together with from_date or to_date.',

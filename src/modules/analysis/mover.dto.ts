@@ -11,9 +11,9 @@ import {
   textShown,
   tickerKind,
 } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
+import { LimitedTo, PageQuery } from '../../http/queries.js';
 
-/** Rows of a ranking when `limit` is not given, and the most of one request. */
+/** Rows of a ranking when `limit` is not given, and at most. */
 export const DEFAULT_RANKS = 10;
 const MAXIMUM_RANKS = 100;
 
@@ -59,6 +59,7 @@ export class MoverRecord {
 }
 
 /** Parameters of GET /market/gainers and /market/losers. */
+@LimitedTo(MAXIMUM_RANKS, DEFAULT_RANKS)
 export class MoverQuery extends PageQuery {
   @QueryField(dateKind, {
     description: 'Trading day; the last stored one of these securities when not given.',
@@ -85,11 +86,4 @@ export class MoverQuery extends PageQuery {
     example: 1000000000,
   })
   min_value?: number;
-
-  @QueryField(integerKind({ min: 1, max: MAXIMUM_RANKS }), {
-    description: `Rows of the ranking in every format, at most ${MAXIMUM_RANKS}; \`meta.next\` goes on from there.`,
-    example: 20,
-    default: DEFAULT_RANKS,
-  })
-  override limit?: number = undefined;
 }
