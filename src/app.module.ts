@@ -14,6 +14,7 @@ import { LogModule } from './http/log.module.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ReplyInterceptor } from './http/reply.interceptor.js';
 import { StrictQueryInterceptor } from './http/strict-query.interceptor.js';
+import { AnalysisModule } from './modules/analysis/analysis.module.js';
 import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
@@ -45,6 +46,8 @@ export class AppModule {
         TradeModule,
         IndicatorModule,
         PerformanceModule,
+        MarketIndexModule,
+        AnalysisModule,
         SettlementModule,
         ReferenceModule,
         MarketIndexModule,

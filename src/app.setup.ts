@@ -138,6 +138,8 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       description: 'Opaque token (npm run token) or JWT of the configured OpenID provider.',
     })
     .addTag('Trade', 'Historical trades')
+    .addTag('Index', 'Indices, their members and what moved them')
+    .addTag('Market analysis', 'Gainers, losers, contributors, breadth, heatmap')
     .addTag('Quote resource', 'Stored quotes: create, replace, read, delete')
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
     .addTag('Bulk', 'Bulk import and bulk insert')

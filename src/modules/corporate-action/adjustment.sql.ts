@@ -22,6 +22,8 @@ export interface AdjustmentScope {
   tickers?: string;
   /** SQL of the last day whose actions count; all that have traded when not given */
   asOf?: string;
+  /** SQL of a day, where only prices of it or later are adjusted: actions with an ex-date until then are left out */
+  after?: string;
   published: Published;
 }
 
@@ -40,7 +42,7 @@ export interface AdjustmentScope {
  * `adjustment_steps`: the same by ticker as arrays, oldest first, for {@link adjustmentOf}: long series of many
  * tickers then cost one hash lookup and one binary search a bar.
  */
-export function adjustments({ tickers, asOf, published }: AdjustmentScope): string {
+export function adjustments({ tickers, asOf, after, published }: AdjustmentScope): string {
   return `
     event AS (
       SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
@@ -56,6 +58,7 @@ export function adjustments({ tickers, asOf, published }: AdjustmentScope): stri
         WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
           ${tickers === undefined ? '' : `AND a.ticker = ANY (${tickers})`}
           ${asOf === undefined ? '' : `AND a.ex_date <= ${asOf} AND traded.date <= ${asOf}`}
+          ${after === undefined ? '' : `AND a.ex_date > ${after}`}
         GROUP BY a.ticker, traded.date) e
       CROSS JOIN LATERAL (
         SELECT p.date, p.close FROM quote p

@@ -1,11 +1,17 @@
 import { Module } from '@nestjs/common';
 import { DatasetModule } from '../dataset/dataset.module.js';
+import { QuoteModule } from '../quote/quote.module.js';
+import { ContributorRepository } from './contributor.repository.js';
+import { MarketIndexController } from './market-index.controller.js';
+import { MarketIndexRepository } from './market-index.repository.js';
+import { MarketIndexService } from './market-index.service.js';
 import { ShippedIndices } from './shipped-indices.js';
 
 /** Market indices. */
 @Module({
-  imports: [DatasetModule],
-  providers: [ShippedIndices],
+  imports: [DatasetModule, QuoteModule],
+  controllers: [MarketIndexController],
+  providers: [ContributorRepository, MarketIndexRepository, MarketIndexService, ShippedIndices],
   exports: [ShippedIndices],
 })
 export class MarketIndexModule {}

@@ -8,7 +8,8 @@ import { isPublished, type Published } from '../quote/published.sql.js';
  * - `s`: the security of the master, `stat`: the daily statistic, `previous (date, close)`: the bar before,
  *   `before`: the daily statistic of that bar, on UPCOM only;
  * - `terms`: actions that became effective with this bar, `ex`: the price before it after the ex-date formula,
- *   `ex.price` in full, `ex.share_price` without cash dividends, as price indices count;
+ *   `ex.price` in full, `ex.share_price` without cash dividends and from the close on every exchange, as price
+ *   indices count;
  * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
  *
  * Prices VND; a cell that cannot be known is null. Limits after contract 6.6: ceiling = reference × (1 + band)
@@ -29,7 +30,7 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
-        (base.price + terms.paid) / (1 + terms.rights + terms.shares) AS share_price) ex
+        (previous.close + terms.paid) / (1 + terms.rights + terms.shares) AS share_price) ex
     LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day: `${bar}.date` })}) own_tick
       ON s.security_type IN ('stock', 'fund_certificate')
     CROSS JOIN LATERAL (
@@ -65,16 +66,7 @@ export function dayLimits(bar: string, published: Published): string {
  */
 export function marketDay(published: Published): string {
   return `${dayLimits('q', published)}
-    LEFT JOIN LATERAL (
-      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-      WHERE d.ticker = q.ticker AND d.date <= q.date
-        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-      ORDER BY d.date DESC LIMIT 1) told ON true
-    CROSS JOIN LATERAL (
-      SELECT coalesce(told.listed_shares, CASE WHEN master.known THEN s.listed_shares END) AS listed,
-        coalesce(told.outstanding_shares, CASE WHEN master.known THEN s.outstanding_shares END) AS outstanding
-      FROM (SELECT coalesce(s.shares_from, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) master
-    ) shares
+    CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: 'q.date', master: 's' })}) shares
     CROSS JOIN LATERAL (
       SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
         100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
@@ -86,6 +78,34 @@ export function marketDay(published: Published): string {
         CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
              ELSE 'none' END AS limit_state) day`;
 }
+
+/** SQL of the present day in the market's zone. */
+export const TODAY = `(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`;
+
+/**
+ * SELECT of the share counts known of a security on a day, one row: the newest told until then, else those of the
+ * master, the alias `master` of `security`, once they hold. Columns `listed, outstanding`, null where unknown.
+ */
+export function sharesOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
+  return `
+    SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN ${master}.listed_shares END) AS listed,
+      coalesce(told.outstanding_shares, CASE WHEN source.known THEN ${master}.outstanding_shares END) AS outstanding
+    FROM (SELECT coalesce(${master}.shares_from,
+      (${master}.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= ${day} AS known) source
+    LEFT JOIN LATERAL (
+      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+      WHERE d.ticker = ${ticker} AND d.date <= ${day}
+        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+      ORDER BY d.date DESC LIMIT 1) told ON true`;
+}
+
+/**
+ * SQL condition that a bar, the alias `bar` of `quote` beside its row of `security`, is one of a stock or fund
+ * certificate: no index by its code or by the master; a ticker without a master counts as a stock.
+ */
+export const isStock = (bar: string, master: string) => `
+  coalesce(${master}.security_type, 'stock') IN ('stock', 'fund_certificate')
+  AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = ${bar}.ticker)`;
 
 /**
  * SELECT of the industry code of a security on a day: the newest membership that holds then, else the master's.
@@ -99,13 +119,13 @@ export function industryOf({ ticker, day, master }: { ticker: string; day: strin
 }
 
 /**
- * SELECT of the members of an index on a day, one row a ticker: `ticker, shares, free_float_ratio, cap_ratio`
- * (`shares` null: the outstanding shares of the day). The newest period of each constituent that holds on the
+ * SELECT of the members of an index on a day, one row a ticker: `ticker, from_date, shares, free_float_ratio,
+ * cap_ratio` (`shares` null: the outstanding shares of the day). The newest period of each constituent that holds on the
  * day; where there is none and the index takes all shares, the stocks listed on its exchange that day.
  */
 export function membersOf({ code, day }: { code: string; day: string }): string {
   const stored = `
-    SELECT c.ticker, c.shares, c.free_float_ratio, c.cap_ratio
+    SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
     FROM index_constituent c
     WHERE c.code = ${code} AND c.from_date <= ${day} AND (c.to_date IS NULL OR c.to_date >= ${day})
       AND NOT EXISTS (
@@ -114,7 +134,7 @@ export function membersOf({ code, day }: { code: string; day: string }): string 
   return `
     ${stored}
     UNION ALL
-    SELECT l.ticker, NULL::bigint, 1::double precision, 1::double precision
+    SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
     FROM market_index i JOIN security l ON l.exchange = i.exchange
     WHERE i.code = ${code} AND i.all_share AND l.security_type = 'stock'
       AND (l.listing_date IS NULL OR l.listing_date <= ${day})

@@ -1,0 +1,89 @@
+import type { HeatmapLeaf, HeatmapNode } from './heatmap.dto.js';
+
+/** A security with the code of its industry, null where none is known. */
+export interface ClassifiedLeaf extends HeatmapLeaf {
+  industry_code: string | null;
+}
+
+/** Sum of sizes and mean change of the leaves below a node. */
+type Total = Pick<HeatmapNode, 'size' | 'change_percent'>;
+
+/** A node while it grows. */
+interface Branch {
+  code: string | null;
+  level: number;
+  leaves: HeatmapLeaf[];
+  branches: Map<string | null, Branch>;
+}
+
+/** Codes of industries have two digits a level. */
+const CODE = /^(\d\d){1,4}$/;
+const UNCLASSIFIED = 'Unclassified';
+
+/**
+ * The tree of securities by industry, `depth` levels deep (1–4). A security hangs on its deepest level within the
+ * depth; one without a code of two digits a level on a node of code null. Of each node size = Σ of the sizes known
+ * below it (null: none known), change_percent = Σ size × change ÷ Σ size over the leaves with both. Nodes stand by
+ * size, the largest first, then by code or ticker; unknown sizes last.
+ */
+export function heatmapTree(
+  leaves: readonly ClassifiedLeaf[],
+  { depth, names }: { depth: number; names: ReadonlyMap<string, string> },
+): Total & Pick<HeatmapNode, 'children'> {
+  const root: Branch = { code: null, level: 0, leaves: [], branches: new Map() };
+  for (const { industry_code, ...leaf } of leaves) {
+    let branch = root;
+    for (const code of pathOf(industry_code, depth)) branch = branchAt(branch, code);
+    branch.leaves.push(leaf);
+  }
+  const { size, change_percent, children } = grown(root, names).node;
+  return { size, change_percent, children };
+}
+
+function pathOf(code: string | null, depth: number): (string | null)[] {
+  if (code === null || !CODE.test(code)) return [null];
+  const levels = Math.min(depth, code.length / 2);
+  return Array.from({ length: levels }, (_, level) => code.slice(0, 2 * level + 2));
+}
+
+function branchAt(parent: Branch, code: string | null): Branch {
+  const found = parent.branches.get(code);
+  if (found !== undefined) return found;
+  const branch: Branch = { code, level: parent.level + 1, leaves: [], branches: new Map() };
+  parent.branches.set(code, branch);
+  return branch;
+}
+
+/** The finished node of a branch, with all leaves below it. */
+function grown(
+  { code, level, leaves, branches }: Branch,
+  names: ReadonlyMap<string, string>,
+): { node: HeatmapNode; below: HeatmapLeaf[] } {
+  const parts = [...branches.values()].map((branch) => grown(branch, names));
+  const below = [...leaves, ...parts.flatMap((part) => part.below)];
+  const children = [...parts.map((part) => part.node), ...leaves].sort(bySize);
+  const name = code === null ? UNCLASSIFIED : (names.get(code) ?? null);
+  return { node: { code, name, level, ...totalOf(below), children }, below };
+}
+
+function totalOf(leaves: readonly HeatmapLeaf[]): Total {
+  let size: number | null = null;
+  let weight = 0;
+  let moved = 0;
+  for (const leaf of leaves) {
+    if (leaf.size === null) continue;
+    size = (size ?? 0) + leaf.size;
+    if (leaf.change_percent === null) continue;
+    weight += leaf.size;
+    moved += leaf.size * leaf.change_percent;
+  }
+  return { size, change_percent: weight > 0 ? moved / weight : null };
+}
+
+function bySize(a: HeatmapNode | HeatmapLeaf, b: HeatmapNode | HeatmapLeaf): number {
+  const difference = (b.size ?? -1) - (a.size ?? -1);
+  if (difference !== 0) return difference;
+  return nameOf(a) < nameOf(b) ? -1 : 1;
+}
+
+const nameOf = (node: HeatmapNode | HeatmapLeaf) => ('ticker' in node ? node.ticker : (node.code ?? '~'));
