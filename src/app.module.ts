@@ -17,9 +17,12 @@ import { StrictQueryInterceptor } from './http/strict-query.interceptor.js';
 import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
+import { CorporateActionModule } from './modules/corporate-action/corporate-action.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
+import { ProfileModule } from './modules/profile/profile.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
+import { SearchModule } from './modules/search/search.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
@@ -40,6 +43,9 @@ export class AppModule {
         AuditModule,
         QuoteModule,
         IndicatorModule,
+        ProfileModule,
+        CorporateActionModule,
+        SearchModule,
         SettlementModule,
         ReferenceModule,
         OperationsModule,

@@ -135,6 +135,8 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       description: 'Opaque token (npm run token) or JWT of the configured OpenID provider.',
     })
     .addTag('Trade', 'Historical trades')
+    .addTag('Profile', 'Security profiles, peers, price adjustments')
+    .addTag('Search', 'Search of securities')
     .addTag('Quote resource', 'Stored quotes: create, replace, read, delete')
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
     .addTag('Bulk', 'Bulk import and bulk insert')

@@ -45,6 +45,16 @@ export class PageQuery {
   format?: 'json' | 'csv' | 'ndjson';
 }
 
+/** Class decorator of a query whose `limit` has a cap and a default of its own, in every format. */
+export function LimitedTo(max: number, standard: number): ClassDecorator {
+  const limit = QueryField(integerKind({ min: 1, max }), {
+    description: `Rows to return, in every format: at most ${max} (default ${standard}).`,
+    example: standard,
+    default: standard,
+  });
+  return (query) => limit(query.prototype as object, 'limit');
+}
+
 /** A list within a range of trade dates, both ends inclusive. */
 export class DateRangeQuery extends PageQuery {
   @QueryField(dateKind, {
