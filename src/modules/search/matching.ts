@@ -114,11 +114,15 @@ function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['text
     let best = 0;
     for (const text of texts) {
       const length = Math.min(words.length, text.length);
-      for (let from = 0; length > 0 && from + length <= text.length; from++) {
-        const run = text.slice(from, from + length);
+      let most = 0;
+      for (const [at, word] of text.entries()) {
         // No run has more in common with the query than its words one by one: most need no union of sets.
-        const most = run.reduce((sum, word) => sum + hitsOf(word), 0) / wanted.size;
-        if (most < LEAST_SIMILARITY || most <= best) continue;
+        most += hitsOf(word);
+        const first = text[at - length];
+        if (first !== undefined) most -= hitsOf(first);
+        const bound = most / wanted.size;
+        if (at + 1 < length || bound < LEAST_SIMILARITY || bound <= best) continue;
+        const run = text.slice(at + 1 - length, at + 1);
         best = Math.max(best, similarityOf(wanted, union(run.map(({ trigrams }) => trigrams))));
       }
     }

@@ -57,17 +57,25 @@ export class SearchRepository {
     });
   }
 
-  /** Market capitalisations, VND: outstanding shares known today × last published close; none where unknown. */
+  /**
+   * Market capitalisations, VND: outstanding shares known today × last published close; none where unknown. The
+   * bars of the newest day are read together, only what did not trade then is looked up one by one.
+   */
   async marketCaps(tickers: readonly string[], published: Published): Promise<Map<string, number>> {
     const rows = await this.database.query<{ ticker: string; market_cap: number }>({
       text: `
-        SELECT s.ticker, shares.outstanding * last.close AS market_cap
+        SELECT s.ticker, shares.outstanding * coalesce(newest.close, older.close) AS market_cap
         FROM security s
         CROSS JOIN LATERAL (${sharesOf({ ticker: 's.ticker', day: TODAY, master: 's' })}) shares
-        CROSS JOIN LATERAL (
-          SELECT q.close FROM quote q WHERE q.ticker = s.ticker AND ${isPublished('q', published)}
-          ORDER BY q.date DESC LIMIT 1) last
-        WHERE s.ticker = ANY ($1::text[]) AND shares.outstanding IS NOT NULL`,
+        LEFT JOIN (
+          SELECT q.ticker, q.close FROM quote q
+          WHERE ${isPublished('q', published)} AND q.date = (
+            SELECT max(d.date) FROM quote d WHERE ${isPublished('d', published)})) newest ON newest.ticker = s.ticker
+        LEFT JOIN LATERAL (
+          SELECT q.close FROM quote q
+          WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND ${isPublished('q', published)}
+          ORDER BY q.date DESC LIMIT 1) older ON true
+        WHERE s.ticker = ANY ($1::text[]) AND shares.outstanding * coalesce(newest.close, older.close) IS NOT NULL`,
       values: [tickers],
     });
     return new Map(rows.map((row) => [row.ticker, row.market_cap]));
