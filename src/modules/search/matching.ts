@@ -30,6 +30,7 @@ export interface Entry<Record extends Searchable> {
 
 /** A word of the whole vocabulary; equal words are one object. */
 interface Word {
+  text: string;
   trigrams: Trigrams;
 }
 
@@ -45,7 +46,7 @@ export interface Match<Record> {
 export function indexed<Record extends Searchable>(records: readonly Record[]): Entry<Record>[] {
   const vocabulary = new Map<string, Word>();
   const wordOf = (text: string): Word => {
-    const known = vocabulary.get(text) ?? { trigrams: trigramsOf(text) };
+    const known = vocabulary.get(text) ?? { text, trigrams: trigramsOf(text) };
     vocabulary.set(text, known);
     return known;
   };
@@ -110,6 +111,14 @@ function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['text
     hits.set(word, known);
     return known;
   };
+  // Names of companies begin alike: most runs of several words come again.
+  const similarities = new Map<string, number>();
+  const similarityOfRun = (run: readonly Word[]): number => {
+    const key = run.map(({ text }) => text).join(' ');
+    const known = similarities.get(key) ?? similarityOf(wanted, union(run.map(({ trigrams }) => trigrams)));
+    similarities.set(key, known);
+    return known;
+  };
   return (texts) => {
     let best = 0;
     for (const text of texts) {
@@ -122,8 +131,7 @@ function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['text
         if (first !== undefined) most -= hitsOf(first);
         const bound = most / wanted.size;
         if (at + 1 < length || bound < LEAST_SIMILARITY || bound <= best) continue;
-        const run = text.slice(at + 1 - length, at + 1);
-        best = Math.max(best, similarityOf(wanted, union(run.map(({ trigrams }) => trigrams))));
+        best = Math.max(best, similarityOfRun(text.slice(at + 1 - length, at + 1)));
       }
     }
     return best;
