@@ -170,6 +170,9 @@ describe('contract 6.4: GET /search', () => {
     const { body } = await service.get('/search?q=v&limit=2&total=true').expect(200);
     expect(body.meta).toMatchObject({ count: 2, limit: 2, total: whole.length, unit: 'VND' });
     expect((await service.get('/search?q=v').expect(200)).body.meta.limit).toBe(10);
+    // A list that has become shorter than the cursor's place ends.
+    const beyond = Buffer.from('[9999]').toString('base64url');
+    expect(await search(`q=v&cursor=${beyond}`)).toEqual([]);
     const header = 'rank,ticker,name,name_en,security_type,exchange,isin,match_type,score,market_cap';
     expect((await service.get('/search?q=vnm&limit=1&format=csv')).text).toBe(
       `${header}\n1,VNM,CTCP Sữa Việt Nam,Vinamilk Corporation,stock,HOSE,VN000000VNM8,ticker,1,120000000\n`,
