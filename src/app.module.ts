@@ -18,11 +18,14 @@ import { AnalysisModule } from './modules/analysis/analysis.module.js';
 import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
+import { CorporateActionModule } from './modules/corporate-action/corporate-action.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
 import { MarketIndexModule } from './modules/market-index/market-index.module.js';
 import { PerformanceModule } from './modules/performance/performance.module.js';
+import { ProfileModule } from './modules/profile/profile.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
+import { SearchModule } from './modules/search/search.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
 import { TradeModule } from './modules/trade/trade.module.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -48,9 +51,11 @@ export class AppModule {
         PerformanceModule,
         MarketIndexModule,
         AnalysisModule,
+        ProfileModule,
+        CorporateActionModule,
+        SearchModule,
         SettlementModule,
         ReferenceModule,
-        MarketIndexModule,
         OperationsModule,
       ],
       providers: [

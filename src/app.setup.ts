@@ -140,6 +140,8 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addTag('Trade', 'Historical trades')
     .addTag('Index', 'Indices, their members and what moved them')
     .addTag('Market analysis', 'Gainers, losers, contributors, breadth, heatmap')
+    .addTag('Profile', 'Security profiles, peers, price adjustments')
+    .addTag('Search', 'Search of securities')
     .addTag('Quote resource', 'Stored quotes: create, replace, read, delete')
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
     .addTag('Bulk', 'Bulk import and bulk insert')

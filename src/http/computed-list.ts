@@ -83,7 +83,9 @@ export function recordList<Row extends object>(
   { query, key, after, columns = Object.keys(records[0] ?? {}) }: RecordListing<Row>,
 ): ComputedList {
   const rows = query.order === 'desc' ? records.toReversed() : records;
-  const skipped = after === undefined ? 0 : rows.findIndex((row) => row[key] === after[0]) + 1;
+  const last = after === undefined ? -1 : rows.findIndex((row) => row[key] === after[0]);
+  // A list that no longer has the cursor's record ends there: beginning anew would repeat rows.
+  const skipped = after !== undefined && last === -1 ? rows.length : last + 1;
   const at = (row: number) => rows[skipped + row] as Row;
   return {
     query,

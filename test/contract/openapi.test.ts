@@ -19,6 +19,7 @@ const UNDOCUMENTED = [
   /^GET \/docs(\/.*)?$/, // the documentation itself
   /^GET \/openapi\.(json|yaml)$/,
   /^POST \/svc\/quote\/approval$/, // usual spelling of /svc/quote/appoval, which is documented
+  /^GET \/profile\/\{ticker\}$/, // usual name of /detail/{ticker}, which is documented
   /^GET \/console(\/.*)?$/,
 ];
 /** Operations without a credential. */

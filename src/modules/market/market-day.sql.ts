@@ -82,6 +82,10 @@ export function marketDay(published: Published): string {
 /** SQL of the present day in the market's zone. */
 export const TODAY = `(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`;
 
+/** SQL of the day that an answer without a date is of: today, or the last stored trading day if that is later. */
+export const presentDay = (published: Published) =>
+  `(SELECT greatest(${TODAY}, max(latest.date)) FROM quote latest WHERE ${isPublished('latest', published)})`;
+
 /**
  * SELECT of the share counts known of a security on a day, one row: the newest told until then, else those of the
  * master, the alias `master` of `security`, once they hold. Columns `listed, outstanding`, null where unknown.

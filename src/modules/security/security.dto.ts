@@ -2,6 +2,9 @@ import { BodyField } from '../../http/fields.js';
 import { bigintKind, choiceKind, dateKind, textOf, tickerKind } from '../../http/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 
+/** Kinds of securities. */
+export const securityTypeKind = choiceKind(['stock', 'index', 'derivative', 'fund_certificate']);
+
 /** A security of the master: what a ticker is and where it trades. */
 export class SecurityWrite extends ReadBack {
   @BodyField(tickerKind, { description: 'Security symbol.', example: 'VNM' })
@@ -14,7 +17,7 @@ export class SecurityWrite extends ReadBack {
     optional: true,
   })
   name_en?: string;
-  @BodyField(choiceKind(['stock', 'index', 'derivative', 'fund_certificate']), {
+  @BodyField(securityTypeKind, {
     description: 'Kind of security; stock when not given.',
     example: 'stock',
     default: 'stock',

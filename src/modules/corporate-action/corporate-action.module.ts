@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { QuoteModule } from '../quote/quote.module.js';
+import { AdjustmentController } from './price-adjustment.controller.js';
+import { AdjustmentRepository } from './price-adjustment.repository.js';
+import { AdjustmentService } from './price-adjustment.service.js';
+
+/** GET /adjustments. */
+@Module({
+  imports: [QuoteModule],
+  controllers: [AdjustmentController],
+  providers: [AdjustmentRepository, AdjustmentService],
+})
+export class CorporateActionModule {}

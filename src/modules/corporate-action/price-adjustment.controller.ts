@@ -1,0 +1,27 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../http/list.js';
+import { ReadList } from '../../http/operations.js';
+import { AdjustmentQuery, AdjustmentRecord } from './price-adjustment.dto.js';
+import { AdjustmentService } from './price-adjustment.service.js';
+
+/** Price adjustments. */
+@ApiTags('Profile')
+@Controller()
+export class AdjustmentController {
+  constructor(private readonly adjustments: AdjustmentService) {}
+
+  @ReadList('adjustments', AdjustmentRecord, {
+    operationId: 'listAdjustments',
+    summary: 'Price adjustments of a security on a day or in a period',
+    description: [
+      'Corporate actions by ex-date, newest first: (ex_date descending, type ascending), with the adjustment that they bring. Actions take effect with the first bar on or after their ex-date; those that do so together share one factor, base and price after.',
+      'Nulls for events without a price effect, for actions that have not taken effect by `end`, and where no earlier price is stored.',
+    ].join('\n\n'),
+  })
+  @Requires('market-data:read')
+  list(@Query() query: AdjustmentQuery): ListSource {
+    return this.adjustments.list(query);
+  }
+}

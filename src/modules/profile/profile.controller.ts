@@ -1,0 +1,55 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import { tickerKind } from '../../http/kinds.js';
+import type { ListSource } from '../../http/list.js';
+import { ReadList, ReadOne } from '../../http/operations.js';
+import { PathParam } from '../../http/params.js';
+import { Reply } from '../../http/reply.js';
+import { ProfileQuery, ProfileRecord } from './profile.dto.js';
+import { ProfileService } from './profile.service.js';
+import { RelatedStockQuery, RelatedStockRecord } from './related-stock.dto.js';
+
+const TickerParam = () =>
+  PathParam('ticker', tickerKind, { description: 'Security symbol.', example: 'VNM' });
+
+/** Profiles of securities and their peers. */
+@ApiTags('Profile')
+@Controller()
+export class ProfileController {
+  constructor(private readonly profiles: ProfileService) {}
+
+  @ReadOne('detail/:ticker', ProfileRecord, {
+    operationId: 'getProfile',
+    summary: 'Profile of a security',
+    description: [
+      'Basic data, the market data of the last published bar on or before the date, and advanced data. Also answers at /profile/{ticker}. Nothing known only after the date enters: bars, share counts, industries, corporate actions.',
+      'A security without a bar by then has its master data and nulls; 404 when neither the security master, nor the indices, nor the quotes know the ticker. Prices and values in VND (index levels in points), volumes and shares in securities.',
+    ].join('\n\n'),
+  })
+  @Requires('market-data:read')
+  async find(@TickerParam() ticker: string, @Query() query: ProfileQuery): Promise<Reply> {
+    return new Reply(200, await this.profiles.find(ticker, query));
+  }
+
+  /** The same under its usual name. */
+  @Get('profile/:ticker')
+  @ApiExcludeEndpoint()
+  @Requires('market-data:read')
+  findAlias(@TickerParam() ticker: string, @Query() query: ProfileQuery): Promise<Reply> {
+    return this.find(ticker, query);
+  }
+
+  @ReadList('related-stocks', RelatedStockRecord, {
+    operationId: 'listRelatedStocks',
+    summary: 'Peer companies of a stock',
+    description: [
+      'Stocks of the same sub-industry first, then of the same industry, industry group and sector; within a level the nearest by market capitalisation, |ln(own) - ln(peer)|, those of unknown capitalisation last, then by ticker. Industries, listings and capitalisations are those of the date. Also answers at /Related%20Stocks.',
+      'Empty where the ticker is unknown or has no industry. `order=desc` turns the list round.',
+    ].join('\n\n'),
+  })
+  @Requires('market-data:read')
+  related(@Query() query: RelatedStockQuery): ListSource {
+    return this.profiles.related(query);
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { QuoteModule } from '../quote/quote.module.js';
+import { ProfileController } from './profile.controller.js';
+import { ProfileRepository } from './profile.repository.js';
+import { ProfileService } from './profile.service.js';
+import { RelatedStockRepository } from './related-stock.repository.js';
+
+/** GET /detail/{ticker} and /related-stocks. */
+@Module({
+  imports: [QuoteModule],
+  controllers: [ProfileController],
+  providers: [ProfileRepository, ProfileService, RelatedStockRepository],
+})
+export class ProfileModule {}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { adjustmentOf, adjustments } from '../corporate-action/adjustment.sql.js';
+import { industryOf, presentDay, sharesOf } from '../market/market-day.sql.js';
+import { isPublished, type Published } from '../quote/published.sql.js';
+import { lastBarOf } from './last-bar.sql.js';
+import { perShareOf } from './per-share.sql.js';
+
+const BAR = `q.date, q.open, q.high, q.low, q.close, previous.close AS previous_close, day.reference, day.ceiling,
+  day.floor, day.average_price, day.change, day.change_percent, stat.matched_volume, stat.matched_value,
+  stat.negotiated_volume, stat.negotiated_value`;
+
+/** Days of 52 weeks. */
+const YEAR_OF_WEEKS = 364;
+
+/** SQL of security profiles. */
+@Injectable()
+export class ProfileRepository {
+  constructor(private readonly database: Database) {}
+
+  /** JSON of the profile of a security as of a day, the present one when not given; undefined when it is unknown. */
+  async find(wanted: {
+    ticker: string;
+    date: string | undefined;
+    published: Published;
+  }): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: profileAsOf(wanted.published),
+      values: [wanted.ticker, wanted.date ?? null],
+    });
+    return row?.json;
+  }
+}
+
+/** The profile of a ticker ($1) as of a day ($2, null for the present one). */
+function profileAsOf(published: Published): string {
+  const bar = lastBarOf(BAR, { ticker: 'asked.ticker', day: 'asked.day', published });
+  return `
+    WITH asked AS MATERIALIZED (
+      SELECT $1::text AS ticker, coalesce($2::date, ${presentDay(published)}) AS day
+    ), ${adjustments({ tickers: 'ARRAY[$1::text]', asOf: '(SELECT day FROM asked)', published })}
+    SELECT row_to_json(line)::text AS json FROM (
+      SELECT asked.ticker, coalesce(m.name, i.name) AS name, coalesce(m.name_en, i.name_en) AS name_en,
+        coalesce(m.security_type, CASE WHEN i.code IS NOT NULL THEN 'index' END) AS security_type,
+        coalesce(m.exchange, i.exchange) AS exchange, m.mic, m.isin, industry.code AS industry_code, m.listing_date,
+        shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+        bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
+        bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent,
+        bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
+        shares.outstanding * bar.close AS market_cap,
+        CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
+        weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
+        figures.pe, figures.eps, figures.feps, figures.bvps, figures.pb
+      FROM asked
+      LEFT JOIN security m ON m.ticker = asked.ticker
+      LEFT JOIN market_index i ON i.code = asked.ticker
+      LEFT JOIN LATERAL (${bar}) bar ON true
+      LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
+      CROSS JOIN LATERAL (${industryOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm.industry_code' })}) industry
+      CROSS JOIN LATERAL (${sharesOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm' })}) shares
+      CROSS JOIN LATERAL (${perShareOf({ ticker: 'asked.ticker', day: 'asked.day', close: 'bar.close' })}) figures
+      CROSS JOIN LATERAL (${weeksTo('coalesce($2::date, bar.date)', published)}) weeks
+      WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
+        OR EXISTS (SELECT FROM quote k WHERE k.ticker = asked.ticker AND ${isPublished('k', published)})) line`;
+}
+
+/** SELECT of the extremes of the adjusted close and the mean matched volume of the 52 weeks that end with a day. */
+function weeksTo(day: string, published: Published): string {
+  return `
+    SELECT min(w.close * coalesce(adj.price_factor, 1)) AS low, max(w.close * coalesce(adj.price_factor, 1)) AS high,
+      avg(coalesce(stat.matched_volume, w.volume))::double precision AS volume
+    FROM quote w
+    LEFT JOIN daily_statistic stat ON stat.ticker = w.ticker AND stat.date = w.date
+    ${adjustmentOf('w')}
+    WHERE w.ticker = asked.ticker AND w.date > ${day} - ${YEAR_OF_WEEKS} AND w.date <= ${day}
+      AND ${isPublished('w', published)}`;
+}

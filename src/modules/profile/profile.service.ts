@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { RecordNotFound } from '../../errors/domain-errors.js';
+import type { ListSource } from '../../http/list.js';
+import { Publication } from '../quote/publication.js';
+import type { ProfileQuery } from './profile.dto.js';
+import { ProfileRepository } from './profile.repository.js';
+import { DEFAULT_PEERS, type RelatedStockQuery } from './related-stock.dto.js';
+import { RelatedStockRepository } from './related-stock.repository.js';
+
+/** Profiles of securities and their peers, as of a day. */
+@Injectable()
+export class ProfileService {
+  constructor(
+    private readonly profiles: ProfileRepository,
+    private readonly relatedStocks: RelatedStockRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /** JSON of a profile; RecordNotFound when neither the master, nor the indices, nor the quotes know the ticker. */
+  async find(ticker: string, { date }: ProfileQuery): Promise<string> {
+    const json = await this.profiles.find({ ticker, date, published: this.publication.standard });
+    if (json === undefined) throw new RecordNotFound('security', ticker);
+    return json;
+  }
+
+  /** Peers of a stock, nearest first; none where its industry is not known. */
+  related(query: RelatedStockQuery): ListSource {
+    return this.relatedStocks.list(
+      { ...query, limit: query.limit ?? DEFAULT_PEERS },
+      this.publication.standard,
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import {
+  dateKind,
+  dateShown,
+  integerKind,
+  numberKind,
+  priceKind,
+  textShown,
+  tickerKind,
+} from '../../http/kinds.js';
+import { LimitedTo, PageQuery } from '../../http/queries.js';
+
+/** Peers of a page when `limit` is not given, and at most. */
+export const DEFAULT_PEERS = 10;
+const MAXIMUM_PEERS = 50;
+
+/** Parameters of GET /related-stocks. */
+@LimitedTo(MAXIMUM_PEERS, DEFAULT_PEERS)
+export class RelatedStockQuery extends PageQuery {
+  @RequiredQueryField(tickerKind, { description: 'Security symbol.', example: 'VNM' })
+  ticker: string;
+
+  @QueryField(dateKind, {
+    description: 'Day as of which the market is seen; the present one when not given.',
+    example: '20240131',
+  })
+  date?: string;
+}
+
+/** A peer of a stock. */
+export class RelatedStockRecord {
+  @Shown(integerKind({ min: 1 }), { description: 'Place in the list, from 1.', example: 1 })
+  rank: number;
+  @Shown(tickerKind, { description: 'Security symbol of the peer.', example: 'MSN' })
+  ticker: string;
+  @Shown(textShown, {
+    description: 'Its name; null where it is not in the security master.',
+    example: 'CTCP Tập đoàn Masan',
+    nullable: true,
+  })
+  name: string | null;
+  @Shown(textShown, { description: 'Its exchange.', example: 'HOSE', nullable: true })
+  exchange: string | null;
+  @Shown(textShown, { description: 'Its industry code on the date.', example: '30202030' })
+  industry_code: string;
+  @Shown(integerKind({ min: 1, max: 4 }), {
+    description: 'Narrowest level in common: 4 sub-industry, 3 industry, 2 industry group, 1 sector.',
+    example: 4,
+  })
+  common_level: number;
+  @Shown(dateShown, { description: 'Day of its last bar by the date.', example: '2024-01-31' })
+  date: string;
+  @Shown(priceKind, { description: 'Close of that day, VND.', example: 64800 })
+  close: number;
+  @Shown(numberKind(), {
+    description: 'Change of that day against the reference, percent points.',
+    example: 1.25,
+    nullable: true,
+  })
+  change_percent: number | null;
+  @Shown(priceKind, {
+    description: 'Market capitalisation, VND: outstanding shares known on the date × close.',
+    example: 92714000000000,
+    nullable: true,
+  })
+  market_cap: number | null;
+  @Shown(numberKind({ min: 0 }), {
+    description: '|ln(own market capitalisation) - ln(that of the peer)|; null where either is unknown.',
+    example: 0.41,
+    nullable: true,
+  })
+  distance: number | null;
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { integerKind } from '../../http/kinds.js';
+import { Conditions, type ListSource } from '../../http/list.js';
+import { industryOf, presentDay, sharesOf } from '../market/market-day.sql.js';
+import type { Published } from '../quote/published.sql.js';
+import { listedByKey } from '../reference/listed.js';
+import { lastBar, lastBarOf } from './last-bar.sql.js';
+import type { RelatedStockQuery } from './related-stock.dto.js';
+
+/** SQL of peers. */
+@Injectable()
+export class RelatedStockRepository {
+  /** Peers of a stock by rank. */
+  list(query: RelatedStockQuery, published: Published): ListSource {
+    const day = query.date === undefined ? presentDay(published) : '$2::date';
+    const list = listedByKey({
+      columns:
+        'r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance',
+      // Limits and references are looked up for the rows of the answer only, after ranking.
+      from: `(${peersOn(day, published)}) r
+        CROSS JOIN LATERAL (${lastBarOf('day.change_percent', { ticker: 'r.ticker', day: 'r.date', published })}) move`,
+      conditions: new Conditions(query.date === undefined ? [query.ticker] : [query.ticker, query.date]),
+      key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+      query,
+    });
+    return { ...list, unit: 'VND' };
+  }
+}
+
+/**
+ * SELECT of the stocks that share at least the sector with a ticker ($1) on a day, ranked: those listed then that
+ * have traded by then, without the ticker itself.
+ */
+function peersOn(day: string, published: Published): string {
+  return `
+    WITH own AS MATERIALIZED (
+      SELECT asked.ticker, asked.day, industry.code, shares.outstanding * bar.close AS market_cap
+      FROM (SELECT $1::text AS ticker, ${day} AS day) asked
+      LEFT JOIN security m ON m.ticker = asked.ticker
+      LEFT JOIN LATERAL (${lastBar({ ticker: 'asked.ticker', day: 'asked.day', published })}) bar ON true
+      CROSS JOIN LATERAL (${industryOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm.industry_code' })}) industry
+      CROSS JOIN LATERAL (${sharesOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm' })}) shares
+    ), candidate AS MATERIALIZED (
+      SELECT c.ticker FROM own, LATERAL (
+        SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
+        UNION
+        SELECT i.ticker FROM industry_membership i WHERE left(i.code, 2) = left(own.code, 2)) c
+      WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
+    ), peer AS (
+      SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
+        bar.date, bar.close, cap.value AS market_cap,
+        CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
+      FROM own CROSS JOIN candidate c
+      LEFT JOIN security m ON m.ticker = c.ticker
+      CROSS JOIN LATERAL (${industryOf({ ticker: 'c.ticker', day: 'own.day', master: 'm.industry_code' })}) industry
+      CROSS JOIN LATERAL (
+        SELECT max(l.digits) / 2 AS common FROM (VALUES (2), (4), (6), (8)) l (digits)
+        WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
+      CROSS JOIN LATERAL (${lastBar({ ticker: 'c.ticker', day: 'own.day', published })}) bar
+      CROSS JOIN LATERAL (${sharesOf({ ticker: 'c.ticker', day: 'own.day', master: 'm' })}) shares
+      CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
+      WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate'), true)
+        AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
+    )
+    SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer`;
+}

@@ -1,0 +1,27 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ComputedList } from '../../http/computed-list.js';
+import { ReadList } from '../../http/operations.js';
+import { SearchQuery, SearchRecord } from './search.dto.js';
+import { SearchService } from './search.service.js';
+
+/** Search of security codes. */
+@ApiTags('Search')
+@Controller('search')
+export class SearchController {
+  constructor(private readonly securities: SearchService) {}
+
+  @ReadList('', SearchRecord, {
+    operationId: 'searchSecurities',
+    summary: 'Search of securities and indices',
+    description: [
+      'Securities of the master and market indices, best first: the ticker itself, its beginning, the ISIN itself, the beginning of a name, every word the beginning of a word of ticker or names, then similar spellings (trigram similarity of at least 0.3 of the ticker or of as many consecutive words of a name). Ties by market capitalisation, then by ticker.',
+      '`order=desc` turns the list round.',
+    ].join('\n\n'),
+  })
+  @Requires('market-data:read')
+  search(@Query() query: SearchQuery): Promise<ComputedList> {
+    return this.securities.search(query);
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { sharesOf, TODAY } from '../market/market-day.sql.js';
+import { isPublished, type Published } from '../quote/published.sql.js';
+import type { Searchable } from './matching.js';
+
+/** A security of the master or a market index. */
+export interface SearchedSecurity extends Searchable {
+  name: string;
+  name_en: string | null;
+  security_type: string;
+  exchange: string | null;
+  /** YYYY-MM-DD, null while it is listed */
+  delisting_date: string | null;
+}
+
+/** What a search begins with. */
+export interface SearchState {
+  /** the query folded as the names are */
+  folded: string;
+  /** changes whenever a security or index does */
+  version: string;
+  /** today in the market's zone, YYYY-MM-DD */
+  today: string;
+}
+
+const versionOf = (table: string) =>
+  `(SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM ${table})`;
+
+/** SQL of the search. */
+@Injectable()
+export class SearchRepository {
+  constructor(private readonly database: Database) {}
+
+  async state(query: string): Promise<SearchState> {
+    const [state] = await this.database.query<SearchState>({
+      text: `SELECT plain_text($1::text) AS folded, ${TODAY}::text AS today,
+        concat_ws(' ', ${versionOf('security')}, ${versionOf('market_index')}) AS version`,
+      values: [query],
+    });
+    return state as SearchState;
+  }
+
+  /** Every security of the master, and the indices that are not among them, by ticker. */
+  securities(): Promise<SearchedSecurity[]> {
+    return this.database.query<SearchedSecurity>({
+      text: `
+        SELECT b.ticker, b.name, b.name_en, b.security_type, b.exchange, b.isin, b.delisting_date::text AS delisting_date,
+          btrim(plain_text(b.name)) AS folded_name, btrim(coalesce(plain_text(b.name_en), '')) AS folded_name_en
+        FROM (
+          SELECT s.ticker, s.name, s.name_en, s.security_type, s.exchange, s.isin, s.delisting_date FROM security s
+          UNION ALL
+          SELECT i.code, i.name, i.name_en, 'index', i.exchange, NULL, NULL FROM market_index i
+          WHERE NOT EXISTS (SELECT FROM security s WHERE s.ticker = i.code)) b
+        ORDER BY b.ticker`,
+      values: [],
+    });
+  }
+
+  /**
+   * Market capitalisations, VND: outstanding shares known today × last published close; none where unknown. The
+   * bars of the newest day are read together, only what did not trade then is looked up one by one.
+   */
+  async marketCaps(tickers: readonly string[], published: Published): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ ticker: string; market_cap: number }>({
+      text: `
+        SELECT s.ticker, shares.outstanding * coalesce(newest.close, older.close) AS market_cap
+        FROM security s
+        CROSS JOIN LATERAL (${sharesOf({ ticker: 's.ticker', day: TODAY, master: 's' })}) shares
+        LEFT JOIN (
+          SELECT q.ticker, q.close FROM quote q
+          WHERE ${isPublished('q', published)} AND q.date = (
+            SELECT max(d.date) FROM quote d WHERE ${isPublished('d', published)})) newest ON newest.ticker = s.ticker
+        LEFT JOIN LATERAL (
+          SELECT q.close FROM quote q
+          WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND ${isPublished('q', published)}
+          ORDER BY q.date DESC LIMIT 1) older ON true
+        WHERE s.ticker = ANY ($1::text[]) AND shares.outstanding * coalesce(newest.close, older.close) IS NOT NULL`,
+      values: [tickers],
+    });
+    return new Map(rows.map((row) => [row.ticker, row.market_cap]));
+  }
+}

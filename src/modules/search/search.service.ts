@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { type ComputedList, recordList } from '../../http/computed-list.js';
+import { integerKind } from '../../http/kinds.js';
+import { decodeCursor } from '../../http/list.js';
+import { Publication } from '../quote/publication.js';
+import { type Entry, indexed, type Match, matchesOf } from './matching.js';
+import { DEFAULT_RESULTS, type SearchQuery, type SearchRecord } from './search.dto.js';
+import { type SearchedSecurity, SearchRepository } from './search.repository.js';
+
+/** Columns of an answer, for CSV without rows too. */
+const COLUMNS: readonly (keyof SearchRecord)[] = [
+  'rank',
+  'ticker',
+  'name',
+  'name_en',
+  'security_type',
+  'exchange',
+  'isin',
+  'match_type',
+  'score',
+  'market_cap',
+];
+const rankKind = integerKind({ min: 1 });
+
+/** Search of securities and indices. */
+@Injectable()
+export class SearchService {
+  /** the master as it was last read, some thousands of entries; read anew when its version has changed */
+  private master: { version: string; entries: Entry<SearchedSecurity>[] } | undefined;
+
+  constructor(
+    private readonly securities: SearchRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /** Securities that match, best first; ties by market capitalisation, unknown ones last, then by ticker. */
+  async search(query: SearchQuery): Promise<ComputedList> {
+    const after = decodeCursor(query.cursor, [rankKind]);
+    const { folded, version, today } = await this.securities.state(query.q);
+    const entries = (await this.entries(version)).filter(({ record }) => isWanted(record, query, today));
+    const matches = matchesOf(entries, { query: query.q, folded });
+    const caps = await this.securities.marketCaps(
+      matches.map(({ record }) => record.ticker),
+      this.publication.standard,
+    );
+    const records = ranked(matches, caps);
+    const limited = { ...query, limit: query.limit ?? DEFAULT_RESULTS };
+    return { ...recordList(records, { query: limited, key: 'rank', after }), columns: COLUMNS, unit: 'VND' };
+  }
+
+  private async entries(version: string): Promise<Entry<SearchedSecurity>[]> {
+    if (this.master?.version !== version) {
+      this.master = { version, entries: indexed(await this.securities.securities()) };
+    }
+    return this.master.entries;
+  }
+}
+
+function isWanted(
+  { security_type, exchange, delisting_date }: SearchedSecurity,
+  query: SearchQuery,
+  today: string,
+): boolean {
+  if (query.type !== undefined && security_type !== query.type) return false;
+  if (query.exchange !== undefined && exchange?.toUpperCase() !== query.exchange.toUpperCase()) return false;
+  // A delisting date is the last trading day.
+  return query.active === undefined || query.active === (delisting_date === null || delisting_date >= today);
+}
+
+function ranked(
+  matches: readonly Match<SearchedSecurity>[],
+  caps: ReadonlyMap<string, number>,
+): SearchRecord[] {
+  const capOf = ({ record }: Match<SearchedSecurity>) => caps.get(record.ticker) ?? null;
+  return matches
+    .toSorted(
+      (a, b) =>
+        b.score - a.score ||
+        (capOf(b) ?? -1) - (capOf(a) ?? -1) ||
+        (a.record.ticker < b.record.ticker ? -1 : 1),
+    )
+    .map((match, place) => {
+      const { ticker, name, name_en, security_type, exchange, isin } = match.record;
+      const { match_type, score } = match;
+      const market_cap = capOf(match);
+      return {
+        rank: place + 1,
+        ticker,
+        name,
+        name_en,
+        security_type,
+        exchange,
+        isin,
+        match_type,
+        score,
+        market_cap,
+      };
+    });
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, startAppOn, type TestApp } from '../app.js';
+import { aBar, allPages, insert } from '../builders/records.js';
+
+type Row = Record<string, number | string | null>;
+
+/**
+ * ADJ: three effective days.
+ * 2024-03-11: cash 1000, free shares 0.2, rights 0.5 at 10000 on P = 30000: P' = 34000 / 1.7 = 20000, factor 2/3.
+ * 2024-05-06 (Monday): a split 1:1 with ex-date Saturday and cash 500 on Monday count together on P = 24500:
+ * P' = (24500 - 500) / 2 = 12000, factor 24/49.
+ * 2024-07-01: cash 1500 on P = 15000: 13500, factor 0.9.
+ */
+const BARS = [
+  aBar('ADJ', '2024-03-08', 30_000),
+  aBar('ADJ', '2024-03-11', 20_000),
+  aBar('ADJ', '2024-05-03', 24_500),
+  aBar('ADJ', '2024-05-06', 12_000),
+  aBar('ADJ', '2024-06-28', 15_000),
+  aBar('ADJ', '2024-07-01', 13_500),
+  aBar('ADJ', '2024-07-02', 13_600),
+];
+const ACTIONS = [
+  {
+    ticker: 'ADJ',
+    ex_date: '2024-03-11',
+    type: 'cash_dividend',
+    cash_dividend: 1000,
+    record_date: '2024-03-12',
+  },
+  { ticker: 'ADJ', ex_date: '2024-03-11', type: 'stock_dividend', share_ratio: 0.2 },
+  { ticker: 'ADJ', ex_date: '2024-03-11', type: 'rights_issue', rights_ratio: 0.5, rights_price: 10_000 },
+  { ticker: 'ADJ', ex_date: '2024-03-11', type: 'meeting' },
+  { ticker: 'ADJ', ex_date: '2024-05-04', type: 'split', share_ratio: 1 },
+  { ticker: 'ADJ', ex_date: '2024-05-06', type: 'cash_dividend', cash_dividend: 500 },
+  { ticker: 'ADJ', ex_date: '2024-07-01', type: 'cash_dividend', cash_dividend: 1500 },
+  // Announced, not yet in effect; before the first bar; and one that would leave no price.
+  { ticker: 'ADJ', ex_date: '2024-12-02', type: 'cash_dividend', cash_dividend: 700 },
+  { ticker: 'ADJ', ex_date: '2024-01-02', type: 'split', share_ratio: 1 },
+  { ticker: 'ADJ', ex_date: '2024-07-02', type: 'cash_dividend', cash_dividend: 13_500 },
+  { ticker: 'OTH', ex_date: '2024-03-11', type: 'cash_dividend', cash_dividend: 1 },
+];
+
+describe('specification 4.2: GET /adjustments', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+    await insert(service, 'quote', BARS);
+    await insert(service, 'corporate_action', ACTIONS);
+  });
+  afterAll(() => service.close());
+  const list = async (query: string) =>
+    (await service.get(`/adjustments?${query}`).expect(200)).body.data as Row[];
+  const near = (value: number) => expect.closeTo(value, 10);
+
+  it('every action by (ex_date desc, type asc); those of one effective day share factor, base and price', async () => {
+    const found = await list('ticker=ADJ');
+    expect(found.map(({ ex_date, type }) => `${ex_date} ${type}`)).toEqual([
+      '2024-12-02 cash_dividend',
+      '2024-07-02 cash_dividend',
+      '2024-07-01 cash_dividend',
+      '2024-05-06 cash_dividend',
+      '2024-05-04 split',
+      '2024-03-11 cash_dividend',
+      '2024-03-11 meeting',
+      '2024-03-11 rights_issue',
+      '2024-03-11 stock_dividend',
+      '2024-01-02 split',
+    ]);
+    const nothing = { factor: null, cumulative_factor: null, reference_before: null, reference_after: null };
+    const july = { factor: 0.9, cumulative_factor: 0.9, reference_before: 15_000, reference_after: 13_500 };
+    const may = {
+      factor: near(24 / 49),
+      cumulative_factor: near((24 / 49) * 0.9),
+      reference_before: 24_500,
+      reference_after: 12_000,
+    };
+    const march = {
+      factor: near(2 / 3),
+      cumulative_factor: near((2 / 3) * (24 / 49) * 0.9),
+      reference_before: 30_000,
+      reference_after: near(20_000),
+    };
+    const effects = [nothing, nothing, july, may, may, march, nothing, march, march, nothing];
+    expect(found).toEqual(effects.map((effect) => expect.objectContaining(effect)));
+    expect(found[5]).toEqual({
+      ticker: 'ADJ',
+      ex_date: '2024-03-11',
+      record_date: '2024-03-12',
+      type: 'cash_dividend',
+      cash_dividend: 1000,
+      share_ratio: null,
+      rights_ratio: null,
+      rights_price: null,
+      ...march,
+    });
+    expect(found[7]).toMatchObject({ cash_dividend: null, rights_ratio: 0.5, rights_price: 10_000 });
+  });
+
+  it('as of `end`: later actions count in no factor', async () => {
+    for (const { cumulative_factor } of await list('ticker=ADJ&start=20240506&end=20240630')) {
+      expect(cumulative_factor).toEqual(near(24 / 49));
+    }
+    // On the Saturday of its ex-date the split has not traded yet.
+    expect(await list('ticker=ADJ&start=20240504&end=20240505')).toMatchObject([
+      { type: 'split', factor: null, cumulative_factor: null },
+    ]);
+    expect((await list('ticker=ADJ&end=20240311'))[0]?.cumulative_factor).toEqual(near(2 / 3));
+  });
+
+  it('a single day: start = end', async () => {
+    expect(await list('ticker=ADJ&start=20240701&end=2024-07-01')).toMatchObject([
+      { ex_date: '2024-07-01', factor: 0.9, cumulative_factor: 0.9, reference_after: 13_500 },
+    ]);
+    expect(await list('ticker=ADJ&start=20240702&end=20240702')).toMatchObject([{ factor: null }]);
+    expect(await list('ticker=ADJ&start=20240703&end=20240703')).toEqual([]);
+  });
+
+  it('on UPCOM the base is the average matched price of the day before', async () => {
+    await insert(service, 'security', [{ ticker: 'UPC', name: 'Upcom', exchange: 'UPCOM' }]);
+    await insert(service, 'quote', [aBar('UPC', '2024-03-08', 10_000), aBar('UPC', '2024-03-11', 9000)]);
+    await insert(service, 'daily_statistic', [{ ticker: 'UPC', date: '2024-03-08', average_price: 10_400 }]);
+    await insert(service, 'corporate_action', [
+      { ticker: 'UPC', ex_date: '2024-03-11', type: 'cash_dividend', cash_dividend: 400 },
+    ]);
+    expect(await list('ticker=UPC')).toMatchObject([
+      { reference_before: 10_400, reference_after: 10_000, factor: near(10_000 / 10_400) },
+    ]);
+  });
+
+  it('pages over meta.next in both orders, without loss or repetition; total counts all', async () => {
+    const whole = await list('ticker=ADJ');
+    expect(await allPages(service, '/adjustments?ticker=ADJ&limit=3')).toEqual(whole);
+    const oldest = await allPages(service, '/adjustments?ticker=ADJ&limit=1&order=asc');
+    expect(oldest.map(({ ex_date }) => ex_date)).toEqual(whole.map(({ ex_date }) => ex_date).toReversed());
+    expect(oldest.slice(1, 5).map(({ type }) => type)).toEqual([
+      'cash_dividend',
+      'meeting',
+      'rights_issue',
+      'stock_dividend',
+    ]);
+    const { body } = await service.get(
+      '/adjustments?ticker=ADJ&start=20240301&end=20240331&total=true&limit=1',
+    );
+    expect(body.meta).toMatchObject({ count: 1, limit: 1, total: 4, unit: 'VND' });
+  });
+
+  it('CSV and NDJSON give the same rows', async () => {
+    const csv = (await service.get('/adjustments?ticker=ADJ&start=20240701&end=20240701&format=csv')).text;
+    expect(csv.trim().split('\n')).toEqual([
+      'ticker,ex_date,record_date,type,cash_dividend,share_ratio,rights_ratio,rights_price,factor,cumulative_factor,reference_before,reference_after',
+      'ADJ,2024-07-01,,cash_dividend,1500,,,,0.9,0.9,15000,13500',
+    ]);
+    const lines = (await service.get('/adjustments?ticker=ADJ&format=ndjson')).text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(await list('ticker=ADJ'));
+  });
+
+  it('an unknown ticker has none; bad parameters are 400 and named', async () => {
+    expect(await list('ticker=NOBODY')).toEqual([]);
+    for (const [query, culprit] of [
+      ['', 'ticker'],
+      ['ticker=ad', 'ticker'],
+      ['ticker=ADJ&start=20240702&end=20240701', 'start'],
+      ['ticker=ADJ&end=20240231', 'end'],
+      ['ticker=ADJ&limit=0', 'limit'],
+      ['ticker=ADJ&cursor=xx', 'cursor'],
+      ['ticker=ADJ&from_date=20240101', 'from_date'],
+    ] as const) {
+      const { body } = await service.get(`/adjustments?${query}`).expect(400);
+      expect(body.errors.map((error: { parameter: string }) => error.parameter)).toEqual([culprit]);
+    }
+  });
+
+  it('only approved bars give prices where only those are published', async () => {
+    for (const date of ['2024-05-06', '2024-07-01']) {
+      await service
+        .post('/svc/quote/appoval', { ticker: 'ADJ', date })
+        .set('X-Requested-By', 'admin@localhost')
+        .expect(200);
+    }
+    const strict = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
+    try {
+      // The last approved price before July's is May's, before which there is none.
+      const { body } = await strict.get('/adjustments?ticker=ADJ&start=20240501').expect(200);
+      expect(body.data).toMatchObject([
+        { ex_date: '2024-12-02', factor: null },
+        { ex_date: '2024-07-02', factor: null },
+        { ex_date: '2024-07-01', reference_before: 12_000, reference_after: 10_500, factor: 0.875 },
+        { ex_date: '2024-05-06', factor: null },
+        { ex_date: '2024-05-04', factor: null },
+      ]);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('what is planted later changes no answer of an earlier end', async () => {
+    const before = await list('ticker=ADJ&end=20240702');
+    await insert(service, 'quote', [aBar('ADJ', '2024-12-02', 1000), aBar('ADJ', '2024-12-03', 2000)]);
+    await insert(service, 'corporate_action', [
+      { ticker: 'ADJ', ex_date: '2024-12-03', type: 'split', share_ratio: 3 },
+    ]);
+    expect(await list('ticker=ADJ&end=20240702')).toEqual(before);
+    expect((await list('ticker=ADJ&start=20240701&end=20240701'))[0]?.cumulative_factor).toBe(0.9);
+    // 700 on 13600, then 3 new shares a share on 1000.
+    expect((await list('ticker=ADJ'))[0]).toMatchObject({ factor: 0.25, cumulative_factor: 0.25 });
+    expect((await list('ticker=ADJ'))[1]).toMatchObject({
+      factor: near(12_900 / 13_600),
+      cumulative_factor: near((12_900 / 13_600) * 0.25),
+    });
+  });
+});
