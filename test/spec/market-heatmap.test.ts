@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { bar, plant } from '../builders/market.js';
+import { bar, plant } from '../builders/planted.js';
 
 interface Node {
   code?: string | null;
