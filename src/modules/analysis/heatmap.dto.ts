@@ -49,6 +49,9 @@ const Children = () =>
     },
     description:
       'Nodes below, the largest first, unknown sizes last: industries of the next level, and securities.',
+    example: [
+      { ticker: 'VNM', name: 'CTCP Sữa Việt Nam', close: 67000, change_percent: 0.75, size: 140027014815000 },
+    ],
   });
 
 /** An industry in a heatmap. */
