@@ -167,7 +167,11 @@ describe('specification 4.1: GET /trade/flow', () => {
 
   it('scope=index without code: every index that has members', async () => {
     const hose = ['AAA', 'BBB', 'CCC'];
-    const thirty = { [D1]: ['AAA', 'BBB'], [D2]: hose, [D3]: ['BBB', 'CCC', 'EEE'] };
+    const thirty: Record<string, string[]> = {
+      [D1]: ['AAA', 'BBB'],
+      [D2]: hose,
+      [D3]: ['BBB', 'CCC', 'EEE'],
+    };
     expect(await read('scope=index')).toEqual(
       [D3, D2, D1].flatMap((day) => [
         ...summed('index', 'HNXINDEX', day, ['EEE']),
