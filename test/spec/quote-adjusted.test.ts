@@ -88,6 +88,8 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
       flatBar('OTH', '2024-03-06', 7, 5),
       flatBar('BAD', '2024-03-05', 500),
       flatBar('BAD', '2024-03-06', 500),
+      flatBar('NIL', '2024-03-05', 500),
+      flatBar('NIL', '2024-03-06', 500),
     ]);
     await plant(service, 'corporate_action', [
       { ticker: 'CUM', ex_date: '2024-03-06', type: 'cash_dividend', cash_dividend: 1000 },
@@ -101,6 +103,9 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
       { ticker: 'OTH', ex_date: '2024-03-06', type: 'split', share_ratio: 2 },
       // A dividend above the price leaves no price to adjust to.
       { ticker: 'BAD', ex_date: '2024-03-06', type: 'cash_dividend', cash_dividend: 600 },
+      // Two halvings on one day, summed, would leave no share.
+      { ticker: 'NIL', ex_date: '2024-03-06', type: 'split', share_ratio: -0.5 },
+      { ticker: 'NIL', ex_date: '2024-03-06', type: 'bonus_issue', share_ratio: -0.5 },
     ]);
     await plant(service, 'daily_statistic', [{ ticker: 'UPX', date: '2024-03-05', average_price: 16000 }]);
   });
@@ -152,12 +157,14 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
     expect(old).toMatchObject({ close: 17500 * (15200 / 16000), volume: 9 });
   });
 
-  it('volumes stay exact integers past 2^53; what would leave no price adjusts nothing', async () => {
+  it('volumes stay exact integers past 2^53; what would leave no price or no share adjusts nothing', async () => {
     const { text } = await service.get('/quote?ticker=OTH&adjusted=true').expect(200);
     expect(text).toContain(`"volume":${BigInt(Number.MAX_SAFE_INTEGER) * 3n}}`);
-    expect(await readAll(service, '/quote?ticker=BAD&adjusted=true')).toEqual(
-      await readAll(service, '/quote?ticker=BAD'),
+    expect(await readAll(service, '/quote?ticker=BAD,NIL&adjusted=true')).toEqual(
+      await readAll(service, '/quote?ticker=BAD,NIL'),
     );
+    const [nil] = await readAll(service, '/quote?ticker=NIL&fields=extended');
+    expect(nil).toMatchObject({ reference: null, change: null });
   });
 
   it('date: as of its own day nothing is adjusted', async () => {
@@ -168,11 +175,11 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
 
   it('several tickers, or all, are each adjusted by their own actions', async () => {
     const alone = async (ticker: string) => readAll<Bar>(service, `/quote?adjusted=true&ticker=${ticker}`);
-    const expected = (await Promise.all(['BAD', 'CUM', 'OTH', 'UPX'].map(alone)))
+    const expected = (await Promise.all(['BAD', 'CUM', 'NIL', 'OTH', 'UPX'].map(alone)))
       .flat()
       .sort((a, b) => b.date.localeCompare(a.date) || (a.ticker < b.ticker ? -1 : 1));
     expect(await readAll(service, '/quote?adjusted=true')).toEqual(expected);
-    expect(await readAll(service, '/quote?adjusted=true&ticker=UPX,CUM,OTH,BAD')).toEqual(expected);
+    expect(await readAll(service, '/quote?adjusted=true&ticker=UPX,CUM,OTH,BAD,NIL')).toEqual(expected);
     for (const order of ['asc', 'desc']) {
       const all = order === 'asc' ? await readAll(service, '/quote?adjusted=true&order=asc') : expected;
       expect(await walkPages(service, `/quote?adjusted=true&order=${order}&limit=3`)).toEqual(all);

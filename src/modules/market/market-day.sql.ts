@@ -30,7 +30,7 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
-        (previous.close + terms.paid) / (1 + terms.rights + terms.shares) AS share_price) ex
+        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
     LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day: `${bar}.date` })}) own_tick
       ON s.security_type IN ('stock', 'fund_certificate')
     CROSS JOIN LATERAL (
