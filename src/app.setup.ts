@@ -135,10 +135,12 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       description: 'Opaque token (npm run token) or JWT of the configured OpenID provider.',
     })
     .addTag('Trade', 'Historical trades')
+    .addTag('Performance', 'Return and risk of assets and portfolios')
     .addTag('Quote resource', 'Stored quotes: create, replace, read, delete')
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
     .addTag('Bulk', 'Bulk import and bulk insert')
     .addTag('Approval', 'Sign-off of quotes')
+    .addTag('Trading', 'Actions, suggestions, insight, order books, signals')
     .addTag('Reference', 'Reference data')
     .addTag('Audit', 'Who wrote what, when')
     .addTag('Operation', 'Health and documents')

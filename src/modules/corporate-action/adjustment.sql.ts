@@ -14,7 +14,7 @@ export const actionTerms = (where: string) => `
  * {@link actionTerms} under the alias `terms`.
  */
 export const exPrice = (price: string, terms: string) =>
-  `((${price} + ${terms}.paid - ${terms}.cash) / (1 + ${terms}.rights + ${terms}.shares))`;
+  `((${price} + ${terms}.paid - ${terms}.cash) / nullif(1 + ${terms}.rights + ${terms}.shares, 0))`;
 
 /** What adjustment factors are computed for. */
 export interface AdjustmentScope {

@@ -30,7 +30,7 @@ export function marketDay(published: Published): string {
     CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
-        (base.price + terms.paid) / (1 + terms.rights + terms.shares) AS share_price) ex
+        (base.price + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
     LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day: 'q.date' })}) own_tick ON true
     CROSS JOIN LATERAL (
       SELECT coalesce(stat.reference,

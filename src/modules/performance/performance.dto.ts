@@ -32,7 +32,7 @@ export class PerformanceAsset {
 const assetsKind: Kind<unknown[]> = {
   fromText: () => new Invalid('invalid_type', 'a list is expected'),
   fromJson: (value) => {
-    if (!Array.isArray(value) || value.some(isNested)) {
+    if (!Array.isArray(value) || !value.every(isFlat)) {
       return new Invalid('invalid_type', 'a list of objects with ticker and weight is expected');
     }
     if (value.length < 1 || value.length > MOST_ASSETS) {
@@ -49,11 +49,10 @@ const assetsKind: Kind<unknown[]> = {
   sqlType: 'jsonb',
 };
 
-function isNested(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return (
-    Array.isArray(value) || Object.values(value).some((each) => typeof each === 'object' && each !== null)
-  );
+/** An object without objects or lists in it. */
+function isFlat(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((each) => typeof each !== 'object' || each === null);
 }
 
 /** Body of POST /performance. */
@@ -88,7 +87,7 @@ export class PerformanceBody {
     optional: true,
   })
   adjusted?: boolean;
-  @BodyField(numberKind({ min: -1, max: 1 }), {
+  @BodyField(numberKind({ min: -0.5, max: 1 }), {
     description: 'Annual risk-free rate, decimal: 0.03 is 3 %. 0 when not given.',
     example: 0.03,
     optional: true,
