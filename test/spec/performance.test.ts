@@ -245,7 +245,7 @@ describe('specification 4.2: POST /performance', () => {
       ],
       ['no list', { assets: asset }, [['/assets', 'invalid_type']]],
       ['nested values', { assets: [{ ticker: ['AAA'] }] }, [['/assets', 'invalid_type']]],
-      ['no object', { assets: [asset, 'BBB'] }, [['/assets/1', 'invalid_type']]],
+      ['no object', { assets: [asset, 'BBB'] }, [['/assets', 'invalid_type']]],
       ['bad ticker', { assets: [asset, { ticker: 'b' }] }, [['/assets/1/ticker', 'invalid_format']]],
       [
         'no ticker, an unknown field',

@@ -62,13 +62,16 @@ describe('technical analysis of adjusted bars', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    for (const ticker of ['ADJ', 'LATER', 'BARE']) await store(service, bars(ticker));
+    for (const ticker of ['ADJ', 'LATER', 'BARE', 'NIL']) await store(service, bars(ticker));
     const actions = [
       ...['ADJ', 'LATER'].flatMap((ticker) => [DIVIDEND, SPLIT].map((action) => ({ ticker, ...action }))),
       { ticker: 'LATER', ex_date: '2020-03-25', type: 'bonus_issue', share_ratio: 0.5 },
+      // Together they would leave no share.
+      { ticker: 'NIL', ex_date: '2020-03-10', type: 'split', share_ratio: -0.5 },
+      { ticker: 'NIL', ex_date: '2020-03-10', type: 'bonus_issue', share_ratio: -0.5 },
     ];
     const { body } = await service.post('/svc/bulk/insert?resource=corporate_action', actions).expect(207);
-    expect(body.results.map((result: { status: number }) => result.status)).toEqual(Array(5).fill(201));
+    expect(body.results.map((result: { status: number }) => result.status)).toEqual(Array(7).fill(201));
   });
   afterAll(() => service.close());
 
@@ -100,6 +103,12 @@ describe('technical analysis of adjusted bars', () => {
     expect(answer).not.toEqual(await rows(`ticker=ADJ&order=asc&${ITEMS}`));
     const bare = (await rows(`ticker=BARE&order=asc&${ITEMS}`)).map((row) => ({ ...row, ticker: 'ADJ' }));
     expect(bare).toEqual(answer);
+  });
+
+  it('actions that would leave no share adjust nothing', async () => {
+    const answer = await rows(`ticker=NIL&${ITEMS}`);
+    expect(answer).toEqual(await rows(`ticker=NIL&adjusted=false&${ITEMS}`));
+    expect(answer).toHaveLength(BARS);
   });
 
   it('as of to_date: an action counts from its ex-date on and not before', async () => {

@@ -1,8 +1,7 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { BodyField, QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import { BodyField, Shown } from '../../http/fields.js';
 import {
   booleanKind,
-  choiceKind,
   dateKind,
   dateShown,
   Invalid,
@@ -10,8 +9,6 @@ import {
   numberKind,
   tickerKind,
 } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
-import { PERIOD_CODES, type PeriodCode } from './periods.js';
 
 /** Most assets of one request. */
 const MOST_ASSETS = 50;
@@ -32,7 +29,7 @@ export class PerformanceAsset {
 const assetsKind: Kind<unknown[]> = {
   fromText: () => new Invalid('invalid_type', 'a list is expected'),
   fromJson: (value) => {
-    if (!Array.isArray(value) || value.some(isNested)) {
+    if (!Array.isArray(value) || !value.every(isFlat)) {
       return new Invalid('invalid_type', 'a list of objects with ticker and weight is expected');
     }
     if (value.length < 1 || value.length > MOST_ASSETS) {
@@ -49,11 +46,10 @@ const assetsKind: Kind<unknown[]> = {
   sqlType: 'jsonb',
 };
 
-function isNested(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return (
-    Array.isArray(value) || Object.values(value).some((each) => typeof each === 'object' && each !== null)
-  );
+/** An object without objects or lists in it. */
+function isFlat(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((each) => typeof each !== 'object' || each === null);
 }
 
 /** Body of POST /performance. */
@@ -88,7 +84,7 @@ export class PerformanceBody {
     optional: true,
   })
   adjusted?: boolean;
-  @BodyField(numberKind({ min: -1, max: 1 }), {
+  @BodyField(numberKind({ min: -0.5, max: 1 }), {
     description: 'Annual risk-free rate, decimal: 0.03 is 3 %. 0 when not given.',
     example: 0.03,
     optional: true,
@@ -223,64 +219,4 @@ export class PerformanceAnswer {
     description: 'The benchmark, null when none was asked.',
   })
   benchmark: BenchmarkPerformance | null;
-}
-
-const periodKind = choiceKind(PERIOD_CODES);
-
-/** Parameters of GET /trading/relative-return. */
-export class RelativeReturnQuery extends PageQuery {
-  @RequiredQueryField(tickerKind, { description: 'One security or index symbol.', example: 'VNM' })
-  ticker: string;
-  @QueryField(tickerKind, {
-    description: 'Index or security to compare with.',
-    example: 'VNINDEX',
-    default: 'VNINDEX',
-  })
-  benchmark?: string;
-  @QueryField(periodKind, { description: 'One period only.', example: '1m' })
-  period?: PeriodCode;
-  @QueryField(dateKind, {
-    description: 'As of this date: nothing known only later is used. The last bar when not given.',
-    example: '20240131',
-  })
-  date?: string;
-}
-
-/** Return of a ticker over that of a benchmark in one period. */
-export class RelativeReturnRecord {
-  @Shown(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
-  ticker: string;
-  @Shown(tickerKind, { description: 'What it is compared with.', example: 'VNINDEX' })
-  benchmark: string;
-  @Shown(periodKind, { description: 'Period.', example: '1m' })
-  period: PeriodCode;
-  @Shown(dateShown, {
-    description: 'Start: both are measured from their last close on or before it.',
-    example: '2023-12-31',
-  })
-  from_date: string;
-  @Shown(dateShown, {
-    description: 'End: the last bar of the ticker by the date asked for.',
-    example: '2024-01-31',
-  })
-  to_date: string;
-  @Shown(decimal, {
-    description: 'Adjusted return of the ticker, decimal; null when its history does not reach back.',
-    example: 0.031,
-    nullable: true,
-  })
-  return: number | null;
-  @Shown(decimal, {
-    description:
-      'Return of the benchmark, decimal; null when its history does not reach back or has no bar in the period.',
-    example: 0.012,
-    nullable: true,
-  })
-  benchmark_return: number | null;
-  @Shown(decimal, {
-    description: '(1 + return) / (1 + benchmark_return) − 1, decimal.',
-    example: 0.0188,
-    nullable: true,
-  })
-  relative_return: number | null;
 }

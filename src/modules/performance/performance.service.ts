@@ -7,16 +7,11 @@ import { choiceKind } from '../../http/kinds.js';
 import { decodeCursor } from '../../http/list.js';
 import { Publication } from '../quote/publication.js';
 import { figuresOf, portfolioFigures, type Window } from './figures.js';
-import {
-  type PerformanceAnswer,
-  PerformanceAsset,
-  type PerformanceBody,
-  type RelativeReturnQuery,
-  type RelativeReturnRecord,
-} from './performance.dto.js';
+import { type PerformanceAnswer, PerformanceAsset, type PerformanceBody } from './performance.dto.js';
 import { PerformanceRepository } from './performance.repository.js';
 import { PERIOD_CODES, type PeriodCode, startOf } from './periods.js';
 import { normalised } from './portfolio.js';
+import type { RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto.js';
 import { finite, lastAt, type Prices, returnBetween } from './returns.js';
 
 /** The index that a security is compared with when none is named. */

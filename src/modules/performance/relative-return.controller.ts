@@ -3,8 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { ComputedList } from '../../http/computed-list.js';
 import { ReadList } from '../../http/operations.js';
-import { RelativeReturnQuery, RelativeReturnRecord } from './performance.dto.js';
 import { PerformanceService } from './performance.service.js';
+import { RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto.js';
 
 /** Return of a security over that of an index. */
 @ApiTags('Trading')

@@ -1,0 +1,65 @@
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import { choiceKind, dateKind, dateShown, tickerKind } from '../../http/kinds.js';
+import { PageQuery } from '../../http/queries.js';
+import { PERIOD_CODES, type PeriodCode } from './periods.js';
+
+const decimal = { schema: { type: 'number' } } as const;
+const periodKind = choiceKind(PERIOD_CODES);
+
+/** Parameters of GET /trading/relative-return. */
+export class RelativeReturnQuery extends PageQuery {
+  @RequiredQueryField(tickerKind, { description: 'One security or index symbol.', example: 'VNM' })
+  ticker: string;
+  @QueryField(tickerKind, {
+    description: 'Index or security to compare with.',
+    example: 'VNINDEX',
+    default: 'VNINDEX',
+  })
+  benchmark?: string;
+  @QueryField(periodKind, { description: 'One period only.', example: '1m' })
+  period?: PeriodCode;
+  @QueryField(dateKind, {
+    description: 'As of this date: nothing known only later is used. The last bar when not given.',
+    example: '20240131',
+  })
+  date?: string;
+}
+
+/** Return of a ticker over that of a benchmark in one period. */
+export class RelativeReturnRecord {
+  @Shown(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
+  ticker: string;
+  @Shown(tickerKind, { description: 'What it is compared with.', example: 'VNINDEX' })
+  benchmark: string;
+  @Shown(periodKind, { description: 'Period.', example: '1m' })
+  period: PeriodCode;
+  @Shown(dateShown, {
+    description: 'Start: both are measured from their last close on or before it.',
+    example: '2023-12-31',
+  })
+  from_date: string;
+  @Shown(dateShown, {
+    description: 'End: the last bar of the ticker by the date asked for.',
+    example: '2024-01-31',
+  })
+  to_date: string;
+  @Shown(decimal, {
+    description: 'Adjusted return of the ticker, decimal; null when its history does not reach back.',
+    example: 0.031,
+    nullable: true,
+  })
+  return: number | null;
+  @Shown(decimal, {
+    description:
+      'Return of the benchmark, decimal; null when its history does not reach back or has no bar in the period.',
+    example: 0.012,
+    nullable: true,
+  })
+  benchmark_return: number | null;
+  @Shown(decimal, {
+    description: '(1 + return) / (1 + benchmark_return) − 1, decimal.',
+    example: 0.0188,
+    nullable: true,
+  })
+  relative_return: number | null;
+}
