@@ -14,6 +14,8 @@ import { MARK } from './demo-database.js';
 const MAKER = 'demo';
 /** Rows of a transaction. */
 const BATCH = 20_000;
+/** Data sets stored at the same time: one is prepared here while the database stores another. */
+const LANES = 2;
 /** Data sets whose shipped rows the demo replaces: indices of the same codes with names that say so. */
 const REPLACED = new Set(['market_index']);
 
@@ -42,11 +44,10 @@ export async function loadDemo(database: Database, lastDay: string): Promise<Dem
   const { stored, isCurrent } = await storedDemo(database);
   if (!isCurrent || (stored !== null && stored >= lastDay)) return { lastDay: stored, rows: 0, isCurrent };
   await remember(database, `${MARK}${DEMO_VERSION}`);
-  const importId = randomUUID();
-  let rows = 0;
-  for (const each of generateDemo(lastDay)) {
-    rows += await store(database, since(each, stored), stored === null, importId);
-  }
+  const load = { database, importId: randomUUID(), isFirst: stored === null };
+  const queue = generateDemo(lastDay).map((each) => since(each, stored));
+  const written = await Promise.all(Array.from({ length: LANES }, () => storeFrom(queue, load)));
+  const rows = written.reduce((sum, each) => sum + each, 0);
   await database.query({ text: 'ANALYZE', values: [] });
   await remember(database, `${MARK}${DEMO_VERSION} to ${lastDay}`);
   return { lastDay, rows, isCurrent };
@@ -78,11 +79,24 @@ function since({ dataSet, records }: DemoDataSet, stored: string | null): DemoDa
   return { dataSet, records: records.filter((record) => (dateOf(record) ?? '9999') > stored) };
 }
 
+/** What is the same for every data set of a load. */
+interface Load {
+  database: Database;
+  importId: string;
+  /** nothing of the demo is stored completely */
+  isFirst: boolean;
+}
+
+/** Stores data sets until none is left; returns the rows written. */
+async function storeFrom(queue: DemoDataSet[], load: Load): Promise<number> {
+  let rows = 0;
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) rows += await store(next, load);
+  return rows;
+}
+
 async function store(
-  database: Database,
   { dataSet: name, records }: DemoDataSet,
-  isFirst: boolean,
-  importId: string,
+  { database, importId, isFirst }: Load,
 ): Promise<number> {
   const dataSet = DATA_SETS[name];
   if (dataSet === undefined) throw new Error(`the demo has records of an unknown data set ${name}`);
