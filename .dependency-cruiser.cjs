@@ -48,7 +48,8 @@ module.exports = {
     },
     {
       name: 'demo-generator-is-pure',
-      comment: 'The synthetic market is numbers and texts: no service, no SQL; of the product only the calendar.',
+      comment:
+        'The synthetic market is numbers and texts: no service, no SQL; of the product only the calendar.',
       severity: 'error',
       from: { path: '^demo/' },
       to: { pathNot: '^(demo/|src/modules/settlement/vietnam-(calendar|holidays)\\.ts$)' },
