@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { aSettlementDay } from '../builders/settlement.js';
@@ -18,6 +18,9 @@ import { BAD_BODIES, invalidJson, UNKNOWN_NAMES } from './hostile.js';
 import { expectProblem, rowCounts, type Send, wire } from './wire.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** Thousands of requests a test. */
+jest.setTimeout(180_000);
 
 describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx, nothing written', () => {
   let service: TestApp;

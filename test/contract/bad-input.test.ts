@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { type Attempt, complaints } from './attempts.js';
@@ -17,6 +17,9 @@ import { decoded, HOSTILE_TEXTS, invalidTexts, isFreeText, SQL, seeded, UNKNOWN_
 import { rowCounts, type Send, wire } from './wire.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** Thousands of requests a test. */
+jest.setTimeout(180_000);
 
 describe('bad parameters and headers: always 4xx problem+json that names the culprit, never 5xx, nothing written', () => {
   let service: TestApp;
