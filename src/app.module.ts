@@ -17,10 +17,13 @@ import { StrictQueryInterceptor } from './http/strict-query.interceptor.js';
 import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
+import { EconomicsModule } from './modules/economics/economics.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
+import { NewsModule } from './modules/news/news.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
+import { TradingModule } from './modules/trading/trading.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The whole service. The order of guards and interceptors is their order here. */
@@ -42,6 +45,9 @@ export class AppModule {
         IndicatorModule,
         SettlementModule,
         ReferenceModule,
+        NewsModule,
+        TradingModule,
+        EconomicsModule,
         OperationsModule,
       ],
       providers: [

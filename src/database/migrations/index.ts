@@ -1,6 +1,12 @@
 import { Foundation1763640000000 } from './1763640000000-foundation.js';
 import { Reference1763650000000 } from './1763650000000-reference.js';
 import { Market1763700000000 } from './1763700000000-market.js';
+import { News1763730000000 } from './1763730000000-news.js';
 
 /** Every migration, oldest first. */
-export const MIGRATIONS = [Foundation1763640000000, Reference1763650000000, Market1763700000000];
+export const MIGRATIONS = [
+  Foundation1763640000000,
+  Reference1763650000000,
+  Market1763700000000,
+  News1763730000000,
+];

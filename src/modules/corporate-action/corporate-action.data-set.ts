@@ -9,6 +9,7 @@ export const CORPORATE_ACTION: DataSet<CorporateActionWrite> = {
   table: 'corporate_action',
   key: ['ticker', 'ex_date', 'type'],
   record: CorporateActionWrite,
+  dateColumn: 'ex_date',
   check: checkTerms,
   path: '/svc/record/corporate_action',
   itemJson: storedItem(CorporateActionWrite),

@@ -19,6 +19,11 @@ export interface DataSet<T extends object = object> {
   record: RecordClass<T>;
   /** values of optional fields that are not given; any other is null */
   defaults?: Readonly<Record<string, unknown>>;
+  /**
+   * column of the date (or instant) that the data set runs along, for the overview of data sets; leads an index,
+   * or follows the first column of the key in one
+   */
+  dateColumn?: string;
   /** rules across fields; pointers name the culprits */
   check?(record: T): FieldError[];
   /** assignments that go with a change of values, such as the loss of an approval */

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { QuoteModule } from '../quote/quote.module.js';
+import { SignalRepository } from './signal.repository.js';
+import { TradingController } from './trading.controller.js';
+import { TradingRepository } from './trading.repository.js';
+import { TradingService } from './trading.service.js';
+
+/** GET /trading: actions, suggestions, insight, order books, signals. */
+@Module({
+  imports: [QuoteModule],
+  controllers: [TradingController],
+  providers: [TradingRepository, SignalRepository, TradingService],
+})
+export class TradingModule {}
