@@ -31,15 +31,13 @@ export interface ComputedList {
 const ROWS_A_PIECE = 100;
 /** Pieces of a page after which other requests have their turn. */
 const PIECES_A_TURN = 5;
-const COMMA = Buffer.from(',\n');
-const LINE_END = Buffer.from('\n');
 
 /** The rows of a JSON page as PostgreSQL would give them, on lines of their own between commas; in pieces. */
 export async function pageText(list: ComputedList, first: number, end: number): Promise<Buffer[]> {
   await list.ready?.(first, end);
   const texts: Buffer[] = [];
   const line = (row: number, out: TextBuffer) => {
-    if (row > first) out.encoded(COMMA);
+    if (row > first) out.text(',\n');
     list.json(row, out);
   };
   for (const piece of pieces(first, end, line)) {
@@ -57,7 +55,7 @@ export async function* streamText(list: ComputedList, format: 'csv' | 'ndjson'):
   const line = (row: number, out: TextBuffer) => {
     if (format === 'csv') list.csv(row, out);
     else list.json(row, out);
-    out.encoded(LINE_END);
+    out.text('\n');
   };
   for (let first = offset; first < end; first += ROWS_A_PIECE) {
     const last = Math.min(end, first + ROWS_A_PIECE);

@@ -17,7 +17,6 @@ export const CATALOGUE: readonly Indicator[] = [
 ].map((definition) => ({
   ...definition,
   zero_division_value: null,
-  available: (inputs) => definition.inputs.every((input) => inputs.has(input)),
 }));
 
 const byCode = new Map(CATALOGUE.map((indicator) => [indicator.code, indicator]));

@@ -71,8 +71,6 @@ export interface Definition {
 export interface Indicator extends Definition {
   /** what stands for a value whose formula divides by zero */
   readonly zero_division_value: null;
-  /** whether the columns at hand are enough */
-  readonly available: (inputs: ReadonlySet<Input>) => boolean;
 }
 
 /** Greatest period of any indicator. */

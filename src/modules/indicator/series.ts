@@ -36,7 +36,8 @@ export interface Series {
   readonly sellOrderVolume?: Float64Array | undefined;
 }
 
-const COLUMNS: Record<Input, Exclude<keyof Series, 'length'>> = {
+/** Name of an input's column in a {@link Series}. */
+export const COLUMNS: Record<Input, Exclude<keyof Series, 'length'>> = {
   open: 'open',
   high: 'high',
   low: 'low',
@@ -49,14 +50,6 @@ const COLUMNS: Record<Input, Exclude<keyof Series, 'length'>> = {
   sell_order_count: 'sellOrderCount',
   sell_order_volume: 'sellOrderVolume',
 };
-
-/** The columns that hold at least one value. */
-export function inputsOf(series: Series): Set<Input> {
-  const held = Object.entries(COLUMNS).filter(([, column]) =>
-    series[column]?.some((value) => !Number.isNaN(value)),
-  );
-  return new Set(held.map(([input]) => input as Input));
-}
 
 /** `count` nulls: what a formula starts from and fills where it has a value. */
 export function nulls(count: number): Float64Array {

@@ -33,7 +33,8 @@ export class TechnicalAnalysisController {
     summary: 'Technical indicators of a security or index',
     description: [
       'One record a stored daily bar, newest first, with 1 to 10 indicators. Every value is computed from the first bar of the ticker on and only then cut to the window asked for, so it never depends on from_date, offset, limit or cursor.',
-      'Values are null in warm-up, on missing data and where the formula divides by zero; nothing is rounded. Prices are the stored ones, not adjusted for splits, dividends or rights, as corporate actions are not stored yet.',
+      'Values are null in warm-up, on missing data and where the formula divides by zero; nothing is rounded. Prices and volumes are adjusted as of to_date for the dividends, bonus shares, splits and rights that were effective by then, so that none of them looks like a move of the market; actions after to_date change nothing. `adjusted=false` takes the bars as they were traded.',
+      'Supply and demand are read from stored foreign trading and order statistics (else the trade flow of the ticker), null on days without them.',
       'In CSV a column is `rsi(14)`, or `macd(12,26,9).signal` where an indicator has several outputs.',
     ].join('\n\n'),
   })

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { RequiredQueryField, Shown } from '../../http/fields.js';
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
 import { booleanKind, dateShown, textOf, textShown, tickerKind } from '../../http/kinds.js';
 import { DateRangeQuery } from '../../http/queries.js';
 import { CATALOGUE } from './catalogue.js';
@@ -28,6 +28,14 @@ export class TechnicalAnalysisQuery extends DateRangeQuery {
     example: 'rsi(14),macd(12,26,9)',
   })
   indicator: string;
+
+  @QueryField(booleanKind, {
+    description:
+      'Prices and numbers of shares as of to_date (the last bar when not given): bars before an ex-date × the factors of all actions effective by then. `false`: as they were traded.',
+    example: true,
+    default: true,
+  })
+  adjusted?: boolean;
 
   @NamedParameter('period', 'Number of bars.')
   period?: number;
@@ -193,7 +201,7 @@ export class IndicatorRecord {
   zero_division_value: number | null;
 
   @Shown(booleanKind, {
-    description: 'False while the service does not store the inputs; asking for it is then 400.',
+    description: 'Whether the service stores the inputs: always true. A ticker without them has nulls.',
     example: true,
   })
   available: boolean;

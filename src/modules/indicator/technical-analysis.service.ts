@@ -10,7 +10,7 @@ import { type ExpressionError, type IndicatorRequest, parseIndicators } from './
 import type { IndicatorRecord, TechnicalAnalysisQuery } from './technical-analysis.dto.js';
 import { analysisList } from './technical-analysis.list.js';
 import { PARAMETER_NAMES } from './technical-analysis.parameters.js';
-import { STORED_INPUTS, TechnicalAnalysisRepository } from './technical-analysis.repository.js';
+import { TechnicalAnalysisRepository } from './technical-analysis.repository.js';
 
 /** The catalogue as it is answered; it never changes while the service runs. */
 const RECORDS: readonly IndicatorRecord[] = CATALOGUE.map((indicator) => ({
@@ -30,7 +30,7 @@ const RECORDS: readonly IndicatorRecord[] = CATALOGUE.map((indicator) => ({
   outputs: indicator.outputs.map(({ name, unit, min, max }) => ({ name, unit, min, max })),
   warm_up_bars: indicator.warm_up_bars(defaultsOf(indicator)),
   zero_division_value: indicator.zero_division_value,
-  available: indicator.available(STORED_INPUTS),
+  available: true,
 }));
 const codeKind = choiceKind(RECORDS.map(({ code }) => code));
 
@@ -58,13 +58,15 @@ export class TechnicalAnalysisService {
     const history = await this.bars.history({
       ticker: query.ticker,
       to: query.to_date,
-      approvedOnly: this.publication.standard === 'approved',
+      adjusted: query.adjusted ?? true,
+      published: this.publication.standard,
+      inputs: new Set(requests.flatMap(({ code }) => findIndicator(code)?.inputs ?? [])),
     });
     return analysisList(query, requests, history, after as string | undefined);
   }
 }
 
-/** Reads the items with the parameters given by name; refuses those whose inputs are not stored. */
+/** Reads the items with the parameters given by name. */
 function requestsOf(query: TechnicalAnalysisQuery): readonly IndicatorRequest[] {
   const named: Record<string, string> = {};
   for (const name of PARAMETER_NAMES) {
@@ -72,20 +74,7 @@ function requestsOf(query: TechnicalAnalysisQuery): readonly IndicatorRequest[] 
   }
   const parsed = parseIndicators(query.indicator, named);
   if (!parsed.ok) throw new InvalidInput(parsed.errors.flatMap((error) => blamed(error, Object.keys(named))));
-  const missing = parsed.requests.flatMap(({ code }) => {
-    const lacking = findIndicator(code)?.inputs.filter((input) => !STORED_INPUTS.has(input)) ?? [];
-    return lacking.length === 0 ? [] : [notAvailable(code, lacking)];
-  });
-  if (missing.length > 0) throw new InvalidInput(missing);
   return parsed.requests;
-}
-
-function notAvailable(code: string, lacking: readonly string[]): FieldError {
-  return {
-    parameter: 'indicator',
-    code: 'not_available',
-    detail: `${code}: not available, as this service does not store ${lacking.join(', ')} yet`,
-  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../../src/modules/indicator/catalogue.js';
-import { inputsOf } from '../../../src/modules/indicator/series.js';
 import { compute, paramsOf, seriesOf, valuesOf } from './series.js';
 
 /** `bars` days of a share at one price; decimals, as sums of them do not come out even. */
@@ -226,15 +225,5 @@ describe('short and empty series', () => {
       expect(Object.keys(columns)).toEqual(indicator.outputs.map(({ name }) => name));
       for (const column of Object.values(columns)) expect(column).toHaveLength(bars);
     }
-  });
-
-  it('inputs are the columns that hold a value', () => {
-    expect([...inputsOf(seriesOf({ close: [10], volume: [null], buyOrderCount: [3] }))]).toEqual([
-      'open',
-      'high',
-      'low',
-      'close',
-      'buy_order_count',
-    ]);
   });
 });

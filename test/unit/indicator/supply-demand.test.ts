@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../../src/modules/indicator/catalogue.js';
-import { type Input, inputsOf } from '../../../src/modules/indicator/series.js';
-import { compute, indicatorOf, seriesOf, valuesOf } from './series.js';
+import { compute, seriesOf, valuesOf } from './series.js';
 
 const day = seriesOf({
   close: [10, 10, 10, 10],
@@ -62,14 +61,5 @@ describe('without the columns', () => {
     for (const { code } of CATALOGUE.filter(({ group }) => group === 'Supply and demand')) {
       expect(compute(code, bare)[code]).toEqual(Float64Array.of(Number.NaN, Number.NaN));
     }
-  });
-
-  it('the codes stay in the catalogue and are not available', () => {
-    const held = inputsOf(bare);
-    const missing = CATALOGUE.filter(({ available }) => !available(held)).map(({ group }) => group);
-    expect(missing).toEqual(new Array(7).fill('Supply and demand'));
-    const orders: Input[] = ['buy_order_volume', 'sell_order_volume'];
-    expect(indicatorOf('buy_on_sell_volume_ratio').available(new Set(orders))).toBe(true);
-    expect(indicatorOf('buy_on_sell_order_ratio').available(new Set(orders))).toBe(false);
   });
 });
