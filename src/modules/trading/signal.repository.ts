@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { adjustments } from '../corporate-action/adjustment.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
-import type { AdjustedBars } from './signal.js';
 
 /** Whose signals are wanted, as of which day. */
 export interface SignalScope {
@@ -11,18 +9,6 @@ export interface SignalScope {
   /** YYYY-MM-DD */
   asOf: string;
   published: Published;
-}
-
-/** Bars of a security up to a day. */
-export interface History extends AdjustedBars {
-  /** YYYY-MM-DD of the last one */
-  lastDate: string;
-}
-
-interface Row {
-  bars: Record<'date', string[] | null> & Record<'high' | 'low' | 'close' | 'volume', number[] | null>;
-  /** effective day, price factor, share factor; the days ascending */
-  factors: [string, number, number][];
 }
 
 /** Every ticker with quotes, by the index alone: one look-up a ticker. */
@@ -35,7 +21,7 @@ const TRADED = `
       WHERE traded.ticker IS NOT NULL)
     SELECT ticker FROM traded WHERE ticker IS NOT NULL) loose`;
 
-/** SQL of the bars that signals are computed from. */
+/** SQL of the securities that signals are computed for. */
 @Injectable()
 export class SignalRepository {
   constructor(private readonly database: Database) {}
@@ -79,44 +65,4 @@ export class SignalRepository {
     });
     return rows.map(({ ticker }) => ticker);
   }
-
-  /**
-   * All bars of a security until a day, adjusted as of that day: prices × product of P'/P, volumes × product of
-   * (1 + α + β) over the actions that became effective after a bar and by the day.
-   */
-  async history(ticker: string, asOf: string, published: Published): Promise<History> {
-    const column = (name: string) => `'${name}', json_agg(q.${name} ORDER BY q.date)`;
-    const row = await this.database.queryOne<Row>({
-      text: `
-        WITH ${adjustments({ tickers: 'ARRAY[$1::text]', asOf: '$2::date', published })}
-        SELECT (
-          SELECT json_build_object(${['date', 'high', 'low', 'close', 'volume'].map(column).join(', ')})
-          FROM quote q
-          WHERE q.ticker = $1::text AND q.date <= $2::date AND ${isPublished('q', published)}) AS bars,
-          (SELECT coalesce(json_agg(json_build_array(f.effective, f.price_factor, f.share_factor)
-             ORDER BY f.effective), '[]') FROM adjustment f) AS factors`,
-      values: [ticker, asOf],
-    });
-    return adjusted(row);
-  }
-}
-
-function adjusted(row: Row | undefined): History {
-  const { date, high, low, close, volume } = row?.bars ?? {};
-  const factors = row?.factors ?? [];
-  const dates = date ?? [];
-  let next = 0;
-  const due = dates.map((day) => {
-    while (factors[next] !== undefined && (factors[next]?.[0] ?? '') <= day) next++;
-    return factors[next];
-  });
-  const times = (values: readonly number[] | null | undefined, factor: 1 | 2) =>
-    Float64Array.from(values ?? [], (value, bar) => value * (due[bar]?.[factor] ?? 1));
-  return {
-    lastDate: dates.at(-1) ?? '',
-    high: times(high, 1),
-    low: times(low, 1),
-    close: times(close, 1),
-    volume: times(volume, 2),
-  };
 }

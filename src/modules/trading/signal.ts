@@ -3,6 +3,7 @@ import { sma } from '../indicator/formulas/moving-average.js';
 import { bollingerBands } from '../indicator/formulas/overlay.js';
 import { adx, macd } from '../indicator/formulas/trend.js';
 import { obv } from '../indicator/formulas/volume.js';
+import type { Series } from '../indicator/series.js';
 
 /** What a rule says of the last bar. */
 export type Vote = 'buy' | 'neutral' | 'sell';
@@ -10,14 +11,6 @@ export type Vote = 'buy' | 'neutral' | 'sell';
 /** Words of a signal, the most bearish first. */
 export const SIGNALS = ['strong_sell', 'sell', 'neutral', 'buy', 'strong_buy'] as const;
 export type Signal = (typeof SIGNALS)[number];
-
-/** Daily bars, oldest first, adjusted as of the last one; prices in VND, volume in securities. */
-export interface AdjustedBars {
-  high: Float64Array;
-  low: Float64Array;
-  close: Float64Array;
-  volume: Float64Array;
-}
 
 /** One rule applied to the last bar; value and vote are null where the indicator is (warm-up, 0/0). */
 export interface RuleResult {
@@ -45,7 +38,7 @@ interface Rule {
   /** when it votes buy and when sell; neutral otherwise */
   threshold: string;
   /** value of the last bar, and what it says; a value of NaN says nothing */
-  measure(bars: AdjustedBars): [value: number, vote: Vote];
+  measure(bars: Series): [value: number, vote: Vote];
 }
 
 const last = (values: Float64Array) => values.at(-1) ?? Number.NaN;
@@ -167,11 +160,11 @@ const LEANING = 0.1;
 const STRONG = 0.5;
 
 /**
- * Applies {@link RULES} to the last bar. balance = (buy − sell) ÷ (buy + neutral + sell) over the rules that have
+ * Applies {@link RULES} to the last of the bars, which are adjusted as of it. balance = (buy − sell) ÷ (buy + neutral + sell) over the rules that have
  * a value, from −1 to 1; signal: strong_buy above 0.5, buy above 0.1, sell below −0.1, strong_sell below −0.5,
  * else neutral. Both null where no rule has a value.
  */
-export function signalOf(bars: AdjustedBars): SignalResult {
+export function signalOf(bars: Series): SignalResult {
   const rules = RULES.map(({ name, indicator, threshold, measure }): RuleResult => {
     const [value, says] = measure(bars);
     const isKnown = Number.isFinite(value);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IndicatorModule } from '../indicator/indicator.module.js';
 import { QuoteModule } from '../quote/quote.module.js';
 import { SignalRepository } from './signal.repository.js';
 import { TradingController } from './trading.controller.js';
@@ -7,7 +8,7 @@ import { TradingService } from './trading.service.js';
 
 /** GET /trading: actions, suggestions, insight, order books, signals. */
 @Module({
-  imports: [QuoteModule],
+  imports: [QuoteModule, IndicatorModule],
   controllers: [TradingController],
   providers: [TradingRepository, SignalRepository, TradingService],
 })

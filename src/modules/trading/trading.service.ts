@@ -4,6 +4,7 @@ import type { ComputedList } from '../../http/computed-list.js';
 import { tickerKind } from '../../http/kinds.js';
 import { checkDateRange, decodeCursor, type ListSource } from '../../http/list.js';
 import { Reply } from '../../http/reply.js';
+import { TechnicalAnalysisService } from '../indicator/technical-analysis.service.js';
 import { Publication } from '../quote/publication.js';
 import { MAXIMUM_LEVELS } from './depth-side.js';
 import type { MarketDepthQuery } from './market-depth.dto.js';
@@ -21,7 +22,8 @@ import type { TradingSuggestionQuery } from './trading-suggestion.dto.js';
 export class TradingService {
   constructor(
     private readonly records: TradingRepository,
-    private readonly bars: SignalRepository,
+    private readonly securities: SignalRepository,
+    private readonly analysis: TechnicalAnalysisService,
     private readonly publication: Publication,
   ) {}
 
@@ -52,17 +54,18 @@ export class TradingService {
   async signals(query: SignalQuery): Promise<ComputedList> {
     const published = this.publication.standard;
     const [after] = (decodeCursor(query.cursor, [tickerKind]) ?? []) as string[];
-    const asOf = query.date ?? (await this.bars.lastDay(published));
+    const asOf = query.date ?? (await this.securities.lastDay(published));
     const { ticker: tickers, exchange } = query;
-    const all = asOf === undefined ? [] : await this.bars.tickers({ tickers, exchange, asOf, published });
+    const all =
+      asOf === undefined ? [] : await this.securities.tickers({ tickers, exchange, asOf, published });
     const isDescending = query.order === 'desc';
     const inOrder = isDescending ? all.toReversed() : all;
     const isNext = (ticker: string) =>
       after === undefined || (isDescending ? ticker < after : ticker > after);
     return signalList(query, inOrder.filter(isNext), all.length, async (ticker): Promise<SignalRecord> => {
-      const history = await this.bars.history(ticker, asOf ?? '', published);
-      // The last bar is never adjusted: no action lies between it and the day.
-      return { ticker, date: history.lastDate, close: history.close.at(-1) ?? 0, ...signalOf(history) };
+      const { dates, series } = await this.analysis.adjustedBars(ticker, asOf ?? '');
+      // The last bar is as it was traded: no action lies between it and the day.
+      return { ticker, date: dates.at(-1) ?? '', close: series.close.at(-1) ?? 0, ...signalOf(series) };
     });
   }
 }
