@@ -39,7 +39,7 @@ export interface DemoBar {
 /** A corporate action by the fields of the data set `corporate_action`; `undefined` terms are absent. */
 export interface DemoAction {
   ticker: string;
-  /** a trading day of {@link DemoMarket.days} */
+  /** a trading day; beyond {@link DemoMarket.days} when announced by the last day */
   ex_date: string;
   type:
     | 'cash_dividend'
@@ -71,12 +71,13 @@ export interface DemoAction {
 export interface DemoMarket {
   /** trading days, YYYY-MM-DD, ascending, from {@link FIRST_DAY} to the last day */
   days: readonly string[];
+  /** the same whatever the last day is: also who is listed or delisted only after it */
   companies: readonly DemoCompany[];
   /** bars by ticker, ascending; days without a trade are absent. Index codes are not in here: see `indices` */
   bars: ReadonlyMap<string, readonly DemoBar[]>;
   /** levels by index code, ascending, one a day; full float64 */
   indices: ReadonlyMap<string, readonly DemoBar[]>;
-  /** all actions whose ex-date is a day of the market, by (ticker, ex_date, type) */
+  /** all actions announced by the last day, by (ticker, ex_date, type); some ex-dates may lie after it */
   actions: readonly DemoAction[];
   /** outstanding shares of a ticker on a date (a share action counts from its ex-date on); 0 when unknown or before its listing */
   sharesOn(ticker: string, date: string): number;
