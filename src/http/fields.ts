@@ -133,7 +133,10 @@ export function Shown<T>(
   kind: Pick<Kind<T>, 'schema'>,
   options: FieldOptions & { nullable?: boolean },
 ): PropertyDecorator {
-  return ApiProperty({ ...kind.schema, ...options } as Parameters<typeof ApiProperty>[0]);
+  const { enum: words } = kind.schema;
+  // In OpenAPI 3.0 `nullable` does not add null to a list of words.
+  const orNull = options.nullable && words !== undefined ? { enum: [...words, null] } : {};
+  return ApiProperty({ ...kind.schema, ...orNull, ...options } as Parameters<typeof ApiProperty>[0]);
 }
 
 /** The writable fields of a record class, in declared order. */
