@@ -10,6 +10,7 @@ export const CORPORATE_ACTION: DataSet<CorporateActionWrite> = {
   key: ['ticker', 'ex_date', 'type'],
   record: CorporateActionWrite,
   dateColumn: 'ex_date',
+  dateLeads: true,
   check: checkTerms,
   path: '/svc/record/corporate_action',
   itemJson: storedItem(CorporateActionWrite),

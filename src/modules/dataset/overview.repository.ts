@@ -67,7 +67,7 @@ function boundsOf(dataSet: DataSet): string {
   if (date === undefined) return 'SELECT NULL::date AS first, NULL::date AS last';
   const isInstant = columnsOf(dataSet).find(({ name }) => name === date)?.kind.sqlType === 'timestamptz';
   const day = (bound: string) => (isInstant ? `(${bound} AT TIME ZONE 'Asia/Ho_Chi_Minh')::date` : bound);
-  if (leading === date || !dataSet.key.includes(date)) {
+  if (dataSet.dateLeads || leading === date || !dataSet.key.includes(date)) {
     return `SELECT ${day(`min(r.${date})`)} AS first, ${day(`max(r.${date})`)} AS last FROM ${table} r`;
   }
   return `

@@ -19,6 +19,7 @@ export const QUOTE: DataSet<QuoteWrite> = {
   key: ['ticker', 'date'],
   record: QuoteWrite,
   dateColumn: 'date',
+  dateLeads: true,
   check: checkBar,
   // An approval covers the values that were seen: other values are not approved.
   onChange: ['approval = 0', 'approval_by = NULL', 'approval_at = NULL', 'approval_reason = NULL'],

@@ -9,6 +9,7 @@ export const FOREIGN_TRADE: DataSet<ForeignTradeWrite> = {
   key: ['ticker', 'date'],
   record: ForeignTradeWrite,
   dateColumn: 'date',
+  dateLeads: true,
   path: '/svc/record/foreign_trade',
   itemJson: storedItem(ForeignTradeWrite),
 };

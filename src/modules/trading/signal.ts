@@ -43,6 +43,9 @@ interface Rule {
 
 const last = (values: Float64Array) => values.at(-1) ?? Number.NaN;
 
+/** The last bars, all that an indicator of a window looks at: its last value costs a window, not a history. */
+const tail = (values: Float64Array, bars: number) => values.subarray(-bars);
+
 /** buy above 0, sell below. */
 const bySign = (value: number): Vote => vote(value > 0, value < 0);
 
@@ -57,7 +60,7 @@ function priceAgainstAverage(period: number): Rule {
     indicator: `sma(${period})`,
     threshold: 'buy: close > sma; sell: close < sma',
     measure: ({ close }) => {
-      const average = last(sma(close, period));
+      const average = last(sma(tail(close, period), period));
       return [average, bySign(last(close) - average)];
     },
   };
@@ -91,7 +94,7 @@ export const RULES: readonly Rule[] = [
     indicator: 'stochastic_slow(14,3,3)',
     threshold: 'buy: slow_k < 20 and slow_k > slow_d; sell: slow_k > 80 and slow_k < slow_d',
     measure: ({ high, low, close }) => {
-      const { slow_k, slow_d } = stochasticSlow(high, low, close, 14, 3, 3);
+      const { slow_k, slow_d } = stochasticSlow(tail(high, 18), tail(low, 18), tail(close, 18), 14, 3, 3);
       const [k, d] = [last(slow_k), last(slow_d)];
       return [k, vote(k < 20 && k > d, k > 80 && k < d)];
     },
@@ -101,7 +104,7 @@ export const RULES: readonly Rule[] = [
     indicator: 'cci(20)',
     threshold: 'buy: cci < -100; sell: cci > 100',
     measure: ({ high, low, close }) => {
-      const value = last(cci(high, low, close, 20));
+      const value = last(cci(tail(high, 20), tail(low, 20), tail(close, 20), 20));
       return [value, vote(value < -100, value > 100)];
     },
   },
@@ -120,7 +123,7 @@ export const RULES: readonly Rule[] = [
     indicator: 'bollinger_bands(20,2)',
     threshold: 'buy: (close - lower) / (upper - lower) < 0; sell: > 1',
     measure: ({ close }) => {
-      const { upper, lower } = bollingerBands(close, 20, 2);
+      const { upper, lower } = bollingerBands(tail(close, 20), 20, 2);
       const value = (last(close) - last(lower)) / (last(upper) - last(lower));
       return [value, vote(value < 0, value > 1)];
     },
@@ -131,7 +134,7 @@ export const RULES: readonly Rule[] = [
     threshold: 'buy: obv - mean of its last 20 > 0; sell: < 0',
     measure: ({ close, volume }) => {
       const line = obv(close, volume);
-      const value = last(line) - last(sma(line, 20));
+      const value = last(line) - last(sma(tail(line, 20), 20));
       return [value, bySign(value)];
     },
   },
@@ -140,7 +143,7 @@ export const RULES: readonly Rule[] = [
     indicator: 'williams_r(14)',
     threshold: 'buy: williams_r < -80; sell: williams_r > -20',
     measure: ({ high, low, close }) => {
-      const value = last(williamsR(high, low, close, 14));
+      const value = last(williamsR(tail(high, 14), tail(low, 14), tail(close, 14), 14));
       return [value, vote(value < -80, value > -20)];
     },
   },
@@ -149,7 +152,7 @@ export const RULES: readonly Rule[] = [
     indicator: 'roc(10)',
     threshold: 'buy: roc > 0; sell: roc < 0',
     measure: ({ close }) => {
-      const value = last(roc(close, 10));
+      const value = last(roc(tail(close, 11), 10));
       return [value, bySign(value)];
     },
   },
