@@ -4,11 +4,13 @@ import { connectionSettings, type PostgresAddress } from './src/database/connect
 import { MIGRATIONS } from './src/database/migrations/index.js';
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
 import { CorporateAction } from './src/modules/corporate-action/corporate-action.entity.js';
+import { EconomicEvent } from './src/modules/economics/economic-event.entity.js';
 import { IndexConstituent } from './src/modules/market-index/index-constituent.entity.js';
 import { MarketIndex } from './src/modules/market-index/market-index.entity.js';
 import { MarketBand } from './src/modules/market-rules/market-band.entity.js';
 import { MarketLot } from './src/modules/market-rules/market-lot.entity.js';
 import { MarketTick } from './src/modules/market-rules/market-tick.entity.js';
+import { News } from './src/modules/news/news.entity.js';
 import { Quote } from './src/modules/quote/quote.entity.js';
 import { Account } from './src/modules/reference/account.entity.js';
 import { AssetClass } from './src/modules/reference/asset-class.entity.js';
@@ -22,6 +24,9 @@ import { DailyStatistic } from './src/modules/trade/daily-statistic.entity.js';
 import { ForeignTrade } from './src/modules/trade/foreign-trade.entity.js';
 import { OrderStatistic } from './src/modules/trade/order-statistic.entity.js';
 import { TradeFlow } from './src/modules/trade/trade-flow.entity.js';
+import { MarketDepth } from './src/modules/trading/market-depth.entity.js';
+import { MarketInsight } from './src/modules/trading/market-insight.entity.js';
+import { TradingSuggestion } from './src/modules/trading/trading-suggestion.entity.js';
 
 /** Every entity; the drift check compares them with what the migrations make. */
 const ENTITIES = [
@@ -33,21 +38,26 @@ const ENTITIES = [
   Country,
   Currency,
   DailyStatistic,
+  EconomicEvent,
   ForeignTrade,
   IndexConstituent,
   Industry,
   IndustryMembership,
   MarketBand,
+  MarketDepth,
   MarketIndex,
+  MarketInsight,
   MarketLot,
   MarketTick,
   Mic,
+  News,
   OrderStatistic,
   PrincipalRole,
   Quote,
   Security,
   Settlement,
   TradeFlow,
+  TradingSuggestion,
 ];
 
 /** Connections of the entity and read pool; the write and stream pools have four each. */

@@ -1,4 +1,7 @@
 import type { DemoPart } from './demo-market.js';
+import { economicsPart } from './economics.js';
+import { newsPart } from './news.js';
+import { tradingDeskPart } from './trading-desk.js';
 
 /** Every part of the demo beside the market itself, in the order of loading. A new part is one import and one entry here. */
-export const PARTS: readonly DemoPart[] = [];
+export const PARTS: readonly DemoPart[] = [newsPart, tradingDeskPart, economicsPart];

@@ -19,8 +19,10 @@ import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
 import { CorporateActionModule } from './modules/corporate-action/corporate-action.module.js';
+import { EconomicsModule } from './modules/economics/economics.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
 import { MarketIndexModule } from './modules/market-index/market-index.module.js';
+import { NewsModule } from './modules/news/news.module.js';
 import { PerformanceModule } from './modules/performance/performance.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
@@ -28,6 +30,7 @@ import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
 import { TradeModule } from './modules/trade/trade.module.js';
+import { TradingModule } from './modules/trading/trading.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The whole service. The order of guards and interceptors is their order here. */
@@ -56,6 +59,9 @@ export class AppModule {
         SearchModule,
         SettlementModule,
         ReferenceModule,
+        NewsModule,
+        TradingModule,
+        EconomicsModule,
         OperationsModule,
       ],
       providers: [

@@ -17,6 +17,8 @@ export interface ComputedList {
   count: number;
   /** names of the CSV columns, not yet quoted */
   columns: readonly string[];
+  /** computes the rows from `first` to before `end`, where that is left until they are wanted */
+  ready?(first: number, end: number): Promise<void>;
   /** writes a row as JSON */
   json(row: number, out: TextBuffer): void;
   /** writes a row as CSV without its line end, cells quoted by {@link csvCell} */
@@ -32,6 +34,7 @@ const PIECES_A_TURN = 5;
 
 /** The rows of a JSON page as PostgreSQL would give them, on lines of their own between commas; in pieces. */
 export async function pageText(list: ComputedList, first: number, end: number): Promise<Buffer[]> {
+  await list.ready?.(first, end);
   const texts: Buffer[] = [];
   const line = (row: number, out: TextBuffer) => {
     if (row > first) out.text(',\n');
@@ -45,14 +48,20 @@ export async function pageText(list: ComputedList, first: number, end: number): 
 }
 
 /** The whole list from its offset to its limit, piece by piece as its reader takes them. */
-export function* streamText(list: ComputedList, format: 'csv' | 'ndjson'): Generator<Buffer> {
+export async function* streamText(list: ComputedList, format: 'csv' | 'ndjson'): AsyncGenerator<Buffer> {
   const { offset = 0, limit = list.count } = list.query;
+  const end = Math.min(list.count, offset + limit);
   if (format === 'csv') yield Buffer.from(`${list.columns.map(csvCell).join(',')}\n`);
-  yield* pieces(offset, Math.min(list.count, offset + limit), (row, out) => {
+  const line = (row: number, out: TextBuffer) => {
     if (format === 'csv') list.csv(row, out);
     else list.json(row, out);
     out.text('\n');
-  });
+  };
+  for (let first = offset; first < end; first += ROWS_A_PIECE) {
+    const last = Math.min(end, first + ROWS_A_PIECE);
+    await list.ready?.(first, last);
+    yield* pieces(first, last, line);
+  }
 }
 
 function* pieces(

@@ -104,6 +104,34 @@ export const dateKind: Kind<string> = textKind(
   },
 );
 
+const INSTANT_DETAIL =
+  'an ISO 8601 instant with its zone such as 2024-01-31T08:15:00Z or 2024-01-31T15:15:00+07:00, or a calendar date, is expected';
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6})\d{0,3})?)?(?:Z|([+-])(\d{2}):?(\d{2}))$/;
+/** Minutes by which the market's clock (Asia/Ho_Chi_Minh) is ahead of UTC, all year round. */
+const MARKET_OFFSET = 7 * 60;
+
+/**
+ * An instant: ISO 8601 with its zone in, UTC with microseconds out (`2024-01-31T08:15:00.000000Z`, as answers
+ * show it). A calendar date means its first moment in Asia/Ho_Chi_Minh.
+ */
+export const instantKind: Kind<string> = textKind(
+  { example: '2024-01-31T08:15:00Z', pattern: '^\\d{4}-?\\d{2}-?\\d{2}([T ]\\S+)?$' },
+  'timestamptz',
+  (text) => {
+    const refused = new Invalid('invalid_format', INSTANT_DETAIL);
+    const [, date = text, hour = '00', minute = '00', second = '00', fraction = '', sign, hours, minutes] =
+      INSTANT.exec(text) ?? [];
+    const day = dateKind.fromText(date);
+    if (day instanceof Invalid || hour > '23' || minute > '59' || second > '59') return refused;
+    const shift = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+    if (shift > 16 * 60 || Number(minutes ?? 0) > 59) return refused;
+    const ahead = date === text ? MARKET_OFFSET : sign === '-' ? -shift : shift;
+    const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`) - ahead * 60_000;
+    return `${new Date(time).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
+  },
+);
+
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function isCalendarDate(year: number, month: number, day: number): boolean {

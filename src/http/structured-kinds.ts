@@ -28,7 +28,7 @@ export function jsonObjectKind(max: number): Kind<string> {
 
 /**
  * A list of at most `max` distinct values of a kind, as a field of a record: a JSON array, in a CSV cell as
- * JSON text (`["VN","LA"]`, what our own CSV has) or separated by commas.
+ * JSON text (`["VN","LA"]`, what our own CSV has) or separated by semicolons or, without one, by commas.
  */
 export function arrayOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
   const refused = new Invalid('invalid_type', 'a list is expected');
@@ -47,7 +47,7 @@ export function arrayOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
     fromText: (text) => {
       if (text.trim() === '') return [];
       if (text.startsWith('[')) return fromJson(jsonOrNothing(text));
-      return read(text.split(','), (part) => kind.fromText(String(part).trim()));
+      return read(text.split(text.includes(';') ? ';' : ','), (part) => kind.fromText(String(part).trim()));
     },
     fromJson,
     schema: { type: 'array', maxItems: max, items: kind.schema },

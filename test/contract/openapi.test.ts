@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { startApp, type TestApp } from '../app.js';
+import { plant } from '../builders/bulk.js';
+import { aNews } from '../builders/news.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import {
   type Document,
@@ -44,6 +46,10 @@ describe('the OpenAPI document', () => {
     await service
       .post('/svc/bulk/insert?resource=security', [{ ticker: 'VNM', name: 'Vinamilk', exchange: 'HOSE' }])
       .expect(207);
+    await plant(service, 'market_depth', [
+      { ticker: 'VNM', timestamp: '2024-01-31', bids: [{ price: 66900, volume: 100 }] },
+    ]);
+    await plant(service, 'news', [aNews()]);
   });
   afterAll(async () => {
     close();

@@ -9,6 +9,8 @@ export const CORPORATE_ACTION: DataSet<CorporateActionWrite> = {
   table: 'corporate_action',
   key: ['ticker', 'ex_date', 'type'],
   record: CorporateActionWrite,
+  dateColumn: 'ex_date',
+  dateLeads: true,
   check: checkTerms,
   path: '/svc/record/corporate_action',
   itemJson: storedItem(CorporateActionWrite),

@@ -19,6 +19,13 @@ export interface DataSet<T extends object = object> {
   record: RecordClass<T>;
   /** values of optional fields that are not given; any other is null */
   defaults?: Readonly<Record<string, unknown>>;
+  /**
+   * column of the date (or instant) that the data set runs along, for the overview of data sets; it leads an
+   * index where it leads the key, is outside it, or `dateLeads`, and follows the first column of the key otherwise
+   */
+  dateColumn?: string;
+  /** the date column leads an index of its own, though not the key */
+  dateLeads?: true;
   /** rules across fields; pointers name the culprits */
   check?(record: T): FieldError[];
   /** assignments that go with a change of values, such as the loss of an approval */

@@ -1,9 +1,11 @@
 import { CORPORATE_ACTION } from '../corporate-action/corporate-action.data-set.js';
+import { ECONOMIC_EVENT } from '../economics/economic-event.data-set.js';
 import { INDEX_CONSTITUENT } from '../market-index/index-constituent.data-set.js';
 import { MARKET_INDEX } from '../market-index/market-index.data-set.js';
 import { MARKET_BAND } from '../market-rules/market-band.data-set.js';
 import { MARKET_LOT } from '../market-rules/market-lot.data-set.js';
 import { MARKET_TICK } from '../market-rules/market-tick.data-set.js';
+import { NEWS } from '../news/news.data-set.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 import { ACCOUNT } from '../reference/account.data-set.js';
 import { ASSET_CLASS } from '../reference/asset-class.data-set.js';
@@ -17,6 +19,9 @@ import { DAILY_STATISTIC } from '../trade/daily-statistic.data-set.js';
 import { FOREIGN_TRADE } from '../trade/foreign-trade.data-set.js';
 import { ORDER_STATISTIC } from '../trade/order-statistic.data-set.js';
 import { TRADE_FLOW } from '../trade/trade-flow.data-set.js';
+import { MARKET_DEPTH } from '../trading/market-depth.data-set.js';
+import { MARKET_INSIGHT } from '../trading/market-insight.data-set.js';
+import { TRADING_SUGGESTION } from '../trading/trading-suggestion.data-set.js';
 import type { DataSet } from './data-set.js';
 
 /** Every data set that bulk insert and import know, by name. One entry serves both, and their documentation. */
@@ -42,6 +47,11 @@ export const DATA_SETS: Readonly<Record<string, DataSet>> = Object.fromEntries(
     MARKET_BAND,
     MARKET_TICK,
     MARKET_LOT,
+    NEWS,
+    TRADING_SUGGESTION,
+    MARKET_INSIGHT,
+    MARKET_DEPTH,
+    ECONOMIC_EVENT,
   ].map((dataSet) => [dataSet.name, dataSet]),
 );
 

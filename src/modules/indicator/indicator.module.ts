@@ -9,5 +9,6 @@ import { TechnicalAnalysisService } from './technical-analysis.service.js';
   imports: [QuoteModule],
   controllers: [TechnicalAnalysisController],
   providers: [TechnicalAnalysisRepository, TechnicalAnalysisService],
+  exports: [TechnicalAnalysisService],
 })
 export class IndicatorModule {}

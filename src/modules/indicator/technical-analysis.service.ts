@@ -47,6 +47,17 @@ export class TechnicalAnalysisService {
     return recordList(RECORDS, { query, key: 'code', after: decodeCursor(query.cursor, [codeKind]) });
   }
 
+  /** All published bars of a ticker until a day, inclusive, adjusted as of it, with their dates, oldest first. */
+  adjustedBars(ticker: string, asOf: string) {
+    return this.bars.history({
+      ticker,
+      to: asOf,
+      adjusted: true,
+      published: this.publication.standard,
+      inputs: new Set(),
+    });
+  }
+
   /**
    * Indicators of one ticker, computed from its first bar to the last date and then cut to the window. Only
    * approved quotes where GET /quote publishes only those. InvalidInput names what is wrong in the request.

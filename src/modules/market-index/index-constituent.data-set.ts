@@ -9,6 +9,7 @@ export const INDEX_CONSTITUENT: DataSet<IndexConstituentWrite> = {
   table: 'index_constituent',
   key: ['code', 'ticker', 'from_date'],
   record: IndexConstituentWrite,
+  dateColumn: 'from_date',
   defaults: { free_float_ratio: 1, cap_ratio: 1 },
   check: ({ from_date, to_date }) => checkPeriod(from_date, to_date, 'to_date'),
   path: '/svc/record/index_constituent',

@@ -8,6 +8,7 @@ export const MARKET_BAND: DataSet<MarketBandWrite> = {
   table: 'market_band',
   key: ['exchange', 'valid_from'],
   record: MarketBandWrite,
+  dateColumn: 'valid_from',
   path: '/svc/record/market_band',
   itemJson: storedItem(MarketBandWrite),
 };

@@ -8,6 +8,7 @@ export const MARKET_LOT: DataSet<MarketLotWrite> = {
   table: 'market_lot',
   key: ['exchange', 'valid_from'],
   record: MarketLotWrite,
+  dateColumn: 'valid_from',
   path: '/svc/record/market_lot',
   itemJson: storedItem(MarketLotWrite),
 };

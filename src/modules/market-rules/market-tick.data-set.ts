@@ -8,6 +8,7 @@ export const MARKET_TICK: DataSet<MarketTickWrite> = {
   table: 'market_tick',
   key: ['exchange', 'valid_from', 'price_from'],
   record: MarketTickWrite,
+  dateColumn: 'valid_from',
   path: '/svc/record/market_tick',
   itemJson: storedItem(MarketTickWrite),
 };

@@ -18,6 +18,8 @@ export const QUOTE: DataSet<QuoteWrite> = {
   table: 'quote',
   key: ['ticker', 'date'],
   record: QuoteWrite,
+  dateColumn: 'date',
+  dateLeads: true,
   check: checkBar,
   // An approval covers the values that were seen: other values are not approved.
   onChange: ['approval = 0', 'approval_by = NULL', 'approval_at = NULL', 'approval_reason = NULL'],

@@ -28,6 +28,7 @@ export const INDUSTRY_MEMBERSHIP: DataSet<IndustryMembershipWrite> = {
   table: 'industry_membership',
   key: ['ticker', 'from_date'],
   record: IndustryMembershipWrite,
+  dateColumn: 'from_date',
   check: ({ from_date, to_date }) => checkPeriod(from_date, to_date, 'to_date'),
   path: '/svc/record/industry_membership',
   itemJson: `SELECT row_to_json(item) FROM (

@@ -9,6 +9,7 @@ export const SETTLEMENT: DataSet<SettlementWrite> = {
   table: 'settlement',
   key: ['country', 'date'],
   record: SettlementWrite,
+  dateColumn: 'date',
   defaults: { status: 'closed' },
   path: '/svc/settlement',
   itemJson: `SELECT row_to_json(item) FROM (

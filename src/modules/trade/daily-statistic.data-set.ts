@@ -8,6 +8,7 @@ export const DAILY_STATISTIC: DataSet<DailyStatisticWrite> = {
   table: 'daily_statistic',
   key: ['ticker', 'date'],
   record: DailyStatisticWrite,
+  dateColumn: 'date',
   check: ({ ceiling, floor }) =>
     ceiling !== undefined && floor !== undefined && floor > ceiling
       ? [{ pointer: '/floor', code: 'out_of_range', detail: `floor ${floor} is above ceiling ${ceiling}` }]

@@ -8,6 +8,8 @@ export const FOREIGN_TRADE: DataSet<ForeignTradeWrite> = {
   table: 'foreign_trade',
   key: ['ticker', 'date'],
   record: ForeignTradeWrite,
+  dateColumn: 'date',
+  dateLeads: true,
   path: '/svc/record/foreign_trade',
   itemJson: storedItem(ForeignTradeWrite),
 };

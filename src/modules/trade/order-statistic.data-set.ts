@@ -8,6 +8,7 @@ export const ORDER_STATISTIC: DataSet<OrderStatisticWrite> = {
   table: 'order_statistic',
   key: ['ticker', 'date'],
   record: OrderStatisticWrite,
+  dateColumn: 'date',
   path: '/svc/record/order_statistic',
   itemJson: storedItem(OrderStatisticWrite),
 };

@@ -8,6 +8,7 @@ export const TRADE_FLOW: DataSet<TradeFlowWrite> = {
   table: 'trade_flow',
   key: ['scope', 'code', 'date'],
   record: TradeFlowWrite,
+  dateColumn: 'date',
   defaults: { scope: 'ticker' },
   path: '/svc/record/trade_flow',
   itemJson: storedItem(TradeFlowWrite),

@@ -1,0 +1,67 @@
+import { Shown } from '../../http/fields.js';
+import {
+  bigintKind,
+  booleanKind,
+  dateShown,
+  instantShown,
+  integerKind,
+  textOf,
+  textShown,
+} from '../../http/kinds.js';
+import { arrayOf } from '../../http/structured-kinds.js';
+import { DATA_SET_NAMES } from './registry.js';
+
+/** A data set with what is stored of it. */
+export class DataSetRecord {
+  @Shown(
+    { schema: { type: 'string', enum: DATA_SET_NAMES } },
+    { description: 'Name, as bulk insert and import take it.', example: 'quote' },
+  )
+  name: string;
+  @Shown(textShown, { description: 'What it holds.', example: 'Daily quotes' })
+  title: string;
+  @Shown(bigintKind, { description: 'Stored records.', example: 41250 })
+  row_count: number;
+  @Shown(booleanKind, {
+    description: 'Whether row_count is an estimate of PostgreSQL: past 100,000 records.',
+    example: false,
+  })
+  estimated: boolean;
+  @Shown(dateShown, {
+    description: 'First date, in Asia/Ho_Chi_Minh for instants; null without records or without dates.',
+    example: '2023-01-03',
+    nullable: true,
+  })
+  first_date: string | null;
+  @Shown(dateShown, { description: 'Last date, likewise.', example: '2024-01-31', nullable: true })
+  last_date: string | null;
+  @Shown(instantShown, {
+    description: 'Last batch of the import command, UTC.',
+    example: '2024-01-31T08:15:02.123456Z',
+    nullable: true,
+  })
+  last_import_at: string | null;
+  @Shown(instantShown, {
+    description: 'Last write of any kind, UTC.',
+    example: '2024-01-31T08:15:02.123456Z',
+    nullable: true,
+  })
+  last_change_at: string | null;
+  @Shown(integerKind({ min: 0 }), {
+    description:
+      'Of quote: open days of the Vietnamese calendar between the first and the last date without any quote; null of other data sets.',
+    example: 0,
+    nullable: true,
+  })
+  gap_days: number | null;
+  @Shown(arrayOf(textOf({ max: 100 }), 20), {
+    description: 'Fields of the natural key, in its order.',
+    example: ['ticker', 'date'],
+  })
+  keys: string[];
+  @Shown(textShown, {
+    description: 'Address under which its stored records are read by their identifier.',
+    example: '/svc/quote',
+  })
+  path: string;
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { instant } from '../../database/sql.js';
+import { columnsOf, type DataSet } from './data-set.js';
+
+/** What is stored of a data set. */
+export interface Extent {
+  row_count: number;
+  estimated: boolean;
+  first_date: string | null;
+  last_date: string | null;
+  last_import_at: string | null;
+  last_change_at: string | null;
+  gap_days: number | null;
+}
+
+/** Records that are counted one by one; more are estimated. */
+const EXACT = 100_000;
+
+/** SQL of the extent of data sets: index look-ups and one bounded count, however large the table is. */
+@Injectable()
+export class OverviewRepository {
+  constructor(private readonly database: Database) {}
+
+  async extent(dataSet: DataSet): Promise<Extent> {
+    const { name, table } = dataSet;
+    const row = await this.database.queryOne<Omit<Extent, 'estimated'>>({
+      text: `
+        SELECT (SELECT count(*)::int FROM (SELECT FROM ${table} LIMIT ${EXACT + 1}) counted) AS row_count,
+          bounds.first::text AS first_date, bounds.last::text AS last_date,
+          (SELECT ${instant('max(e.occurred_at)')} FROM audit_event e
+           WHERE e.resource = '${name}' AND e.action = 'imported') AS last_import_at,
+          (SELECT ${instant('e.occurred_at')} FROM audit_event e
+           WHERE e.resource = '${name}' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
+          ${name === 'quote' ? GAP_DAYS : 'NULL::int'} AS gap_days
+        FROM (${boundsOf(dataSet)}) bounds`,
+      values: [],
+    });
+    if (row === undefined) throw new Error(`The extent of ${name} has no row`);
+    if (row.row_count <= EXACT) return { ...row, estimated: false };
+    return { ...row, row_count: Math.max(await this.estimate(table), EXACT + 1), estimated: true };
+  }
+
+  /** The planner's count: the density last measured × the present size of the table. */
+  private async estimate(table: string): Promise<number> {
+    const row = await this.database.queryOne<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>({
+      text: `EXPLAIN (FORMAT JSON) SELECT FROM ${table}`,
+      values: [],
+    });
+    return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  }
+}
+
+/** Open days within the bounds without a quote; a scalar look-up a day, as a join would read every quote. */
+const GAP_DAYS = `(
+  SELECT count(*)::int FROM settlement s
+  WHERE s.country = 'VN' AND s.status = 'open' AND s.date > bounds.first AND s.date < bounds.last
+    AND (SELECT true FROM quote q WHERE q.date = s.date LIMIT 1) IS NULL)`;
+
+/**
+ * SELECT of the first and last date of a data set, by an index alone: that of the date, or, where the date
+ * follows another column of the key, one look-up for each value of that column.
+ */
+function boundsOf(dataSet: DataSet): string {
+  const { table, dateColumn: date } = dataSet;
+  const [leading] = dataSet.key;
+  if (date === undefined) return 'SELECT NULL::date AS first, NULL::date AS last';
+  const isInstant = columnsOf(dataSet).find(({ name }) => name === date)?.kind.sqlType === 'timestamptz';
+  const day = (bound: string) => (isInstant ? `(${bound} AT TIME ZONE 'Asia/Ho_Chi_Minh')::date` : bound);
+  if (dataSet.dateLeads || leading === date || !dataSet.key.includes(date)) {
+    return `SELECT ${day(`min(r.${date})`)} AS first, ${day(`max(r.${date})`)} AS last FROM ${table} r`;
+  }
+  return `
+    WITH RECURSIVE leader AS (
+      SELECT min(r.${leading}) AS value FROM ${table} r
+      UNION ALL
+      SELECT (SELECT min(r.${leading}) FROM ${table} r WHERE r.${leading} > l.value) FROM leader l
+      WHERE l.value IS NOT NULL)
+    SELECT ${day('min(own.first)')} AS first, ${day('max(own.last)')} AS last
+    FROM leader l CROSS JOIN LATERAL (
+      SELECT (SELECT min(r.${date}) FROM ${table} r WHERE r.${leading} = l.value) AS first,
+        (SELECT max(r.${date}) FROM ${table} r WHERE r.${leading} = l.value) AS last) own`;
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { type ComputedList, recordList } from '../../http/computed-list.js';
+import { choiceKind } from '../../http/kinds.js';
+import { decodeCursor } from '../../http/list.js';
+import type { PageQuery } from '../../http/queries.js';
+import { columnsOf, type DataSet } from './data-set.js';
+import type { DataSetRecord } from './overview.dto.js';
+import { OverviewRepository } from './overview.repository.js';
+import { DATA_SET_NAMES, DATA_SETS } from './registry.js';
+
+const nameKind = choiceKind(DATA_SET_NAMES);
+
+/** What is stored of every data set. */
+@Injectable()
+export class OverviewService {
+  constructor(private readonly stored: OverviewRepository) {}
+
+  /** One record a data set, in the order of the registry. */
+  async list(query: PageQuery): Promise<ComputedList> {
+    const after = decodeCursor(query.cursor, [nameKind]);
+    const records = await Promise.all(Object.values(DATA_SETS).map((dataSet) => this.record(dataSet)));
+    return recordList(records, { query, key: 'name', after });
+  }
+
+  private async record(dataSet: DataSet): Promise<DataSetRecord> {
+    const { name, title, path } = dataSet;
+    const extent = await this.stored.extent(dataSet);
+    return {
+      name,
+      title,
+      row_count: extent.row_count,
+      estimated: extent.estimated,
+      first_date: extent.first_date,
+      last_date: extent.last_date,
+      last_import_at: extent.last_import_at,
+      last_change_at: extent.last_change_at,
+      gap_days: extent.gap_days,
+      keys: wireKey(dataSet),
+      path,
+    };
+  }
+}
+
+/** The natural key by the names that clients give it. */
+function wireKey(dataSet: DataSet): string[] {
+  const fields = new Map(columnsOf(dataSet).map((field) => [field.name, field]));
+  return dataSet.key.map((name) => fields.get(name)?.alias ?? name);
+}

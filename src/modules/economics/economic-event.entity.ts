@@ -1,0 +1,41 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
+
+/** An entry of the economic calendar; natural key (date, organiser, event_name, location). */
+@Entity('economic_event')
+@Index('economic_event_id', ['id'])
+@Index('economic_event_by_date', { synchronize: false })
+@Index('economic_event_words', { synchronize: false })
+@Check('economic_event_country', `country ~ '^[A-Z]{2}$'`)
+@Check('economic_event_importance', `importance IN ('low', 'medium', 'high')`)
+export class EconomicEvent extends StoredRecord {
+  @PrimaryColumn('date', { primaryKeyConstraintName: 'economic_event_pkey' })
+  date: string;
+
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'economic_event_pkey' })
+  organiser: string;
+
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'economic_event_pkey' })
+  event_name: string;
+
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'economic_event_pkey' })
+  location: string;
+
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  country: string | null;
+
+  @Column('text', { nullable: true })
+  importance: string | null;
+
+  @Column('double precision', { nullable: true })
+  actual: number | null;
+
+  @Column('double precision', { nullable: true })
+  forecast: number | null;
+
+  @Column('double precision', { nullable: true })
+  previous: number | null;
+
+  @Column('text', { nullable: true })
+  unit: string | null;
+}

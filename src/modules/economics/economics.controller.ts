@@ -1,0 +1,25 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../http/list.js';
+import { ReadList } from '../../http/operations.js';
+import { EconomicEventQuery, EconomicEventRecord } from './economic-event.dto.js';
+import { EconomicsService } from './economics.service.js';
+
+/** Economics. */
+@ApiTags('Economics')
+@Controller('economics')
+export class EconomicsController {
+  constructor(private readonly economics: EconomicsService) {}
+
+  @ReadList('calendar', EconomicEventRecord, {
+    operationId: 'listEconomicEvents',
+    summary: 'Economic calendar',
+    description:
+      'Past and coming events, the latest first (`order=asc` for the earliest): (date descending, organiser, event_name, location).',
+  })
+  @Requires('market-data:read')
+  calendar(@Query() query: EconomicEventQuery): ListSource {
+    return this.economics.calendar(query);
+  }
+}

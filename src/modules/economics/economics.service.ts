@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { checkDateRange, type ListSource } from '../../http/list.js';
+import type { EconomicEventQuery } from './economic-event.dto.js';
+import { EconomicsRepository } from './economics.repository.js';
+
+/** The economic calendar. */
+@Injectable()
+export class EconomicsService {
+  constructor(private readonly events: EconomicsRepository) {}
+
+  /** Past and coming events. InvalidInput when the dates are reversed. */
+  calendar(query: EconomicEventQuery): ListSource {
+    checkDateRange(query);
+    return this.events.calendar(query);
+  }
+}

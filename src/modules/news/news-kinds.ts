@@ -1,0 +1,37 @@
+import { choiceKind, patternKind, textOf } from '../../http/kinds.js';
+
+/** Categories of news (specification 4.2). */
+export const categoryKind = choiceKind([
+  'securities',
+  'business',
+  'real_estate',
+  'commodities',
+  'finance',
+  'macro',
+  'economy_and_investment',
+  'world',
+  'indochina',
+  'personal_finance',
+  'analysis',
+]);
+
+/** Where news comes from: disclosures of an exchange, the publisher's own articles, other press. */
+export const sourceTypeKind = choiceKind(['exchange', 'own', 'press']);
+
+/** Tone of a piece of news for the companies that it names. */
+export const sentimentKind = choiceKind(['positive', 'neutral', 'negative']);
+
+/** Language of a text: ISO 639-1, two lower-case letters. */
+export const languageKind = patternKind(/^[a-z]{2}$/, 'an ISO 639-1 code such as vi or en is expected');
+
+/** Identifier given by a publisher. */
+export const publisherIdKind = textOf({ max: 200 });
+
+/** Address of a page or an image. */
+export const webAddressKind = patternKind(
+  /^https?:\/\/[!-~]{1,2000}$/,
+  'a web address that begins with http:// or https:// is expected',
+);
+
+/** Words to search for. */
+export const newsWordsKind = textOf({ max: 100 });

@@ -1,0 +1,59 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../http/list.js';
+import { ReadList } from '../../http/operations.js';
+import { IndexNewsQuery, NewsQuery, NewsRecord, SentimentQuery, SentimentRecord } from './news.dto.js';
+import { NewsService } from './news.service.js';
+
+const OF_INDEX =
+  'News whose securities were constituents of the index on the day of publication, newest first: (published_at descending, id). The days are those of Asia/Ho_Chi_Minh.';
+
+/** News of companies and the market. */
+@ApiTags('News')
+@Controller()
+export class NewsController {
+  constructor(private readonly service: NewsService) {}
+
+  @ReadList('news', NewsRecord, {
+    operationId: 'listNews',
+    summary: 'News of companies and the market',
+    description:
+      'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Also at `/news/`.',
+  })
+  @Requires('market-data:read')
+  news(@Query() query: NewsQuery): ListSource {
+    return this.service.news(query);
+  }
+
+  @ReadList('news/sentiment', SentimentRecord, {
+    operationId: 'listNewsSentiment',
+    summary: 'Sentiment of news day by day',
+    description:
+      'Days with news, newest first. A piece of news counts as its word says, without a word by the sign of its score. Nothing later than a day enters its row.',
+  })
+  @Requires('market-data:read')
+  sentiment(@Query() query: SentimentQuery): ListSource {
+    return this.service.sentiment(query);
+  }
+
+  @ReadList('news/index', NewsRecord, {
+    operationId: 'listIndexNews',
+    summary: 'News of the constituents of an index',
+    description: `${OF_INDEX} The same as /market/stock-news.`,
+  })
+  @Requires('market-data:read')
+  ofIndex(@Query() query: IndexNewsQuery): ListSource {
+    return this.service.ofIndex(query);
+  }
+
+  @ReadList('market/stock-news', NewsRecord, {
+    operationId: 'listStockNews',
+    summary: 'News on the stocks of an index',
+    description: `${OF_INDEX} The same as /news/index.`,
+  })
+  @Requires('market-data:read')
+  ofStocks(@Query() query: IndexNewsQuery): ListSource {
+    return this.service.ofIndex(query);
+  }
+}

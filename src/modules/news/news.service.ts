@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInput } from '../../errors/domain-errors.js';
+import { checkDateRange, type ListSource } from '../../http/list.js';
+import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
+import { NewsRepository } from './news.repository.js';
+
+/** The index that is meant when none is named. */
+const MAIN_INDEX = 'VNINDEX';
+
+/** News and what it says of securities. */
+@Injectable()
+export class NewsService {
+  constructor(private readonly repository: NewsRepository) {}
+
+  /** News by what it is about and where it comes from. InvalidInput when the dates are reversed. */
+  news(query: NewsQuery): ListSource {
+    checkDateRange(query);
+    return this.repository.news(query);
+  }
+
+  /** News about constituents of an index, those of the day of publication. */
+  ofIndex(query: IndexNewsQuery): ListSource {
+    checkDateRange(query);
+    return this.repository.ofIndex(query, query.code ?? MAIN_INDEX);
+  }
+
+  /** Sentiment day by day. InvalidInput when a security and an index are named at once. */
+  sentiment(query: SentimentQuery): ListSource {
+    checkDateRange(query);
+    if (query.ticker !== undefined && query.code !== undefined) {
+      throw new InvalidInput([
+        { parameter: 'code', code: 'not_together', detail: 'give ticker or code, not both' },
+      ]);
+    }
+    return this.repository.sentiment(query);
+  }
+}

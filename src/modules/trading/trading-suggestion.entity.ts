@@ -1,0 +1,42 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
+
+/** A suggestion to trade; natural key its author's identifier. */
+@Entity('trading_suggestion')
+@Index('trading_suggestion_id', ['id'])
+@Index('trading_suggestion_by_time', { synchronize: false })
+@Index('trading_suggestion_by_ticker', { synchronize: false })
+@Check('trading_suggestion_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('trading_suggestion_side', `side IN ('buy', 'hold', 'sell')`)
+@Check(
+  'trading_suggestion_prices',
+  `target_price >= 0 AND target_price < 'Infinity' AND stop_price >= 0 AND stop_price < 'Infinity'`,
+)
+export class TradingSuggestion extends StoredRecord {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'trading_suggestion_pkey' })
+  suggestion_id: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  ticker: string;
+
+  @Column('text')
+  side: string;
+
+  @Column('double precision', { nullable: true })
+  target_price: number | null;
+
+  @Column('double precision', { nullable: true })
+  stop_price: number | null;
+
+  @Column('text', { nullable: true })
+  horizon: string | null;
+
+  @Column('text', { nullable: true })
+  rationale: string | null;
+
+  @Column('text', { nullable: true })
+  author: string | null;
+
+  @Column('timestamptz')
+  published_at: Date;
+}

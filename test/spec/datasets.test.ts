@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DATA_SET_NAMES } from '../../src/modules/dataset/registry.js';
+import { startApp, type TestApp } from '../app.js';
+import { pagesOf, plant } from '../builders/bulk.js';
+import { aNews } from '../builders/news.js';
+import { aQuote } from '../builders/quotes.js';
+
+interface Overview {
+  name: string;
+  title: string;
+  row_count: number;
+  estimated: boolean;
+  first_date: string | null;
+  last_date: string | null;
+  last_import_at: string | null;
+  last_change_at: string | null;
+  gap_days: number | null;
+  keys: string[];
+  path: string;
+}
+
+describe('GET /svc/datasets: an overview of the data sets', () => {
+  let service: TestApp;
+  const all = async () => (await service.get('/svc/datasets').expect(200)).body.data as Overview[];
+  const one = async (name: string) => (await all()).find((each) => each.name === name) as Overview;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.close());
+
+  it('names every data set of the registry, in its order, with its key and path', async () => {
+    const overview = await all();
+    expect(overview.map(({ name }) => name)).toEqual(DATA_SET_NAMES);
+    expect(await one('news')).toMatchObject({ keys: ['id'], path: '/svc/record/news', gap_days: null });
+    expect(await one('trade_flow')).toMatchObject({ keys: ['scope', 'code', 'date'] });
+  });
+
+  it('nothing stored: zero and nulls', async () => {
+    expect(await one('quote')).toEqual({
+      name: 'quote',
+      title: 'Daily quotes',
+      row_count: 0,
+      estimated: false,
+      first_date: null,
+      last_date: null,
+      last_import_at: null,
+      last_change_at: null,
+      gap_days: 0,
+      keys: ['ticker', 'date'],
+      path: '/svc/quote',
+    });
+  });
+
+  it('counts, dates, open days without any quote, the last change', async () => {
+    // 2024-01-01 is a holiday, 6 and 7 a weekend; 4 and 9 are open days without a quote.
+    const days = ['2024-01-02', '2024-01-03', '2024-01-05', '2024-01-08', '2024-01-10'];
+    await plant(service, 'quote', [
+      ...days.map((date) => aQuote({ ticker: 'VNM', date })),
+      aQuote({ ticker: 'ACB', date: '2024-01-05' }),
+    ]);
+    const quote = await one('quote');
+    expect(quote).toMatchObject({
+      row_count: 6,
+      first_date: '2024-01-02',
+      last_date: '2024-01-10',
+      gap_days: 2,
+      last_import_at: null,
+    });
+    const [event] = await service.sql<{ at: Date }>(
+      `SELECT max(occurred_at) AS at FROM audit_event WHERE resource = 'quote'`,
+    );
+    expect(new Date(String(quote.last_change_at)).getTime()).toBe(event?.at.getTime());
+  });
+
+  it('instants count by the day of the market; keys of three columns; later columns of a key', async () => {
+    await plant(service, 'news', [
+      aNews({ id: 'a', published_at: '2024-01-31T16:59:00Z' }),
+      aNews({ id: 'b', published_at: '2024-01-31T17:00:00Z' }),
+    ]);
+    await plant(service, 'trade_flow', [
+      { scope: 'index', code: 'VN30', date: '2024-03-01' },
+      { code: 'VNM', date: '2024-02-01' },
+      { scope: 'sector', code: '10', date: '2024-04-01' },
+    ]);
+    expect(await one('news')).toMatchObject({
+      row_count: 2,
+      first_date: '2024-01-31',
+      last_date: '2024-02-01',
+    });
+    expect(await one('trade_flow')).toMatchObject({ first_date: '2024-02-01', last_date: '2024-04-01' });
+    expect(await one('settlement')).toMatchObject({ first_date: '2015-01-01' });
+  });
+
+  it('the last import is that of the import command', async () => {
+    const [event] = await service.sql<{ at: Date }>(
+      `INSERT INTO audit_event (resource, action, actor) VALUES ('news', 'imported', 'import:test') RETURNING occurred_at AS at`,
+    );
+    expect(new Date(String((await one('news')).last_import_at)).getTime()).toBe(event?.at.getTime());
+  });
+
+  it('pages, CSV; 400 and 403', async () => {
+    expect(await pagesOf(service, '/svc/datasets?limit=7')).toEqual(await all());
+    const csv = (await service.get('/svc/datasets?format=csv').expect(200)).text.trim().split('\n');
+    expect(csv).toHaveLength(DATA_SET_NAMES.length + 1);
+    expect((await service.get('/svc/datasets?name=x').expect(400)).body.errors[0].parameter).toBe('name');
+    await service.get('/svc/datasets', await service.token('reader')).expect(200);
+  });
+
+  it('more than 100,000 records: an estimate that says so', async () => {
+    await service.sql(`
+      INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+      SELECT 'T' || lpad(t::text, 3, '0'), date '2000-01-01' + d, 1, 1, 1, 1, 1, 'test'
+      FROM generate_series(1, 110) t, generate_series(0, 999) d`);
+    const quote = await one('quote');
+    expect(quote.estimated).toBe(true);
+    expect(quote.row_count).toBeGreaterThan(100_000);
+    expect(quote.row_count).toBeLessThan(200_000);
+    expect(quote).toMatchObject({ first_date: '2000-01-01', last_date: '2024-01-10' });
+  });
+});
