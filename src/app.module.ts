@@ -21,6 +21,7 @@ import { IndicatorModule } from './modules/indicator/indicator.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
+import { UdfModule } from './modules/udf/udf.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The whole service. The order of guards and interceptors is their order here. */
@@ -42,6 +43,7 @@ export class AppModule {
         IndicatorModule,
         SettlementModule,
         ReferenceModule,
+        UdfModule,
         OperationsModule,
       ],
       providers: [

@@ -142,6 +142,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addTag('Bulk', 'Bulk import and bulk insert')
     .addTag('Approval', 'Sign-off of quotes')
     .addTag('Reference', 'Reference data')
+    .addTag('TradingView', "Datafeed of TradingView's charts (UDF protocol)")
     .addTag('Audit', 'Who wrote what, when')
     .addTag('Operation', 'Health and documents')
     .build();

@@ -124,7 +124,7 @@ export function Ignored(): PropertyDecorator {
 /** A field of an answer: documentation only. */
 export function Shown<T>(
   kind: Pick<Kind<T>, 'schema'>,
-  options: FieldOptions & { nullable?: boolean },
+  options: FieldOptions & { nullable?: boolean; required?: boolean },
 ): PropertyDecorator {
   return ApiProperty({ ...kind.schema, ...options } as Parameters<typeof ApiProperty>[0]);
 }
