@@ -22,6 +22,7 @@ import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
 import { UdfModule } from './modules/udf/udf.module.js';
+import { MetricsModule } from './operations/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The whole service. The order of guards and interceptors is their order here. */
@@ -34,6 +35,7 @@ export class AppModule {
         ConfigModule.of(config),
         LogModule,
         DatabaseModule.at(address, options),
+        MetricsModule,
         AuthModule,
         // Literal paths below /svc/quote come before /svc/quote/:id.
         ApprovalModule,

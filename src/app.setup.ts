@@ -12,6 +12,7 @@ import { literalPaths } from './http/literal-paths.js';
 import { LOGGER, type Logger } from './http/log.js';
 import { problem, TITLES } from './http/problem.js';
 import { requestId, requestIdOf } from './http/request-id.js';
+import { Metrics } from './operations/metrics.js';
 import { VERSION } from './version.js';
 
 /** Everything around the routes, the same for the service, the tests and the document. */
@@ -20,6 +21,7 @@ export function setUpApp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('etag', 'weak');
   app.disable('x-powered-by');
+  app.use(app.get(Metrics).observe);
   app.use(requestId);
   app.use(
     pinoHttp({
@@ -144,7 +146,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addTag('Reference', 'Reference data')
     .addTag('TradingView', "Datafeed of TradingView's charts (UDF protocol)")
     .addTag('Audit', 'Who wrote what, when')
-    .addTag('Operation', 'Health and documents')
+    .addTag('Operation', 'Health, metrics and documents')
     .build();
   return SwaggerModule.createDocument(app, config, { autoTagControllers: false });
 }
