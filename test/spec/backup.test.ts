@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { PostgresAddress } from '../../src/database/connection.js';
@@ -213,12 +213,24 @@ describe('backup and restore', () => {
     it('a file that ends early, one with a changed byte, and what is no backup', async () => {
       const whole = readFileSync(file);
       writeFileSync(path('cut'), whole.subarray(0, whole.length - 2_000));
-      const changed = Buffer.from(whole);
-      changed.writeUInt8(changed.readUInt8(whole.length >> 1) ^ 0x10, whole.length >> 1);
-      writeFileSync(path('changed'), changed);
+      for (const part of [0.2, 0.6, 0.9]) {
+        const changed = Buffer.from(whole);
+        const place = Math.floor(whole.length * part);
+        changed.writeUInt8(changed.readUInt8(place) ^ 0x10, place);
+        writeFileSync(path(`changed at ${part}`), changed);
+      }
       writeFileSync(path('text'), 'ticker,date\n');
       const target = await migrated();
-      for (const name of ['cut', 'changed', 'text']) await refused(target, path(name), /\S/);
+      for (const name of ['cut', 'changed at 0.2', 'changed at 0.6', 'changed at 0.9', 'text']) {
+        await refused(target, path(name), /no complete backup|is damaged/);
+      }
+    });
+
+    it('a file whose rows are not those of its manifest, although it is a sound archive', async () => {
+      const text = gunzipSync(readFileSync(file)).toString('latin1').replace('\tDong\t', '\tDung\t');
+      expect(text.includes('\tDung\t')).toBe(true);
+      writeFileSync(path('altered'), gzipSync(Buffer.from(text, 'latin1')));
+      await refused(await migrated(), path('altered'), /^currency: .* is damaged; nothing was restored/);
     });
 
     it('a backup over an existing file', async () => {

@@ -164,6 +164,7 @@ export class BackupReader {
   }
 }
 
-function damaged(reason: string): BackupError {
+/** The file is not, or no longer, what a backup wrote. */
+export function damaged(reason: string): BackupError {
   return new BackupError(`The file is no complete backup (${reason}); nothing was restored`);
 }

@@ -1,12 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { PostgresAddress } from '../../database/connection.js';
+import { isDatabaseAway, type PostgresAddress, sqlState } from '../../database/connection.js';
 import {
   BackupError,
   type BackupHead,
   type BackupManifest,
   BackupReader,
+  damaged,
   FORMAT,
   HEAD,
   MANIFEST,
@@ -22,29 +23,35 @@ const SEEDED = 'shipped';
  * {@link BackupError} when the file is damaged, the level differs or the database holds data.
  */
 export function restore(address: PostgresAddress, path: string): Promise<BackupManifest> {
-  return withClient(address, async (client) => {
-    const reader = await BackupReader.open(path);
-    const head = await reader.json<BackupHead>(HEAD);
-    await client.query('BEGIN');
-    const tables = await targetOf(client, head);
-    await makeEmpty(client, tables);
-    for (const table of tables) {
-      const copy = copyFrom(`COPY "${table.name}" (${table.columns.join(', ')}) FROM STDIN`);
-      await pipeline(reader.rows(table.name), client.query(copy));
-    }
-    const manifest = await reader.json<BackupManifest>(MANIFEST);
-    for (const table of tables) await verify(client, table, manifest);
-    for (const { name, last_value, is_called } of manifest.sequences) {
-      await client.query('SELECT setval($1::regclass, $2::bigint, $3::boolean)', [
-        name,
-        last_value,
-        is_called,
-      ]);
-    }
-    await client.query('COMMIT');
-    await client.query('ANALYZE');
-    return manifest;
+  return withClient(address, (client) => restoreAll(client, path)).catch((error: Error) => {
+    throw isOfTheFile(error) ? damaged(error.message) : error;
   });
+}
+
+/** Values that the database refuses, and whatever else is no answer of the database, come from the file. */
+function isOfTheFile(error: Error): boolean {
+  if (error instanceof BackupError || isDatabaseAway(error)) return false;
+  return /^2[23]/.test(sqlState(error) ?? '22');
+}
+
+async function restoreAll(client: pg.Client, path: string): Promise<BackupManifest> {
+  const reader = await BackupReader.open(path);
+  const head = await reader.json<BackupHead>(HEAD);
+  await client.query('BEGIN');
+  const tables = await targetOf(client, head);
+  await makeEmpty(client, tables);
+  for (const table of tables) {
+    const copy = copyFrom(`COPY "${table.name}" (${table.columns.join(', ')}) FROM STDIN`);
+    await pipeline(reader.rows(table.name), client.query(copy));
+  }
+  const manifest = await reader.json<BackupManifest>(MANIFEST);
+  for (const table of tables) await verify(client, table, manifest);
+  for (const { name, last_value, is_called } of manifest.sequences) {
+    await client.query('SELECT setval($1::regclass, $2::bigint, $3::boolean)', [name, last_value, is_called]);
+  }
+  await client.query('COMMIT');
+  await client.query('ANALYZE');
+  return manifest;
 }
 
 /** The tables of the backup in its order; refuses another format, other migrations, other tables. */
