@@ -41,10 +41,16 @@ describe('npm run doctor', () => {
     return found;
   };
   /** Damages the database, looks, and mends it: what was found meanwhile, and that it is well before and after. */
-  const planted = async (check: string, damage: string[], repair: string[]): Promise<Finding> => {
+  const planted = async (
+    check: string,
+    damage: string[],
+    ...[first, second]: [repair: string[]] | [meanwhile: () => Promise<void>, repair: string[]]
+  ): Promise<Finding> => {
+    const [meanwhile, repair] = Array.isArray(first) ? [async () => undefined, first] : [first, second ?? []];
     expect(await finding(check)).toMatchObject({ status: 'ok' });
     for (const text of damage) await service.sql(text);
     const found = await finding(check);
+    await meanwhile();
     for (const text of repair) await service.sql(text);
     expect(await finding(check)).toMatchObject({ status: 'ok' });
     return found;
@@ -146,7 +152,20 @@ describe('npm run doctor', () => {
     expect(found).toMatchObject({ status: 'fail', detail: '1 keys of quote' });
   });
 
-  it('an index that lacks a row of its table', async () => {
+  it('an index that lacks a row of its table, by amcheck and, for a user who may not, by reading both', async () => {
+    const role = `mds_doctor_${process.pid}`;
+    await service.sql(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'`);
+    await service.sql(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+    const plain =
+      'url' in service.address
+        ? { url: Object.assign(new URL(service.address.url), { username: role, password: 'plain' }).href }
+        : { ...service.address, user: role, password: 'plain' };
+    const byReading = async () =>
+      (await examine(parseConfig({ DATA_DIR: '.' }), plain)).find(
+        ({ check }) => check === 'indexes and tables agree',
+      );
+    expect(await byReading()).toMatchObject({ status: 'ok', detail: expect.stringMatching(/both ways$/) });
+    let read: Finding | undefined;
     // A row that was written while its index was not kept up.
     const keep = (kept: boolean) =>
       `UPDATE pg_index SET indisready = ${kept}, indislive = ${kept} WHERE indexrelid = 'mic_pkey'::regclass`;
@@ -158,8 +177,14 @@ describe('npm run doctor', () => {
          VALUES ('ZZZZ', 'ZZZZ', 'OPRT', 'Planted', 'VN', 'ACTIVE', 'test')`,
         keep(true),
       ],
-      ['SET enable_indexscan = off', 'REINDEX TABLE mic', "DELETE FROM mic WHERE mic = 'ZZZZ'"],
+      async () => {
+        read = await byReading();
+      },
+      ['REINDEX TABLE mic', "DELETE FROM mic WHERE mic = 'ZZZZ'"],
     );
+    await service.sql(`DROP OWNED BY ${role}`);
+    await service.sql(`DROP ROLE ${role}`);
+    expect(read).toMatchObject({ status: 'fail', detail: 'mic' });
     expect(found).toMatchObject({ status: 'fail', detail: expect.stringContaining('mic') });
     expect(found.advice).toContain('REINDEX');
   });
