@@ -209,6 +209,16 @@ describe('npm run doctor', () => {
     ).toMatchObject({ status: 'fail', detail: 'a newer version has run Later' });
   });
 
+  it('a database that was never migrated: what the server is, and no further', async () => {
+    const [created] = await service.sql<{ name: string }>("SELECT current_database() || '_new' AS name");
+    await service.sql(`CREATE DATABASE ${created?.name}`);
+    const url = new URL(urlOf(service.address));
+    url.pathname = `/${created?.name}`;
+    const found = await examine(parseConfig({ DATA_DIR: '.' }), { url: url.href });
+    expect(found.at(2)).toMatchObject({ check: 'migrations', status: 'fail', advice: 'npm start makes it' });
+    expect(found.map(({ check }) => check)).not.toContain('schema');
+  });
+
   it('a calendar that ends', async () => {
     const found = await planted(
       'settlement calendar',

@@ -106,7 +106,10 @@ export class UdfRepository {
   }
 }
 
-/** What is known of tickers: the columns of {@link SymbolRow}, `is_known` and `names` for the search. */
+/**
+ * What is known of tickers: the columns of {@link SymbolRow}, `is_known` and `names` for the search (OFFSET 0: made
+ * plain once a row, not once a comparison).
+ */
 function described(tickers: string): string {
   return `
     SELECT t.ticker, coalesce(i.name, s.name, t.ticker) AS description,
@@ -116,10 +119,12 @@ function described(tickers: string): string {
       coalesce(s.exchange, i.exchange, '${UNLISTED}') AS exchange, rule.tick,
       CASE WHEN rule.steps > 1 THEN rule.ticks END AS ticks,
       s.ticker IS NOT NULL OR i.code IS NOT NULL AS is_known,
-      plain_text(concat_ws(' ', i.name, s.name, i.name_en, s.name_en)) AS names
+      known.names
     FROM (${tickers}) t
     LEFT JOIN security s ON s.ticker = t.ticker
     LEFT JOIN market_index i ON i.code = t.ticker
+    CROSS JOIN LATERAL (
+      SELECT plain_text(concat_ws(' ', i.name, s.name, i.name_en, s.name_en)) AS names OFFSET 0) known
     LEFT JOIN (
       SELECT r.exchange, min(r.tick) AS tick, count(*) AS steps,
         string_agg(CASE WHEN r.price_from = 0 THEN r.tick::text ELSE r.price_from || ' ' || r.tick END, ' '

@@ -1,7 +1,7 @@
 import { createDataSource } from '../../../ormconfig.js';
 import type { Config } from '../../config/config.js';
 import type { PostgresAddress } from '../../database/connection.js';
-import { withClient } from '../backup/tables.js';
+import { migrationsOf, withClient } from '../backup/tables.js';
 import type { Check, Finding, Patient } from './finding.js';
 import { MARKET_CHECKS } from './market-checks.js';
 import { SCHEMA_CHECKS } from './schema-checks.js';
@@ -13,7 +13,8 @@ export async function examine(config: Config, address: PostgresAddress): Promise
   try {
     return await withClient(address, async (client) => {
       const findings: Finding[] = [];
-      for (const check of [...SERVER_CHECKS, ...SCHEMA_CHECKS, ...MARKET_CHECKS]) {
+      const hasSchema = (await migrationsOf(client)).length > 0;
+      for (const check of [...SERVER_CHECKS, ...(hasSchema ? [...SCHEMA_CHECKS, ...MARKET_CHECKS] : [])]) {
         findings.push(await finding(check, { config, client, dataSource }));
       }
       return findings;

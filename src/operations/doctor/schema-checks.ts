@@ -1,6 +1,9 @@
 import { tablesOf } from '../backup/tables.js';
 import { bad, type Check, ok, type Patient, some } from './finding.js';
 
+/** A statement is shown this far, characters. */
+const STATEMENT_SHOWN = 200;
+
 /** Indexes that a failed CREATE INDEX CONCURRENTLY or REINDEX left behind are kept up and never used. */
 const indexes: Check = {
   name: 'indexes are valid',
@@ -20,7 +23,7 @@ const schema: Check = {
   name: 'schema',
   async look({ client, dataSource }) {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
-    const missing = upQueries.map(({ query }) => query);
+    const missing = upQueries.map(({ query }) => query.slice(0, STATEMENT_SHOWN));
     const { rows } = await client.query<{ name: string }>(
       `SELECT conrelid::regclass || '.' || conname AS name FROM pg_constraint
        WHERE connamespace = 'public'::regnamespace AND NOT convalidated`,

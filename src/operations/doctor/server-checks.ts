@@ -41,6 +41,7 @@ const migrations: Check = {
   name: 'migrations',
   async look({ client }) {
     const done = await migrationsOf(client);
+    if (done.length === 0) return bad('fail', 'none has run: no schema is noted here', 'npm start makes it');
     const known = MIGRATIONS.map((migration) => migration.name);
     const missing = known.filter((name) => !done.includes(name));
     const unknown = done.filter((name) => !known.includes(name));
