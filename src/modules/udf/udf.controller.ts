@@ -11,21 +11,16 @@ import { Requires } from '../../auth/rights.js';
 import type { Schema } from '../../http/kinds.js';
 import { Answers, type OperationText, Problems } from '../../http/operations.js';
 import type { Reply } from '../../http/reply.js';
-import {
-  UdfConfig,
-  UdfFound,
-  UdfGroupQuery,
-  UdfHistory,
-  UdfHistoryQuery,
-  UdfProblem,
-  UdfQuery,
-  UdfSearchQuery,
-  UdfSymbol,
-  UdfSymbolQuery,
-  UdfSymbolTable,
-} from './udf.dto.js';
+import { UdfConfig, UdfFound, UdfHistory, UdfProblem, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
 import { UdfFilter } from './udf.filter.js';
 import { UdfService } from './udf.service.js';
+import {
+  UdfGroupQuery,
+  UdfHistoryQuery,
+  UdfQuery,
+  UdfSearchQuery,
+  UdfSymbolQuery,
+} from './udf-queries.dto.js';
 
 const PROBLEM = { 'application/problem+json': { schema: { $ref: getSchemaPath(UdfProblem) } } };
 const ERRORS: Readonly<Record<number, string>> = {

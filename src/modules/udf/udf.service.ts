@@ -2,17 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import { Reply } from '../../http/reply.js';
 import { Publication } from '../quote/publication.js';
-import type {
-  UdfConfig,
-  UdfGroupQuery,
-  UdfHistoryQuery,
-  UdfSearchQuery,
-  UdfSymbol,
-  UdfSymbolQuery,
-  UdfSymbolTable,
-} from './udf.dto.js';
+import type { UdfConfig, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
 import { type SymbolRow, UdfRepository } from './udf.repository.js';
 import { RESOLUTIONS, SYMBOL_TYPES, type SymbolType } from './udf-kinds.js';
+import type { UdfGroupQuery, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery } from './udf-queries.dto.js';
 
 /** Symbols that a search finds when no limit is given: what TradingView's own client asks for. */
 const DEFAULT_FOUND = 30;
