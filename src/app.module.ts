@@ -31,6 +31,8 @@ import { SearchModule } from './modules/search/search.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
 import { TradeModule } from './modules/trade/trade.module.js';
 import { TradingModule } from './modules/trading/trading.module.js';
+import { UdfModule } from './modules/udf/udf.module.js';
+import { MetricsModule } from './operations/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The whole service. The order of guards and interceptors is their order here. */
@@ -43,6 +45,7 @@ export class AppModule {
         ConfigModule.of(config),
         LogModule,
         DatabaseModule.at(address, options),
+        MetricsModule,
         AuthModule,
         // Literal paths below /svc/quote come before /svc/quote/:id.
         ApprovalModule,
@@ -62,6 +65,7 @@ export class AppModule {
         NewsModule,
         TradingModule,
         EconomicsModule,
+        UdfModule,
         OperationsModule,
       ],
       providers: [

@@ -13,6 +13,7 @@ import { literalPaths } from './http/literal-paths.js';
 import { LOGGER, type Logger } from './http/log.js';
 import { problem, TITLES } from './http/problem.js';
 import { requestId, requestIdOf } from './http/request-id.js';
+import { Metrics } from './operations/metrics.js';
 import { VERSION } from './version.js';
 
 /** Everything around the routes, the same for the service, the tests and the document. */
@@ -57,7 +58,10 @@ export function setUpApp(app: NestExpressApplication): void {
     }),
   ] as const;
   for (const each of around) app.use(each);
-  app.get(FastLane).open(app.getHttpServer() as Server, around as readonly Around[]);
+  app.get(FastLane).open(app.getHttpServer() as Server, {
+    first: app.get(Metrics).observe as Around,
+    around: around as readonly Around[],
+  });
   app.use(literalPaths);
   app.use(compression({ threshold: 1024, filter: isCompressible }));
   app.use(readBody);
@@ -151,8 +155,9 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addTag('Trading', 'Actions, suggestions, insight, order books, signals')
     .addTag('Economics', 'Economic calendar')
     .addTag('Reference', 'Reference data')
+    .addTag('TradingView', "Datafeed of TradingView's charts (UDF protocol)")
     .addTag('Audit', 'Who wrote what, when')
-    .addTag('Operation', 'Health and documents')
+    .addTag('Operation', 'Health, metrics and documents')
     .build();
   return SwaggerModule.createDocument(app, config, { autoTagControllers: false });
 }

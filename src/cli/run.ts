@@ -17,9 +17,13 @@ export function operator(): string {
   }
 }
 
-/** Opens the service's database, migrated, for the time of the work. Works beside a running service. */
+/**
+ * Opens the service's database for the time of the work, migrated unless told otherwise. Works beside a running
+ * service.
+ */
 export type WithDatabase = (
   work: (config: Config, address: PostgresAddress) => Promise<void>,
+  options?: { migrated?: boolean },
 ) => Promise<void>;
 
 /**
@@ -43,11 +47,11 @@ export async function runCommand(
   }
 }
 
-const withDatabase: WithDatabase = async (work) => {
+const withDatabase: WithDatabase = async (work, { migrated = true } = {}) => {
   const config = loadConfig();
   const database = await openDatabase(config, 'command', (line) => process.stderr.write(`${line}\n`));
   try {
-    await migrateSchema(database.address);
+    if (migrated) await migrateSchema(database.address);
     await work(config, database.address);
   } finally {
     await database.close();

@@ -23,6 +23,17 @@ export interface Transaction {
   query<Row extends object>(statement: Statement): Promise<Row[]>;
 }
 
+/** How a connection pool stands. */
+export interface PoolState {
+  name: 'read' | 'write' | 'stream';
+  /** open connections */
+  total: number;
+  /** of these, those that nobody uses */
+  idle: number;
+  /** requests that wait for one */
+  waiting: number;
+}
+
 /** Row format of {@link Database.stream}. */
 export type StreamFormat = 'csv' | 'ndjson';
 
@@ -52,8 +63,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Runs one prepared statement on its own; autocommit. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    const pool = (this.dataSource.driver as unknown as { master: pg.Pool }).master;
-    return (await pool.query<Row>(this.named(statement))).rows;
+    return (await this.reads.query<Row>(this.named(statement))).rows;
   }
 
   /** As {@link query}, for statements that return one row at most. */
@@ -136,8 +146,24 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
+  /** How the pools stand now. */
+  pools(): PoolState[] {
+    const pools = { read: this.reads, write: this.writes, stream: this.streams };
+    return Object.entries(pools).map(([name, pool]) => ({
+      name: name as PoolState['name'],
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }));
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.writes.end(), this.streams.end()]);
+  }
+
+  /** The pool of the entities, which single statements share. */
+  private get reads(): pg.Pool {
+    return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
 
   private named({ text, values, limit }: Statement): pg.QueryConfig {

@@ -55,13 +55,17 @@ export class FastLane implements BeforeApplicationShutdown {
     this.routes.set(route.path, route);
   }
 
-  /** Steps in front of a server's listener; `around` runs before every answer, as before the usual ones. */
-  open(server: Server, around: readonly Around[]): void {
+  /**
+   * Steps in front of a server's listener. `first` sees every request of both lanes, `around` runs before every
+   * answer of this one, as it does before the usual ones.
+   */
+  open(server: Server, { first, around }: { first: Around; around: readonly Around[] }): void {
     this.around = around;
     const [usual] = server.listeners('request') as RequestListener[];
     if (usual === undefined) throw new Error('the server has no listener yet');
     server.removeListener('request', usual);
     server.on('request', (request, response) => {
+      first(request as never, response as never, () => undefined);
       const answer = this.planned(request);
       if (answer === undefined) usual(request, response);
       else answer(response).catch(() => usual(request, response));
@@ -89,18 +93,18 @@ export class FastLane implements BeforeApplicationShutdown {
       const caller = await this.tokens.verify(token);
       if (caller === undefined || !permits(caller.role, route.permission)) throw new Error('not here');
       const found = await answer();
-      await this.send(request, response, caller, found);
+      await this.send(request, response, found, { user: caller, route });
     };
   }
 
   private async send(
     request: IncomingMessage,
     response: ServerResponse,
-    caller: Caller,
     { pieces, length, etag, next }: FastAnswer,
+    of: { user: Caller; route: FastRoute },
   ): Promise<void> {
-    await this.rateLimit.account(caller, response); // refused: the usual way says so
-    Object.assign(request, { user: caller, originalUrl: request.url });
+    await this.rateLimit.account(of.user, response); // refused: the usual way says so
+    Object.assign(request, of, { originalUrl: request.url }); // what log and metrics look at
     for (const each of this.around) each(request as never, response as never, () => undefined);
     response.setHeader('Cache-Control', 'private, no-cache');
     response.setHeader('ETag', etag);

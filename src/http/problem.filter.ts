@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs
 import type { Request, Response } from 'express';
 import { LOGGER, type Logger } from './log.js';
 import { allowedMethods } from './methods.js';
-import { type ProblemAnswer, problem, problemOf } from './problem.js';
+import { type Problem, type ProblemAnswer, problem, problemOf } from './problem.js';
 import { requestIdOf } from './request-id.js';
 
 /** The one place where an error becomes an answer: problem+json, with what is unexpected logged once. */
@@ -17,7 +17,15 @@ export class ProblemFilter implements ExceptionFilter {
     if (answer.problem.status === 500) {
       this.log.error({ err: error, request_id: requestIdOf(request) }, 'unexpected error');
     }
-    sendProblem(request, http.getResponse<Response>(), answer);
+    sendProblem(request, http.getResponse<Response>(), {
+      problem: this.described(answer.problem, error),
+      headers: answer.headers,
+    });
+  }
+
+  /** The problem as it is sent; a protocol of its own may add its members. */
+  protected described(problem: Problem, _error: unknown): Problem {
+    return problem;
   }
 }
 

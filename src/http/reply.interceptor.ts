@@ -120,6 +120,7 @@ function windowed({ select, values, query: { limit, offset } }: ListSource) {
 function sendReply(response: Response, reply: Reply): void {
   response.status(reply.status).set(reply.headers);
   if (reply.body === undefined) response.end();
+  else if ('Content-Type' in reply.headers) response.send(reply.body);
   else response.type(MEDIA_TYPES.json).send(reply.body);
 }
 

@@ -1,8 +1,11 @@
-/** A finished answer: status, JSON text as PostgreSQL shaped it, and headers. Sent by the reply interceptor. */
+/**
+ * A finished answer: status, JSON text as PostgreSQL shaped it (other text where the headers name its
+ * Content-Type), and headers. Sent by the reply interceptor.
+ */
 export class Reply {
   constructor(
     readonly status: number,
-    /** JSON text; undefined for an empty body */
+    /** text; undefined for an empty body */
     readonly body: string | undefined,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}

@@ -2,7 +2,14 @@ import type { Parameter, Schema } from './document.js';
 
 /** Values of a query or path parameter, percent-encoded where needed, that its schema does not admit. */
 export function invalidTexts(schema: Schema): string[] {
-  return candidates(schema).map((text) => text.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent));
+  const admitted = new Set([
+    ...(schema.minLength === 0 ? ['', '%20'] : []),
+    ...(schema.enum?.includes('') ? [''] : []),
+    ...(Number(schema.minimum) < 0 ? ['-1'] : []),
+  ]);
+  return candidates(schema)
+    .filter((text) => !admitted.has(text))
+    .map((text) => text.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent));
 }
 
 function candidates(schema: Schema): string[] {

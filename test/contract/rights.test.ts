@@ -27,7 +27,7 @@ const PUBLIC = ['GET /', 'GET /health/live', 'GET /health/ready'];
 /** The permission of an operation; undefined for one that this list should name and does not. */
 function permissionOf({ method, path }: Operation): string | undefined {
   if (/^\/svc\/quote\/(appoval|approval\/bulk|\{id\}\/(reject|revoke))$/.test(path)) return 'quote:approve';
-  if (path === '/svc/audit' || path.endsWith('/history')) return 'audit:read';
+  if (path === '/svc/audit' || path.endsWith('}/history')) return 'audit:read';
   if (path === '/metrics') return 'ops:read';
   if (path.startsWith('/svc/token')) return 'token:manage';
   if (method === 'GET' || path === '/performance') return 'market-data:read';

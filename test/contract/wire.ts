@@ -92,6 +92,7 @@ export function expectProblem(answer: Answered, status: number, code?: string): 
     code: code ?? expect.stringMatching(/^[a-z_]+$/),
     request_id: answer.headers['x-request-id'],
     ...('errors' in problem ? { errors: expect.any(Array) } : {}),
+    ...('s' in problem ? { s: 'error', errmsg: expect.stringMatching(/\S/) } : {}),
     ...('existing' in problem ? { existing: expect.any(Object) } : {}),
   });
   expect(JSON.stringify(problem)).not.toMatch(/node_modules|\.ts:\d|\.js:\d|\bat .+\(/);

@@ -10,6 +10,7 @@ import {
   TooMuchContention,
 } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields.js';
+import { Metrics } from '../../operations/metrics.js';
 import { type DataSet, keyText } from '../dataset/data-set.js';
 import { RecordWriter } from '../dataset/record-writer.js';
 import type { WriteOutcome } from '../dataset/write-statements.js';
@@ -67,6 +68,7 @@ export class BulkService {
     private readonly writer: RecordWriter,
     private readonly idempotency: IdempotencyRepository,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Processes the items; the JSON text of the answer, and whether it was kept from an earlier request. */
@@ -78,14 +80,17 @@ export class BulkService {
     const idempotent = idempotentRequest(request, policy);
     for (let attempt = 1; ; attempt++) {
       try {
+        let states: string[] = [];
         const answer = await this.database.transaction(async (transaction) => {
           if (idempotent && !(await this.idempotency.claim(transaction, idempotent))) throw new KeyTaken();
           const results = await this.write(transaction, request, policy, entries);
+          states = results.map((result) => result._operation_state);
           const text = answerText(results, started);
           if (idempotent) await this.idempotency.keep(transaction, idempotent, text);
           return text;
         });
         for (const { record } of entries) if (record) this.writer.announce(request.dataSet, record);
+        this.metrics.countItems(request.dataSet.name, states);
         return { answer, replayed: false };
       } catch (error) {
         if (error instanceof KeyTaken && idempotent) {

@@ -14,6 +14,16 @@ export function requestDigest(...parts: string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
+/** Keys that one statement of the periodic removal takes. */
+const SWEEP = 1_000;
+
+/** Removes so many of the oldest keys that are past their time; those in use by a claim are left. */
+const removeExpired = (most: number) => `
+  DELETE FROM idempotency_key WHERE (owner, key) IN (
+    SELECT owner, key FROM idempotency_key WHERE created_at < clock_timestamp() - interval '24 hours'
+    ORDER BY created_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
+  RETURNING 1 AS removed`;
+
 /** Answers of idempotent requests, kept for 24 hours in the same transaction as what they did. */
 @Injectable()
 export class IdempotencyRepository {
@@ -25,9 +35,7 @@ export class IdempotencyRepository {
    */
   async claim(transaction: Transaction, request: IdempotentRequest): Promise<boolean> {
     await transaction.query({
-      text: `DELETE FROM idempotency_key WHERE (owner, key) IN (
-               SELECT owner, key FROM idempotency_key WHERE created_at < clock_timestamp() - interval '24 hours'
-               ORDER BY created_at LIMIT 10 FOR UPDATE SKIP LOCKED)`,
+      text: removeExpired(10),
       values: [],
     });
     const rows = await transaction.query({
@@ -37,6 +45,15 @@ export class IdempotencyRepository {
       values: [request.owner, request.key, request.digest],
     });
     return rows.length === 1;
+  }
+
+  /** Removes what is past its 24 hours, in small steps that no request waits for; how many. */
+  async removeExpired(): Promise<number> {
+    for (let removed = 0; ; ) {
+      const rows = await this.database.query({ text: removeExpired(SWEEP), values: [] });
+      removed += rows.length;
+      if (rows.length < SWEEP) return removed;
+    }
   }
 
   /** Keeps the answer with the claim; both become durable in one commit. */

@@ -1,0 +1,51 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
+import { type OpenedDatabase, openDatabase } from '../database/address.js';
+import { examine, tableOf } from '../operations/doctor/doctor.js';
+import type { Finding } from '../operations/doctor/finding.js';
+import { runCommand } from './run.js';
+
+const USAGE = `Examines configuration, database and data; changes nothing, works beside a running service.
+
+  npm run doctor [-- --json]
+
+Exit code 1 when something fails.`;
+
+await runCommand(USAGE, async () => {
+  const { values } = parseArgs({
+    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const findings = await everything();
+  process.stdout.write(`${values.json ? JSON.stringify(findings) : tableOf(findings)}\n`);
+  if (findings.some(({ status }) => status === 'fail')) process.exitCode = 1;
+});
+
+/** Configuration, then the database, then what is in it: each needs the one before. */
+async function everything(): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const detail = error.problems.join('; ');
+    return [{ check: 'configuration', status: 'fail', detail, advice: 'Correct .env or the environment' }];
+  }
+  const configured: Finding = { check: 'configuration', status: 'ok', detail: 'every setting is accepted' };
+  let database: OpenedDatabase | undefined;
+  try {
+    database = await openDatabase(config, 'command', (line) => process.stderr.write(`${line}\n`));
+    const found = await examine(config, database.address);
+    return [configured, { check: 'database', status: 'ok', detail: 'answers' }, ...found];
+  } catch (error) {
+    const { message } = error as Error;
+    const advice = 'Start the database, or correct DATABASE_URL or DATA_DIR';
+    return [configured, { check: 'database', status: 'fail', detail: message, advice }];
+  } finally {
+    await database?.close();
+  }
+}

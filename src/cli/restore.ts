@@ -1,0 +1,36 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { BackupError } from '../operations/backup/backup-file.js';
+import { restore } from '../operations/backup/restore.js';
+import { CommandError, runCommand } from './run.js';
+
+const USAGE = `Restores a backup into an empty database.
+
+  DATA_DIR=./restored npm run restore -- <file.tar.gz> [--json]
+
+The database, a new DATA_DIR or an empty one behind DATABASE_URL, is migrated first and has to be at the level of
+the backup. Nothing is stored unless everything is there and equal to the backup.`;
+
+await runCommand(USAGE, async (withDatabase) => {
+  const { values, positionals } = parseArgs({
+    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [file, ...rest] = positionals;
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  if (file === undefined || rest.length > 0) throw new CommandError(`One file is needed\n\n${USAGE}`);
+  await withDatabase(async (_config, address) => {
+    const manifest = await restore(address, file).catch((error: Error) => {
+      throw error instanceof BackupError ? new CommandError(error.message) : error;
+    });
+    const rows = manifest.contents.reduce((sum, table) => sum + table.rows, 0);
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify(manifest)}\n`
+        : `Restored ${rows} rows of ${manifest.contents.length} tables as of ${manifest.created_at}\n`,
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import { Ignored, QueryField, RequiredQueryField } from '../../http/fields.js';
+import { integerKind, textOf } from '../../http/kinds.js';
+import {
+  type Resolution,
+  resolutionKind,
+  type SymbolName,
+  type SymbolType,
+  symbolKind,
+  typeFilterKind,
+  unixTimeKind,
+} from './udf-kinds.js';
+
+/** Most bars that one answer counts back, and most symbols that one search finds. */
+const MAXIMUM_BARS = 50_000;
+const MAXIMUM_FOUND = 100;
+const EXCHANGE = textOf({ min: 0, max: 20 });
+
+/** What charts add to any request, without a meaning here: one currency, one unit, and caches to get around. */
+export class UdfQuery {
+  @Ignored() currencyCode?: unknown;
+  @Ignored() unitId?: unknown;
+  @Ignored() _?: unknown;
+}
+
+/** Parameters of /udf/symbols. */
+export class UdfSymbolQuery extends UdfQuery {
+  @RequiredQueryField(symbolKind, {
+    description: 'Symbol, with or without its exchange: `VNM`, `HOSE:VNM`.',
+    example: 'VNM',
+  })
+  symbol: SymbolName;
+}
+
+/** Parameters of /udf/symbol_info. */
+export class UdfGroupQuery extends UdfQuery {
+  @QueryField(EXCHANGE, {
+    description: 'Exchange, as /udf/config lists them; all when empty or not given. An unknown one is 404.',
+    example: '',
+  })
+  group?: string;
+}
+
+/** Parameters of /udf/search. */
+export class UdfSearchQuery extends UdfQuery {
+  @QueryField(textOf({ min: 0, max: 100 }), {
+    description: 'What was typed: a symbol or a name, in part, with or without diacritics. Empty lists all.',
+    example: 'VN',
+  })
+  query?: string;
+  @QueryField(typeFilterKind, { description: 'Type of symbols; all when empty.', example: 'stock' })
+  type?: SymbolType | '';
+  @QueryField(EXCHANGE, { description: 'Exchange; all when empty.', example: 'HOSE' })
+  exchange?: string;
+  @QueryField(integerKind({ min: 1, max: MAXIMUM_FOUND }), {
+    description: 'Most symbols to answer.',
+    example: 30,
+    default: 30,
+  })
+  limit?: number;
+}
+
+/** Parameters of /udf/history. */
+export class UdfHistoryQuery extends UdfSymbolQuery {
+  @RequiredQueryField(resolutionKind, {
+    description: 'Length of a bar: day, ISO week or calendar month.',
+    example: '1D',
+  })
+  resolution: Resolution;
+  @QueryField(unixTimeKind, {
+    description:
+      'Earliest time of a bar, unix seconds, inclusive; the first bar when not given. Ignored with countback.',
+    example: 1704067200,
+  })
+  from?: number;
+  @RequiredQueryField(unixTimeKind, {
+    description: 'End of the range, unix seconds, not inclusive.',
+    example: 4102444800,
+  })
+  to: number;
+  @QueryField(integerKind({ min: 1, max: MAXIMUM_BARS }), {
+    description: 'Number of bars that end with the last one before `to`; wins over `from`.',
+    example: 300,
+  })
+  countback?: number;
+}

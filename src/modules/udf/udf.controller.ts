@@ -1,0 +1,128 @@
+import { applyDecorators, Controller, Get, Query, UseFilters } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiExtraModels,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { Schema } from '../../http/kinds.js';
+import { Answers, type OperationText, Problems } from '../../http/operations.js';
+import type { Reply } from '../../http/reply.js';
+import { UdfConfig, UdfFound, UdfHistory, UdfProblem, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
+import { UdfFilter } from './udf.filter.js';
+import { UdfService } from './udf.service.js';
+import {
+  UdfGroupQuery,
+  UdfHistoryQuery,
+  UdfQuery,
+  UdfSearchQuery,
+  UdfSymbolQuery,
+} from './udf-queries.dto.js';
+
+const PROBLEM = { 'application/problem+json': { schema: { $ref: getSchemaPath(UdfProblem) } } };
+const ERRORS: Readonly<Record<number, string>> = {
+  400: 'A parameter is invalid: a problem document that is an error of the protocol as well.',
+  404: 'No such symbol or group: a problem document that is an error of the protocol as well.',
+};
+
+/** Route of the protocol: its answer, and its errors in both shapes. */
+function Udf(
+  path: string,
+  answer: (new () => object) | Schema | 'text',
+  text: OperationText,
+  ...errors: number[]
+): MethodDecorator {
+  return applyDecorators(
+    Get(path),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    ApiExtraModels(UdfProblem),
+    answer === 'text'
+      ? ApiResponse({
+          status: 200,
+          description: 'Unix time, seconds.',
+          content: { 'text/plain': { schema: { type: 'string', example: '1706659200' } } },
+        })
+      : Answers(200, answer, "The protocol's answer."),
+    Problems(),
+    ...[400, ...errors].map((status) =>
+      ApiResponse({ status, description: ERRORS[status] ?? '', content: PROBLEM }),
+    ),
+  );
+}
+
+/** TradingView's UDF protocol: the datafeed of its charts. */
+@ApiTags('TradingView')
+@UseFilters(UdfFilter)
+@Requires('market-data:read')
+@Controller('udf')
+export class UdfController {
+  constructor(private readonly udf: UdfService) {}
+
+  @Udf('config', UdfConfig, { operationId: 'getUdfConfig', summary: 'What the TradingView feed offers' })
+  config(@Query() _query: UdfQuery): Promise<Reply> {
+    return this.udf.config();
+  }
+
+  @Udf(
+    'symbols',
+    UdfSymbol,
+    { operationId: 'resolveUdfSymbol', summary: 'One symbol of the TradingView feed' },
+    404,
+  )
+  symbols(@Query() query: UdfSymbolQuery): Promise<Reply> {
+    return this.udf.resolve(query);
+  }
+
+  @Udf(
+    'symbol_info',
+    UdfSymbolTable,
+    {
+      operationId: 'listUdfSymbols',
+      summary: 'The symbols of an exchange as a table',
+      description: 'For clients that load symbols by groups; charts that search do not need it.',
+    },
+    404,
+  )
+  symbolInfo(@Query() query: UdfGroupQuery): Promise<Reply> {
+    return this.udf.table(query);
+  }
+
+  @Udf(
+    'search',
+    { type: 'array', items: { $ref: getSchemaPath(UdfFound) } },
+    {
+      operationId: 'searchUdfSymbols',
+      summary: 'Search of symbols for the TradingView feed',
+      description:
+        'The symbol itself first, then symbols that begin so, then names that begin so, then names that contain it.',
+    },
+  )
+  @ApiExtraModels(UdfFound)
+  search(@Query() query: UdfSearchQuery): Promise<Reply> {
+    return this.udf.search(query);
+  }
+
+  @Udf(
+    'history',
+    UdfHistory,
+    {
+      operationId: 'getUdfHistory',
+      summary: 'Bars for the TradingView feed',
+      description:
+        'Published bars of [from, to) or the `countback` last ones before `to`, oldest first, adjusted for corporate actions to the last bar. A week or month is answered whole when its first day lies in the range.',
+    },
+    404,
+  )
+  history(@Query() query: UdfHistoryQuery): Promise<Reply> {
+    return this.udf.history(query);
+  }
+
+  @Udf('time', 'text', { operationId: 'getUdfTime', summary: 'Time of the server, unix seconds' })
+  time(@Query() _query: UdfQuery): Reply {
+    return this.udf.time();
+  }
+}

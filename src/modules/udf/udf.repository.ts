@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { adjustmentOf, adjustments } from '../corporate-action/adjustment.sql.js';
+import { isPublished, type Published } from '../quote/published.sql.js';
+import type { Resolution, SymbolType } from './udf-kinds.js';
+
+/** Exchange of a symbol whose listing is not known: the market's country. */
+const UNLISTED = 'VN';
+
+/** A symbol of the feed. */
+export interface SymbolRow {
+  ticker: string;
+  description: string;
+  type: SymbolType;
+  exchange: string;
+  /** smallest tick of the exchange today, VND; null where none is stored */
+  tick: number | null;
+  /** `tick price tick …` where the exchange has several; else null */
+  ticks: string | null;
+}
+
+/** Bars that are asked for. Days are counted from 1970-01-01. */
+export interface BarQuery {
+  ticker: string;
+  resolution: Resolution;
+  /** first day, inclusive; null for no limit */
+  from: number | null;
+  /** end, not inclusive */
+  to: number;
+  /** most bars, the last ones; null for all */
+  countback: number | null;
+  published: Published;
+}
+
+/** SQL of the datafeed. */
+@Injectable()
+export class UdfRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Exchanges of the master and of the indices. */
+  async exchanges(): Promise<string[]> {
+    const rows = await this.database.query<{ exchange: string }>({
+      text: `SELECT exchange FROM security
+             UNION SELECT exchange FROM market_index WHERE exchange IS NOT NULL ORDER BY exchange`,
+      values: [],
+    });
+    return rows.map((row) => row.exchange);
+  }
+
+  /** A symbol of the master, an index, or a ticker that has published quotes only. */
+  find({ ticker, published }: { ticker: string; published: Published }): Promise<SymbolRow | undefined> {
+    return this.database.queryOne<SymbolRow>({
+      text: `SELECT d.* FROM (${described('SELECT $1::text COLLATE "C" AS ticker')}) d
+             WHERE d.is_known OR EXISTS (
+               SELECT FROM quote q WHERE q.ticker = d.ticker AND ${isPublished('q', published)})`,
+      values: [ticker],
+    });
+  }
+
+  /** The symbols of an exchange, of all when it is empty, by ticker. */
+  group({ exchange, published }: { exchange: string; published: Published }): Promise<SymbolRow[]> {
+    return this.database.query<SymbolRow>({
+      text: `SELECT d.* FROM (${described(everyTicker("''", published))}) d
+             WHERE $1::text IN ('', d.exchange) ORDER BY d.ticker`,
+      values: [exchange],
+    });
+  }
+
+  /** Symbols by what was typed, best first. Tickers that have quotes only are found by their beginning. */
+  search(wanted: {
+    text: string;
+    exchange: string;
+    type: SymbolType | '';
+    limit: number;
+    published: Published;
+  }): Promise<SymbolRow[]> {
+    return this.database.query<SymbolRow>({
+      text: `
+        SELECT d.* FROM (${described(everyTicker('upper($1::text)', wanted.published))}) d
+        CROSS JOIN (SELECT upper($1::text) AS ticker, btrim(plain_text($1::text)) AS name) typed
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN d.ticker = typed.ticker THEN 0
+                      WHEN starts_with(d.ticker, typed.ticker) THEN 1
+                      WHEN typed.name = '' THEN NULL
+                      WHEN starts_with(d.names, typed.name) THEN 2
+                      WHEN position(' ' || typed.name IN d.names) > 0 THEN 3
+                      WHEN position(typed.name IN d.names) > 0 THEN 4 END AS rank) match
+        WHERE match.rank IS NOT NULL AND $2::text IN ('', d.exchange) AND $3::text IN ('', d.type)
+        ORDER BY match.rank, d.ticker LIMIT $4::int`,
+      values: [wanted.text, wanted.exchange, wanted.type, wanted.limit],
+    });
+  }
+
+  /**
+   * Bars as the JSON text of the protocol, oldest first, or null when there are none; then also the day of the
+   * last bar before the range. Prices and volumes are adjusted to the last bar. A week or month stands on its
+   * first day that has a bar, and counts whole wherever the range is cut.
+   */
+  async bars(wanted: BarQuery): Promise<{ json: string | null; before: number | null }> {
+    const { ticker, from, to, countback, published } = wanted;
+    const row = await this.database.queryOne<{ json: string | null; before: number | null }>({
+      text: barsText(wanted.resolution, published),
+      values: [ticker, from, to, countback],
+    });
+    return row ?? { json: null, before: null };
+  }
+}
+
+/**
+ * What is known of tickers: the columns of {@link SymbolRow}, `is_known` and `names` for the search (OFFSET 0: made
+ * plain once a row, not once a comparison).
+ */
+function described(tickers: string): string {
+  return `
+    SELECT t.ticker, coalesce(i.name, s.name, t.ticker) AS description,
+      CASE WHEN i.code IS NOT NULL OR s.security_type = 'index' THEN 'index'
+           WHEN s.security_type = 'fund_certificate' THEN 'fund'
+           WHEN s.security_type = 'derivative' THEN 'futures' ELSE 'stock' END AS type,
+      coalesce(s.exchange, i.exchange, '${UNLISTED}') AS exchange, rule.tick,
+      CASE WHEN rule.steps > 1 THEN rule.ticks END AS ticks,
+      s.ticker IS NOT NULL OR i.code IS NOT NULL AS is_known,
+      known.names
+    FROM (${tickers}) t
+    LEFT JOIN security s ON s.ticker = t.ticker
+    LEFT JOIN market_index i ON i.code = t.ticker
+    CROSS JOIN LATERAL (
+      SELECT plain_text(concat_ws(' ', i.name, s.name, i.name_en, s.name_en)) AS names OFFSET 0) known
+    LEFT JOIN (
+      SELECT r.exchange, min(r.tick) AS tick, count(*) AS steps,
+        string_agg(CASE WHEN r.price_from = 0 THEN r.tick::text ELSE r.price_from || ' ' || r.tick END, ' '
+                   ORDER BY r.price_from) AS ticks
+      FROM market_tick r
+      WHERE r.valid_from = (
+        SELECT max(n.valid_from) FROM market_tick n
+        WHERE n.exchange = r.exchange AND n.valid_from <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)
+      GROUP BY r.exchange) rule ON rule.exchange = s.exchange`;
+}
+
+/**
+ * SELECT of every ticker; those that have quotes only where they begin with \`beginning\`. The tickers of the
+ * quotes are stepped through along the primary key: their number is small, that of the quotes is not.
+ */
+function everyTicker(beginning: string, published: Published): string {
+  return `
+    WITH RECURSIVE traded AS (
+      (SELECT q.ticker FROM quote q WHERE q.ticker >= ${beginning} COLLATE "C" ORDER BY q.ticker LIMIT 1)
+      UNION ALL
+      SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
+      FROM traded WHERE starts_with(traded.ticker, ${beginning})
+    )
+    SELECT ticker FROM security UNION SELECT code FROM market_index
+    UNION SELECT ticker FROM traded WHERE starts_with(ticker, ${beginning})
+      AND EXISTS (SELECT FROM quote q WHERE q.ticker = traded.ticker AND ${isPublished('q', published)})`;
+}
+
+/** Statement of the bars: ticker, first day or null, end, number of bars or null. */
+function barsText(resolution: Resolution, published: Published): string {
+  const own = `q.ticker = $1::text AND ${isPublished('q', published)}`;
+  const day = (placeholder: string) => `date '1970-01-01' + ${placeholder}::int`;
+  const range = (date: string) => `${date} < ${day('$3')} AND ($2::int IS NULL OR ${date} >= ${day('$2')})`;
+  const last = (date: string) => `ORDER BY ${date} DESC LIMIT $4::bigint`;
+  const adjusted = (bars: string) => `
+    SELECT q.date, q.open * coalesce(adj.price_factor, 1) AS open, q.high * coalesce(adj.price_factor, 1) AS high,
+      q.low * coalesce(adj.price_factor, 1) AS low, q.close * coalesce(adj.price_factor, 1) AS close,
+      q.volume * coalesce(adj.share_factor, 1) AS volume
+    FROM (${bars}) q ${adjustmentOf('q')}`;
+  const period = resolution === '1W' ? 'week' : 'month';
+  const bars =
+    resolution === '1D'
+      ? adjusted(`SELECT * FROM quote q WHERE ${own} AND ${range('q.date')} ${last('q.date')}`)
+      : `SELECT * FROM (
+           SELECT min(date) AS date, (array_agg(open ORDER BY date))[1] AS open, max(high) AS high,
+             min(low) AS low, (array_agg(close ORDER BY date DESC))[1] AS close, sum(volume) AS volume
+           FROM (${adjusted(`SELECT * FROM quote q WHERE ${own}`)}) daily
+           GROUP BY date_trunc('${period}', date)) whole
+         WHERE ${range('date')} ${last('date')}`;
+  const before = `SELECT max(q.date) FROM quote q WHERE ${own} AND q.date < ${day('$2')}`;
+  const beforeBar =
+    resolution === '1D'
+      ? before
+      : `SELECT min(q.date) FROM quote q
+         WHERE ${own} AND date_trunc('${period}', q.date) = date_trunc('${period}', (${before}))`;
+  return `
+    WITH ${adjustments({ tickers: 'ARRAY[$1::text]', published })}, bar AS (${bars}), answer AS (
+      SELECT CASE WHEN count(*) > 0 THEN json_build_object('s', 'ok',
+          't', json_agg((date - date '1970-01-01')::bigint * 86400 ORDER BY date),
+          'o', json_agg(open ORDER BY date), 'h', json_agg(high ORDER BY date),
+          'l', json_agg(low ORDER BY date), 'c', json_agg(close ORDER BY date),
+          'v', json_agg(round(volume::numeric) ORDER BY date))::text END AS json
+      FROM bar)
+    SELECT json, CASE WHEN json IS NULL THEN (${beforeBar}) - date '1970-01-01' END AS before FROM answer`;
+}

@@ -1,0 +1,113 @@
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { isDatabaseAway, type PostgresAddress, sqlState } from '../../database/connection.js';
+import {
+  BackupError,
+  type BackupHead,
+  type BackupManifest,
+  BackupReader,
+  damaged,
+  FORMAT,
+  HEAD,
+  MANIFEST,
+} from './backup-file.js';
+import { type CopiedTable, migrationsOf, TableRows, tablesOf, withClient } from './tables.js';
+
+/** Maker of the rows that the migrations themselves insert. */
+const SEEDED = 'shipped';
+
+/**
+ * Restores a backup into an empty database of the same migrations, in one transaction: everything or nothing.
+ * What was stored is read again and compared by count and digest before it is committed. Throws
+ * {@link BackupError} when the file is damaged, the level differs or the database holds data.
+ */
+export function restore(address: PostgresAddress, path: string): Promise<BackupManifest> {
+  return withClient(address, (client) => restoreAll(client, path)).catch((error: Error) => {
+    throw isOfTheFile(error) ? damaged(error.message) : error;
+  });
+}
+
+/** Values that the database refuses, and whatever else is no answer of the database, come from the file. */
+function isOfTheFile(error: Error): boolean {
+  if (error instanceof BackupError || isDatabaseAway(error)) return false;
+  return /^2[23]/.test(sqlState(error) ?? '22');
+}
+
+async function restoreAll(client: pg.Client, path: string): Promise<BackupManifest> {
+  const reader = await BackupReader.open(path);
+  const head = await reader.json<BackupHead>(HEAD);
+  await client.query('BEGIN');
+  const tables = await targetOf(client, head);
+  await makeEmpty(client, tables);
+  for (const table of tables) {
+    const copy = copyFrom(`COPY "${table.name}" (${table.columns.join(', ')}) FROM STDIN`);
+    await pipeline(reader.rows(table.name), client.query(copy));
+  }
+  const manifest = await reader.json<BackupManifest>(MANIFEST);
+  for (const table of tables) await verify(client, table, manifest);
+  for (const { name, last_value, is_called } of manifest.sequences) {
+    await client.query('SELECT setval($1::regclass, $2::bigint, $3::boolean)', [name, last_value, is_called]);
+  }
+  await client.query('COMMIT');
+  await client.query('ANALYZE');
+  return manifest;
+}
+
+/** The tables of the backup in its order; refuses another format, other migrations, other tables. */
+async function targetOf(client: pg.Client, head: BackupHead): Promise<CopiedTable[]> {
+  if (head.format !== FORMAT) {
+    throw new BackupError(`The backup has format ${head.format}; this version restores format ${FORMAT}`);
+  }
+  const [theirs, ours] = [head.migrations.join(' '), (await migrationsOf(client)).join(' ')];
+  if (theirs !== ours) {
+    throw new BackupError(
+      `The backup was made by version ${head.version} at migration ${head.migrations.at(-1)}, this database is at ` +
+        `${ours.split(' ').at(-1) || 'none'}: restore with the version that made the backup, then upgrade`,
+    );
+  }
+  const known = new Map((await tablesOf(client)).map((table) => [table.name, table]));
+  const tables = head.tables.map(({ name }) => known.get(name));
+  const same = head.tables.every(
+    ({ name, columns }) => known.get(name)?.columns.join() === columns.join() && known.size === tables.length,
+  );
+  if (!same) throw new BackupError('The tables of the backup are not those of this database');
+  return tables.filter((table) => table !== undefined);
+}
+
+/**
+ * Locks the tables against a service that would write meanwhile, refuses a database that holds anything but what
+ * the migrations put there, and removes that.
+ */
+async function makeEmpty(client: pg.Client, tables: readonly CopiedTable[]): Promise<void> {
+  await client.query(`LOCK TABLE ${tables.map(({ name }) => `"${name}"`).join(', ')} IN EXCLUSIVE MODE`);
+  const filled: string[] = [];
+  for (const { name, columns } of [...tables].reverse()) {
+    const hasMaker = columns.includes('maker');
+    const { rows } = await client.query<{ own: boolean; any: boolean }>(
+      `SELECT EXISTS (SELECT FROM "${name}"${hasMaker ? ` WHERE maker <> '${SEEDED}'` : ''}) AS own,
+         EXISTS (SELECT FROM "${name}") AS any`,
+    );
+    if (rows[0]?.own === true) filled.push(name);
+    else if (rows[0]?.any === true) await client.query(`DELETE FROM "${name}"`);
+  }
+  if (filled.length > 0) {
+    throw new BackupError(
+      `This database is not empty (${filled.sort().join(', ')}): restore into a new one, such as a new DATA_DIR, ` +
+        'before the service has run on it',
+    );
+  }
+}
+
+/** Reads a table again and compares it with what the backup says of it. */
+async function verify(client: pg.Client, table: CopiedTable, manifest: BackupManifest): Promise<void> {
+  const wanted = manifest.contents.find(({ name }) => name === table.name);
+  const stored = new TableRows(client, table);
+  for await (const _ of stored);
+  const sha256 = stored.digest();
+  if (wanted?.rows === stored.rows && wanted.sha256 === sha256) return;
+  throw new BackupError(
+    `${table.name}: ${stored.rows} rows with digest ${sha256.slice(0, 12)} instead of ${wanted?.rows} with ` +
+      `${wanted?.sha256.slice(0, 12)}: the file is damaged; nothing was restored`,
+  );
+}

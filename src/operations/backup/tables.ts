@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { connectionSettings, type PostgresAddress } from '../../database/connection.js';
+
+/** Where TypeORM notes which migrations have run: the level of a database, not a part of its contents. */
+const LEVEL_TABLE = 'schema_migration';
+
+/** A table as it is copied. */
+export interface CopiedTable {
+  name: string;
+  columns: string[];
+  /** columns of the primary key: the order of the rows */
+  key: string[];
+}
+
+/** Runs work on a connection of its own without time limits. */
+export async function withClient<Result>(
+  address: PostgresAddress,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connectionSettings(address, { limits: false }));
+  client.on('error', () => undefined); // a server that goes away is reported by the statement in flight
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names of the migrations that have run, oldest first; none on a database that was never migrated. */
+export async function migrationsOf(client: pg.Client): Promise<string[]> {
+  const { rows: found } = await client.query<{ table: string | null }>(
+    `SELECT to_regclass('${LEVEL_TABLE}')::text AS table`,
+  );
+  if (found[0]?.table == null) return [];
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM ${LEVEL_TABLE} ORDER BY timestamp, id`,
+  );
+  return rows.map((row) => row.name);
+}
+
+/** Every table with its columns but generated ones, referenced tables before those that refer to them. */
+export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
+  const { rows } = await client.query<CopiedTable & { needs: string[] }>(`
+    SELECT c.relname AS name,
+      ARRAY(SELECT quote_ident(a.attname) FROM pg_attribute a
+            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+            ORDER BY a.attnum) AS columns,
+      ARRAY(SELECT quote_ident(a.attname) FROM pg_index i
+            CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY k(attnum, place)
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+            WHERE i.indrelid = c.oid AND i.indisprimary ORDER BY k.place) AS key,
+      ARRAY(SELECT f.confrelid::regclass::text FROM pg_constraint f
+            WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS needs
+    FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> '${LEVEL_TABLE}'
+    ORDER BY c.relname`);
+  const sorted: CopiedTable[] = [];
+  const place = (table: (typeof rows)[number]): void => {
+    if (sorted.some(({ name }) => name === table.name)) return;
+    const { needs, ...copied } = table;
+    for (const needed of rows.filter(({ name }) => needs.includes(name))) place(needed);
+    sorted.push(copied);
+  };
+  for (const table of rows) place(table);
+  return sorted;
+}
+
+/** The rows of a table as COPY text in the order of its key, with their number, length and digest so far. */
+export class TableRows {
+  rows = 0;
+  bytes = 0;
+  private readonly hash = createHash('sha256');
+
+  constructor(
+    private readonly client: pg.Client,
+    private readonly table: CopiedTable,
+  ) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    const { name, columns, key } = this.table;
+    const order = (key.length > 0 ? key : columns).join(', ');
+    const copy = this.client.query(
+      copyTo(`COPY (SELECT ${columns.join(', ')} FROM "${name}" ORDER BY ${order}) TO STDOUT`),
+    );
+    for await (const piece of copy as Readable) {
+      this.hash.update(piece as Buffer);
+      this.bytes += (piece as Buffer).length;
+      yield piece as Buffer;
+    }
+    this.rows = (copy as unknown as { rowCount: number }).rowCount;
+  }
+
+  /** SHA-256 of everything, hexadecimal; once, at the end. */
+  digest(): string {
+    return this.hash.digest('hex');
+  }
+}

@@ -1,0 +1,49 @@
+import { createDataSource } from '../../../ormconfig.js';
+import type { Config } from '../../config/config.js';
+import type { PostgresAddress } from '../../database/connection.js';
+import { migrationsOf, withClient } from '../backup/tables.js';
+import type { Check, Finding, Patient } from './finding.js';
+import { MARKET_CHECKS } from './market-checks.js';
+import { SCHEMA_CHECKS } from './schema-checks.js';
+import { SERVER_CHECKS } from './server-checks.js';
+
+/** Looks at a database in every way; changes nothing, works beside a running service. */
+export async function examine(config: Config, address: PostgresAddress): Promise<Finding[]> {
+  const dataSource = await createDataSource(address).initialize();
+  try {
+    return await withClient(address, async (client) => {
+      const findings: Finding[] = [];
+      const hasSchema = (await migrationsOf(client)).length > 0;
+      for (const check of [...SERVER_CHECKS, ...(hasSchema ? [...SCHEMA_CHECKS, ...MARKET_CHECKS] : [])]) {
+        findings.push(await finding(check, { config, client, dataSource }));
+      }
+      return findings;
+    });
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function finding(check: Check, patient: Patient): Promise<Finding> {
+  try {
+    return { check: check.name, ...(await check.look(patient)) };
+  } catch (error) {
+    return {
+      check: check.name,
+      status: 'fail',
+      detail: `could not be checked: ${(error as Error).message}`,
+      advice: 'Mend what stands above first',
+    };
+  }
+}
+
+/** The findings as a table for people. */
+export function tableOf(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  return findings
+    .map(({ check, status, detail, advice }) => {
+      const line = `${status.padEnd(4)}  ${check.padEnd(width)}  ${detail}`;
+      return advice === undefined ? line : `${line}\n${' '.repeat(width + 8)}→ ${advice}`;
+    })
+    .join('\n');
+}

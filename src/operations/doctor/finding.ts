@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import type { DataSource } from 'typeorm';
+import type { Config } from '../../config/config.js';
+
+/** What a check found. */
+export interface Finding {
+  check: string;
+  status: 'ok' | 'warn' | 'fail';
+  detail: string;
+  /** what to do; not with ok */
+  advice?: string;
+}
+
+/** What checks look at. */
+export interface Patient {
+  config: Config;
+  /** a connection without time limits */
+  client: pg.Client;
+  /** the entities, for what the schema should be */
+  dataSource: DataSource;
+}
+
+/** A check by its name; a thrown error becomes a `fail`. */
+export interface Check {
+  name: string;
+  look(patient: Patient): Promise<Omit<Finding, 'check'>>;
+}
+
+/** Nothing is wrong. */
+export function ok(detail: string): Omit<Finding, 'check'> {
+  return { status: 'ok', detail };
+}
+
+/** Something needs attention: `warn` while the service works as it should, `fail` otherwise. */
+export function bad(status: 'warn' | 'fail', detail: string, advice: string): Omit<Finding, 'check'> {
+  return { status, detail, advice };
+}
+
+/** The first few of a list, and how many more there are. */
+export function some(list: readonly string[], most = 5): string {
+  const more = list.length - most;
+  return `${list.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

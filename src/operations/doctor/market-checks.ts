@@ -1,0 +1,89 @@
+import { bad, type Check, ok, some } from './finding.js';
+
+/** Open days that are looked back on. */
+const WINDOW = 30;
+const TODAY = `(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`;
+
+const calendar: Check = {
+  name: 'settlement calendar',
+  async look({ client }) {
+    const { rows } = await client.query<{ month: string; known: number }>(
+      `SELECT to_char(m.month, 'YYYY-MM') AS month, count(s.date)::int AS known
+       FROM (SELECT date_trunc('month', ${TODAY}) + make_interval(months => n) AS month FROM generate_series(0, 1) n) m
+       LEFT JOIN settlement s ON s.country = 'VN' AND s.status = 'open'
+         AND s.date >= m.month AND s.date < m.month + interval '1 month'
+       GROUP BY m.month ORDER BY m.month`,
+    );
+    const empty = rows.filter(({ known }) => known === 0).map(({ month }) => month);
+    if (empty.length === 0)
+      return ok(rows.map(({ month, known }) => `${month}: ${known} open days`).join(', '));
+    return bad(
+      'fail',
+      `no open day of VN in ${empty.join(', ')}`,
+      'Start the service, which loads the shipped years, or npm run import -- settlement <file>',
+    );
+  },
+};
+
+/** Open days without a quote between the first and the last one that a ticker has in the window. */
+const gaps: Check = {
+  name: 'quote gaps',
+  async look({ client }) {
+    const { rows } = await client.query<{ ticker: string; days: number }>(
+      `WITH open AS (
+         SELECT s.date FROM settlement s
+         WHERE s.country = 'VN' AND s.status = 'open' AND s.date <= (SELECT max(date) FROM quote)
+         ORDER BY s.date DESC LIMIT ${WINDOW}
+       ), traded AS (
+         SELECT q.ticker, min(q.date) AS first, max(q.date) AS last FROM quote q
+         WHERE q.date >= (SELECT min(date) FROM open) GROUP BY q.ticker
+       )
+       SELECT t.ticker, count(*)::int AS days FROM traded t
+       JOIN open o ON o.date > t.first AND o.date < t.last
+       WHERE NOT EXISTS (SELECT FROM quote q WHERE q.ticker = t.ticker AND q.date = o.date)
+       GROUP BY t.ticker ORDER BY days DESC, t.ticker`,
+    );
+    if (rows.length === 0) return ok(`none in the last ${WINDOW} open days`);
+    const days = rows.reduce((sum, row) => sum + row.days, 0);
+    return bad(
+      'warn',
+      `${days} in the last ${WINDOW} open days: ${some(rows.map((row) => `${row.ticker} ${row.days}`))}`,
+      'Suspended tickers have none; otherwise npm run import -- quote <file>',
+    );
+  },
+};
+
+/** Decisions on quotes that the audit log does not know: they were made past the service. */
+const audit: Check = {
+  name: 'audit log',
+  async look({ client }) {
+    const { rows } = await client.query<{ key: string }>(
+      `SELECT q.ticker || ' ' || q.date AS key FROM quote q
+       WHERE q.approval <> 0 AND NOT EXISTS (
+         SELECT FROM audit_event e
+         WHERE e.record_id = q.id AND e.action = CASE q.approval WHEN 1 THEN 'approved' ELSE 'rejected' END
+           AND e.actor = q.approval_by)
+       ORDER BY q.date DESC, q.ticker`,
+    );
+    const guard = await client.query(
+      `SELECT FROM pg_trigger WHERE tgrelid = 'audit_event'::regclass AND tgname = 'audit_event_append_only'
+         AND tgenabled IN ('O', 'A')`,
+    );
+    if (guard.rowCount === 0) {
+      return bad(
+        'fail',
+        'the trigger that keeps it append-only is off',
+        'ALTER TABLE audit_event ENABLE TRIGGER audit_event_append_only, and find out who turned it off',
+      );
+    }
+    if (rows.length === 0) return ok('knows every decision on a quote; append-only');
+    return bad(
+      'fail',
+      `${rows.length} decisions without an event: ${some(rows.map((row) => row.key))}`,
+      'Somebody wrote past the service: revoke and approve these quotes again, find out who',
+    );
+  },
+};
+
+/** Checks of what is stored about the market. */
+export const MARKET_CHECKS: readonly Check[] = [calendar, gaps, audit];

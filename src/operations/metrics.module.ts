@@ -1,0 +1,8 @@
+import { Global, Module } from '@nestjs/common';
+import { MetricsController } from './metrics.controller.js';
+import { Metrics } from './metrics.js';
+
+/** Offers the {@link Metrics} to whoever has something to count. */
+@Global()
+@Module({ controllers: [MetricsController], providers: [Metrics], exports: [Metrics] })
+export class MetricsModule {}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Database } from '../database/database.js';
+import { VERSION } from '../version.js';
+
+/** Methods that a label may say; a client can send any word. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** Status of a request whose client left before the answer was complete, as proxies log it. */
+const CLIENT_LEFT = '499';
+/** Upper ends of the buckets, seconds: from an indexed read to the statement limit. */
+const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
+/** A database that takes longer for nothing, ms, is not up. */
+const ANSWER_LIMIT = 2_000;
+
+/** CPU, memory, event loop lag and garbage collection: of the process, whatever number of services it runs. */
+let processMetrics: Registry | undefined;
+
+function ofTheProcess(): Registry {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  return processMetrics;
+}
+
+/**
+ * What the service counts about itself, for Prometheus. No label carries a ticker, a principal, a token or a raw
+ * URL: the number of series depends on the code alone.
+ */
+@Injectable()
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered, by method, route and status (499: the client left first)',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+  });
+  private readonly durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly inFlight = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that are being answered',
+    registers: [this.registry],
+  });
+  private readonly items = new Counter({
+    name: 'mds_bulk_items_total',
+    help: 'Items of bulk requests, by data set and state',
+    labelNames: ['data_set', 'state'],
+    registers: [this.registry],
+  });
+
+  constructor(database: Database) {
+    const registers = [this.registry];
+    new Gauge({
+      name: 'mds_database_connections',
+      help: 'Connections of a pool: idle, in use',
+      labelNames: ['pool', 'state'],
+      registers,
+      collect() {
+        for (const { name, total, idle } of database.pools()) {
+          this.set({ pool: name, state: 'idle' }, idle);
+          this.set({ pool: name, state: 'used' }, total - idle);
+        }
+      },
+    });
+    new Gauge({
+      name: 'mds_database_waiting',
+      help: 'Requests that wait for a connection of a pool',
+      labelNames: ['pool'],
+      registers,
+      collect() {
+        for (const { name, waiting } of database.pools()) this.set({ pool: name }, waiting);
+      },
+    });
+    new Gauge({
+      name: 'mds_database_up',
+      help: '1 when the database answers',
+      registers,
+      async collect() {
+        const answers = database.query({ text: 'SELECT 1', values: [], limit: ANSWER_LIMIT });
+        this.set(
+          await answers.then(
+            () => 1,
+            () => 0,
+          ),
+        );
+      },
+    });
+    new Gauge({
+      name: 'mds_build_info',
+      help: 'Version of the service',
+      labelNames: ['version'],
+      registers,
+    }).set({ version: VERSION }, 1);
+  }
+
+  /** Middleware: counts and times every request; the first one, so that nothing is missed. */
+  readonly observe = (request: Request, response: Response, next: NextFunction): void => {
+    const started = performance.now();
+    this.inFlight.inc();
+    response.once('close', () => {
+      this.inFlight.dec();
+      const labels = {
+        method: METHODS.has(request.method) ? request.method : 'OTHER',
+        route: routeOf(request),
+        status: response.writableFinished ? String(response.statusCode) : CLIENT_LEFT,
+      };
+      this.requests.inc(labels);
+      this.durations.observe(labels, (performance.now() - started) / 1000);
+    });
+    next();
+  };
+
+  /** Counts the items of a bulk request by their states. */
+  countItems(dataSet: string, states: readonly string[]): void {
+    const counts = new Map<string, number>();
+    for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);
+    for (const [state, count] of counts) this.items.inc({ data_set: dataSet, state }, count);
+  }
+
+  /** Everything in Prometheus' text format, and its media type. */
+  async text(): Promise<{ type: string; body: string }> {
+    const all = Registry.merge([ofTheProcess(), this.registry]);
+    return { type: all.contentType, body: await all.metrics() };
+  }
+}
+
+/** Template of the route that answered, `/svc/quote/:id`; `unmatched` where none did. */
+function routeOf(request: Request): string {
+  const path: unknown = request.route?.path;
+  return typeof path === 'string' ? path : 'unmatched';
+}

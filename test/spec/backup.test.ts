@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { PostgresAddress } from '../../src/database/connection.js';
+import type { BackupManifest } from '../../src/operations/backup/backup-file.js';
+import { cloneDatabase, startApp, startAppOn, type TestApp } from '../app.js';
+import { aQuote, quotesOf } from '../builders/quotes.js';
+import { folderWith, urlOf } from '../import/command.js';
+
+const START = join(import.meta.dirname, '../../scripts/start.mjs');
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the real command on a database to its end. */
+function run(command: 'backup' | 'restore', address: PostgresAddress, ...line: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [START, `cli/${command}`, ...line], {
+    env: { ...process.env, DATABASE_URL: urlOf(address) },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (piece) => {
+    stdout += piece;
+  });
+  child.stderr.on('data', (piece) => {
+    stderr += piece;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+async function sqlOn<Row extends object>(address: PostgresAddress, text: string): Promise<Row[]> {
+  const client = new pg.Client('url' in address ? address.url : address);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database: the next command migrates it. */
+async function emptyDatabase(): Promise<PostgresAddress> {
+  const address = await cloneDatabase();
+  await sqlOn(address, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  return address;
+}
+
+/** Every row of every table as text, by table. */
+async function contentsOf(address: PostgresAddress): Promise<Record<string, string[]>> {
+  const tables = await sqlOn<{ name: string }>(
+    address,
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'schema_migration' ORDER BY 1`,
+  );
+  const contents: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await sqlOn<{ line: string }>(address, `SELECT t::text AS line FROM "${name}" t ORDER BY 1`);
+    contents[name] = rows.map((row) => row.line);
+  }
+  return contents;
+}
+
+describe('backup and restore', () => {
+  let service: TestApp;
+  const path = folderWith();
+  beforeAll(async () => {
+    service = await startApp();
+    await service.post('/svc/quote/bulk/import', quotesOf('VNM', 150)).expect(207);
+    await service
+      .post('/svc/bulk/insert?resource=security', [
+        { ticker: 'VNM', name: 'Tab\there, line\nbreak, back\\slash, Sữa', exchange: 'HOSE' },
+      ])
+      .expect(207);
+    await service
+      .put('/svc/quote', aQuote({ date: '2020-01-01', volume: '9007199254740993' }))
+      .expect((answer) => [200, 201].includes(answer.status));
+  });
+  afterAll(() => service.close());
+
+  it('restores every row of every table, identities go on after the last, the service runs on it', async () => {
+    const before = await contentsOf(service.address);
+    expect(await run('backup', service.address, path('all.tar.gz'))).toMatchObject({ code: 0 });
+    expect(statSync(path('all.tar.gz')).mode & 0o777).toBe(0o600);
+    const target = await emptyDatabase();
+    const restored = await run('restore', target, path('all.tar.gz'));
+    expect(restored).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Restored \d+ rows of \d+ tables/),
+    });
+    const after = await contentsOf(target);
+    expect(Object.keys(after).length).toBeGreaterThan(15);
+    expect(after).toEqual(before);
+    const second = await startAppOn(target);
+    try {
+      const { body } = await second.get('/quote?ticker=VNM&limit=1&order=asc').expect(200);
+      expect(body.data[0]).toMatchObject({ ticker: 'VNM', date: '2020-01-01' });
+      await second.post('/svc/quote', aQuote({ ticker: 'NEW' })).expect(201); // its audit event takes a new id
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('the manifest tells version, migrations, and rows and digest of every table; plain tools read the file', async () => {
+    const { stdout } = await run('backup', service.address, path('told.tar.gz'), '--json');
+    const manifest = JSON.parse(stdout) as BackupManifest;
+    expect(manifest).toMatchObject({ format: 1, version: expect.stringMatching(/^\d+\.\d+/) });
+    const level = await service.sql<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
+    expect(manifest.migrations).toEqual(level.map((row) => row.name));
+    const quote = manifest.contents.find(({ name }) => name === 'quote');
+    const [count] = await service.sql<{ count: number }>('SELECT count(*)::int AS count FROM quote');
+    expect(quote).toMatchObject({ rows: count?.count, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const tar = gunzipSync(readFileSync(path('told.tar.gz'))).toString();
+    for (const member of ['backup.json', 'data/quote/00000001.copy', 'manifest.json']) {
+      expect(tar).toContain(member);
+    }
+  });
+
+  it('is one moment of a database that is written meanwhile, whole bulk requests only', async () => {
+    let stopped = false;
+    let writes = 0;
+    const writer = async (ticker: string) => {
+      for (let batch = 0; !stopped; batch++) {
+        const quotes = quotesOf(ticker, 50, `${1950 + batch}-01-01`);
+        await service.post('/svc/quote/bulk/import', quotes).expect(207);
+        writes++;
+      }
+    };
+    const writers = ['WRA', 'WRB', 'WRC'].map(writer);
+    while (writes < 3) await new Promise((resolve) => setImmediate(resolve));
+    const atStart = writes;
+    const { code, stdout } = await run('backup', service.address, path('load.tar.gz'), '--json');
+    const duringBackup = writes - atStart;
+    stopped = true;
+    await Promise.all(writers);
+    expect(code).toBe(0);
+    expect(duringBackup).toBeGreaterThan(0);
+    const target = await emptyDatabase();
+    expect(await run('restore', target, path('load.tar.gz'))).toMatchObject({ code: 0 });
+    const manifest = JSON.parse(stdout) as BackupManifest;
+    const restored = await contentsOf(target);
+    for (const { name, rows } of manifest.contents)
+      expect([name, restored[name]?.length]).toEqual([name, rows]);
+    // Every quote of the writers has its audit event, and the other way round; batches are whole.
+    const [counted] = await sqlOn<{ quotes: number; events: number; strays: number }>(
+      target,
+      `SELECT count(*)::int AS quotes, count(*) FILTER (WHERE e.id IS NULL)::int AS strays,
+         (SELECT count(*)::int FROM audit_event WHERE record_key ->> 'ticker' LIKE 'WR_') AS events
+       FROM quote q LEFT JOIN audit_event e ON e.record_id = q.id WHERE q.ticker LIKE 'WR_'`,
+    );
+    expect(counted).toEqual({ quotes: counted?.quotes, events: counted?.quotes, strays: 0 });
+    expect(Number(counted?.quotes) % 50).toBe(0);
+    // What was restored is a part of what is there now: nothing was made up.
+    const now = await contentsOf(service.address);
+    const known = new Set(now.quote);
+    expect(restored.quote?.filter((row) => !known.has(row))).toEqual([]);
+  });
+
+  it('more rows than a piece of the file holds, and back', async () => {
+    await service.sql(`
+      INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+      SELECT 'BIG' || chr(65 + n % 26), date '1990-01-01' + n / 26, 1.1, 2.2, 1.1, 1.1 + n % 10 / 10.0, n, 'test'
+      FROM generate_series(0, 40000) n`);
+    const before = await contentsOf(service.address);
+    expect(await run('backup', service.address, path('big.tar.gz'))).toMatchObject({ code: 0 });
+    expect(gunzipSync(readFileSync(path('big.tar.gz'))).includes('data/quote/00000002.copy')).toBe(true);
+    const target = await emptyDatabase();
+    expect(await run('restore', target, path('big.tar.gz'))).toMatchObject({ code: 0 });
+    expect((await contentsOf(target)).quote).toEqual(before.quote);
+  });
+
+  describe('refuses, and stores nothing:', () => {
+    let file: string;
+    beforeAll(async () => {
+      file = path('small.tar.gz');
+      const small = await cloneDatabase();
+      expect(await run('backup', small, file)).toMatchObject({ code: 0 });
+    });
+    const refused = async (target: PostgresAddress, from: string, reason: RegExp) => {
+      const before = await contentsOf(target);
+      const { code, stderr } = await run('restore', target, from);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(reason) });
+      expect(await contentsOf(target)).toEqual(before);
+    };
+    /** A migrated database on which the service never ran. */
+    const migrated = async () => {
+      const target = await emptyDatabase();
+      expect(await run('restore', target, path('nothing'))).toMatchObject({ code: 2 });
+      return target;
+    };
+
+    it('a database that holds data', async () => {
+      await refused(await cloneDatabase(), file, /not empty \(.*api_token.*\): restore into a new one/);
+    });
+
+    it('another level of migrations', async () => {
+      const target = await migrated();
+      await sqlOn(
+        target,
+        `INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
+      );
+      await refused(
+        target,
+        file,
+        /made by version .* at migration .*, this database is at Later9999999999999/,
+      );
+    });
+
+    it('a file that ends early, one with a changed byte, and what is no backup', async () => {
+      const whole = readFileSync(file);
+      writeFileSync(path('cut'), whole.subarray(0, whole.length - 2_000));
+      for (const part of [0.2, 0.6, 0.9]) {
+        const changed = Buffer.from(whole);
+        const place = Math.floor(whole.length * part);
+        changed.writeUInt8(changed.readUInt8(place) ^ 0x10, place);
+        writeFileSync(path(`changed at ${part}`), changed);
+      }
+      writeFileSync(path('text'), 'ticker,date\n');
+      const target = await migrated();
+      for (const name of ['cut', 'changed at 0.2', 'changed at 0.6', 'changed at 0.9', 'text']) {
+        await refused(target, path(name), /no complete backup|is damaged/);
+      }
+    });
+
+    it('a file whose rows are not those of its manifest, although it is a sound archive', async () => {
+      const text = gunzipSync(readFileSync(file)).toString('latin1').replace('\tDong\t', '\tDung\t');
+      expect(text.includes('\tDung\t')).toBe(true);
+      writeFileSync(path('altered'), gzipSync(Buffer.from(text, 'latin1')));
+      await refused(await migrated(), path('altered'), /^currency: .* is damaged; nothing was restored/);
+    });
+
+    it('a backup over an existing file', async () => {
+      const { code, stderr } = await run('backup', service.address, file);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('exists already') });
+    });
+  });
+});

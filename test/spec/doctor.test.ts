@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/config.js';
+import { examine } from '../../src/operations/doctor/doctor.js';
+import type { Finding } from '../../src/operations/doctor/finding.js';
+import { startApp, type TestApp } from '../app.js';
+import { quotesOf } from '../builders/quotes.js';
+import { urlOf } from '../import/command.js';
+
+const START = join(import.meta.dirname, '../../scripts/start.mjs');
+
+/** Runs the real command to its end. */
+function doctor(
+  environment: Record<string, string>,
+  ...line: string[]
+): Promise<{ code: number | null; stdout: string }> {
+  const child = spawn(process.execPath, [START, 'cli/doctor', ...line], {
+    env: { ...process.env, ...environment },
+  });
+  let stdout = '';
+  child.stdout.on('data', (piece) => {
+    stdout += piece;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout })));
+}
+
+describe('npm run doctor', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+    await service.post('/svc/quote/bulk/import', quotesOf('VNM', 5, '2024-03-04')).expect(207);
+    await service.post('/svc/quote/appoval', { ticker: 'VNM', date: '2024-03-05' }).expect(200);
+  });
+  afterAll(() => service.close());
+
+  const findings = () => examine(parseConfig({ DATA_DIR: '.' }), service.address);
+  const finding = async (check: string): Promise<Finding> => {
+    const found = (await findings()).find((each) => each.check === check);
+    if (found === undefined) throw new Error(`No check ${check}`);
+    return found;
+  };
+  /** Damages the database, looks, and mends it: what was found meanwhile, and that it is well before and after. */
+  const planted = async (
+    check: string,
+    damage: string[],
+    ...[first, second]: [repair: string[]] | [meanwhile: () => Promise<void>, repair: string[]]
+  ): Promise<Finding> => {
+    const [meanwhile, repair] = Array.isArray(first) ? [async () => undefined, first] : [first, second ?? []];
+    expect(await finding(check)).toMatchObject({ status: 'ok' });
+    for (const text of damage) await service.sql(text);
+    const found = await finding(check);
+    await meanwhile();
+    for (const text of repair) await service.sql(text);
+    expect(await finding(check)).toMatchObject({ status: 'ok' });
+    return found;
+  };
+
+  it('finds nothing wrong with a sound database: exit code 0, a line a check', async () => {
+    const environment = { DATABASE_URL: urlOf(service.address) };
+    const { code, stdout } = await doctor(environment, '--json');
+    const found = JSON.parse(stdout) as Finding[];
+    expect(found.filter(({ status }) => status === 'fail')).toEqual([]);
+    expect(code).toBe(0);
+    expect(found.map(({ check }) => check)).toEqual([
+      'configuration',
+      'database',
+      'PostgreSQL version',
+      'encoding',
+      'migrations',
+      'disk space',
+      'clock',
+      'data checksums',
+      'schema',
+      'indexes are valid',
+      'rows keep the rules',
+      'no duplicates',
+      'indexes and tables agree',
+      'settlement calendar',
+      'quote gaps',
+      'audit log',
+    ]);
+    const table = await doctor(environment);
+    expect(table.code).toBe(0);
+    expect(table.stdout).toMatch(/^ok {4}configuration {13}every setting is accepted$/m);
+  });
+
+  it('changes nothing', async () => {
+    const state = () =>
+      service.sql(`SELECT c.relname, c.relfilenode, s.n_tup_ins, s.n_tup_upd, s.n_tup_del
+        FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid ORDER BY 1`);
+    const before = await state();
+    await findings();
+    expect(await state()).toEqual(before);
+    expect(await service.sql('SELECT extname FROM pg_extension')).toEqual([{ extname: 'plpgsql' }]);
+  });
+
+  it('a wrong setting, and a database that does not answer: exit code 1 with what to do', async () => {
+    const wrong = await doctor({ DATABASE_URL: urlOf(service.address), PORT: 'many' });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toMatch(/^fail {2}configuration {2}PORT: given "many"/);
+    const away = await doctor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(away.code).toBe(1);
+    expect(away.stdout).toMatch(/^fail {2}database {7}.*\n.*→ Start the database/m);
+  });
+
+  it('a row that breaks a rule whose constraint was dropped', async () => {
+    const damage = [
+      'ALTER TABLE quote DROP CONSTRAINT quote_bar',
+      "UPDATE quote SET low = high + 1 WHERE ticker = 'VNM' AND date = '2024-03-04'",
+    ];
+    const repair = [
+      "UPDATE quote SET low = open WHERE ticker = 'VNM' AND date = '2024-03-04'",
+      `ALTER TABLE quote ADD CONSTRAINT quote_bar CHECK (
+        low >= 0 AND low <= open AND low <= close AND open <= high AND close <= high
+        AND high < 'Infinity'::double precision)`,
+    ];
+    expect(await planted('rows keep the rules', damage, repair)).toMatchObject({
+      status: 'fail',
+      detail: 'quote_bar: 1 rows of quote',
+      advice: expect.stringContaining('put the constraint back'),
+    });
+    expect(await planted('schema', damage.slice(0, 1), repair.slice(1))).toMatchObject({
+      status: 'fail',
+      advice: expect.stringContaining('quote_bar'),
+    });
+  });
+
+  it('an invalid index', async () => {
+    const set = (valid: boolean) =>
+      `UPDATE pg_index SET indisvalid = ${valid} WHERE indexrelid = 'quote_by_date'::regclass`;
+    expect(await planted('indexes are valid', [set(false)], [set(true)])).toMatchObject({
+      status: 'fail',
+      detail: 'quote_by_date',
+      advice: 'REINDEX INDEX CONCURRENTLY quote_by_date',
+    });
+  });
+
+  it('a key that stands twice because its index was dropped', async () => {
+    const found = await planted(
+      'no duplicates',
+      [
+        'ALTER TABLE quote DROP CONSTRAINT quote_pkey',
+        "INSERT INTO quote SELECT * FROM quote WHERE ticker = 'VNM' AND date = '2024-03-04'",
+      ],
+      [
+        `DELETE FROM quote WHERE ctid IN (
+           SELECT max(ctid) FROM quote GROUP BY ticker, date HAVING count(*) > 1)`,
+        'ALTER TABLE quote ADD CONSTRAINT quote_pkey PRIMARY KEY (ticker, date)',
+      ],
+    );
+    expect(found).toMatchObject({ status: 'fail', detail: '1 keys of quote' });
+  });
+
+  it('an index that lacks a row of its table, by amcheck and, for a user who may not, by reading both', async () => {
+    const role = `mds_doctor_${process.pid}`;
+    await service.sql(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'`);
+    await service.sql(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+    const plain =
+      'url' in service.address
+        ? { url: Object.assign(new URL(service.address.url), { username: role, password: 'plain' }).href }
+        : { ...service.address, user: role, password: 'plain' };
+    const byReading = async () =>
+      (await examine(parseConfig({ DATA_DIR: '.' }), plain)).find(
+        ({ check }) => check === 'indexes and tables agree',
+      );
+    expect(await byReading()).toMatchObject({ status: 'ok', detail: expect.stringMatching(/both ways$/) });
+    let read: Finding | undefined;
+    // A row that was written while its index was not kept up.
+    const keep = (kept: boolean) =>
+      `UPDATE pg_index SET indisready = ${kept}, indislive = ${kept} WHERE indexrelid = 'mic_pkey'::regclass`;
+    const found = await planted(
+      'indexes and tables agree',
+      [
+        keep(false),
+        `INSERT INTO mic (mic, operating_mic, oprt_sgmt, market_name, iso_country_code, status, maker)
+         VALUES ('ZZZZ', 'ZZZZ', 'OPRT', 'Planted', 'VN', 'ACTIVE', 'test')`,
+        keep(true),
+      ],
+      async () => {
+        read = await byReading();
+      },
+      ['REINDEX TABLE mic', "DELETE FROM mic WHERE mic = 'ZZZZ'"],
+    );
+    await service.sql(`DROP OWNED BY ${role}`);
+    await service.sql(`DROP ROLE ${role}`);
+    expect(read).toMatchObject({ status: 'fail', detail: 'mic' });
+    expect(found).toMatchObject({ status: 'fail', detail: expect.stringContaining('mic') });
+    expect(found.advice).toContain('REINDEX');
+  });
+
+  it('a migration whose note is gone, and one that a newer version has run', async () => {
+    const [last] = await service.sql<{ id: number; timestamp: string; name: string }>(
+      'SELECT id, timestamp, name FROM schema_migration ORDER BY id DESC LIMIT 1',
+    );
+    expect(
+      await planted(
+        'migrations',
+        [`DELETE FROM schema_migration WHERE id = ${last?.id}`],
+        [`INSERT INTO schema_migration VALUES (${last?.id}, ${last?.timestamp}, '${last?.name}')`],
+      ),
+    ).toMatchObject({ status: 'fail', detail: `not noted as run: ${last?.name}` });
+    expect(
+      await planted(
+        'migrations',
+        ["INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Later')"],
+        ["DELETE FROM schema_migration WHERE name = 'Later'"],
+      ),
+    ).toMatchObject({ status: 'fail', detail: 'a newer version has run Later' });
+  });
+
+  it('a database that was never migrated: what the server is, and no further', async () => {
+    const [created] = await service.sql<{ name: string }>("SELECT current_database() || '_new' AS name");
+    await service.sql(`CREATE DATABASE ${created?.name}`);
+    const url = new URL(urlOf(service.address));
+    url.pathname = `/${created?.name}`;
+    const found = await examine(parseConfig({ DATA_DIR: '.' }), { url: url.href });
+    expect(found.at(2)).toMatchObject({ check: 'migrations', status: 'fail', advice: 'npm start makes it' });
+    expect(found.map(({ check }) => check)).not.toContain('schema');
+  });
+
+  it('a calendar that ends', async () => {
+    const found = await planted(
+      'settlement calendar',
+      [
+        'CREATE TABLE kept AS SELECT * FROM settlement',
+        "DELETE FROM settlement WHERE date >= date_trunc('month', now() + interval '7 hours' + interval '1 month')",
+      ],
+      ['INSERT INTO settlement SELECT * FROM kept ON CONFLICT DO NOTHING', 'DROP TABLE kept'],
+    );
+    expect(found).toMatchObject({
+      status: 'fail',
+      detail: expect.stringMatching(/^no open day of VN in \d{4}-\d\d$/),
+    });
+  });
+
+  it('an open day without a quote between two that have one is a warning', async () => {
+    const found = await planted(
+      'quote gaps',
+      ["UPDATE quote SET date = '2024-03-13' WHERE ticker = 'VNM' AND date = '2024-03-08'"],
+      ["UPDATE quote SET date = '2024-03-08' WHERE ticker = 'VNM' AND date = '2024-03-13'"],
+    );
+    // Friday the 8th, Monday the 11th and Tuesday the 12th
+    expect(found).toMatchObject({ status: 'warn', detail: expect.stringContaining('VNM 3') });
+  });
+
+  it('an approval past the service, and an audit log that forgets', async () => {
+    const found = await planted(
+      'audit log',
+      [
+        `UPDATE quote SET approval = 1, approval_by = 'x@example.com', approval_at = now()
+         WHERE ticker = 'VNM' AND date = '2024-03-06'`,
+      ],
+      ["UPDATE quote SET approval = 0, approval_by = NULL, approval_at = NULL WHERE date = '2024-03-06'"],
+    );
+    expect(found).toMatchObject({
+      status: 'fail',
+      detail: '1 decisions without an event: VNM 2024-03-06',
+    });
+    expect(
+      await planted(
+        'audit log',
+        ['ALTER TABLE audit_event DISABLE TRIGGER audit_event_append_only'],
+        ['ALTER TABLE audit_event ENABLE TRIGGER audit_event_append_only'],
+      ),
+    ).toMatchObject({ status: 'fail', detail: 'the trigger that keeps it append-only is off' });
+  });
+});

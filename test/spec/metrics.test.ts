@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NextFunction, Request, Response } from 'express';
+import { Metrics } from '../../src/operations/metrics.js';
+import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
+
+const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (-?[\d.e+-]+|[Nn]a[Nn]|[+-]Inf)$/;
+
+describe('contract 9: GET /metrics', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.close());
+
+  const scrape = async () => (await service.get('/metrics').expect(200)).text;
+  /** Value of a sample by its name and all its labels, 0 when it is not there yet. */
+  const sampleOf = (exposition: string, sample: string): number => {
+    const line = exposition.split('\n').find((each) => each.startsWith(`${sample} `));
+    return line === undefined ? 0 : Number(line.slice(sample.length + 1));
+  };
+
+  it("is Prometheus' text format: every sample announced by HELP and TYPE", async () => {
+    const answer = await service.get('/metrics').expect(200);
+    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const announced = new Set<string>();
+    for (const line of answer.text.split('\n').filter(Boolean)) {
+      if (line.startsWith('# ')) announced.add(line.split(' ')[2] as string);
+      else {
+        const [, name] = SAMPLE.exec(line) ?? [line];
+        const family = String(name).replace(/_(bucket|sum|count)$/, '');
+        expect([line, announced.has(String(name)) || announced.has(family)]).toEqual([line, true]);
+      }
+    }
+    for (const name of [
+      'http_requests_total',
+      'http_request_duration_seconds',
+      'http_requests_in_flight',
+      'mds_database_connections',
+      'mds_database_waiting',
+      'mds_database_up',
+      'mds_bulk_items_total',
+      'mds_build_info',
+      'nodejs_eventloop_lag_seconds',
+      'process_resident_memory_bytes',
+    ]) {
+      expect([name, announced.has(name)]).toEqual([name, true]);
+    }
+  });
+
+  it('needs ops:read: 401 without a token, 403 for a reader, 200 for an operator', async () => {
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(401);
+    await service.get('/metrics', await service.token('reader')).expect(403);
+    await service.get('/metrics', await service.token('operator')).expect(200);
+  });
+
+  it('counts requests by method, route template and status', async () => {
+    const route = (method: string, path: string, status: number) =>
+      `http_requests_total{method="${method}",route="${path}",status="${status}"}`;
+    const wanted: [string, number][] = [
+      [route('GET', '/quote', 200), 3],
+      [route('GET', '/quote', 400), 1],
+      [route('GET', '/svc/quote/:id', 404), 2],
+      [route('GET', 'unmatched', 404), 2],
+      [route('POST', '/svc/quote', 201), 1],
+      [route('POST', '/svc/quote', 303), 1],
+    ];
+    const before = await scrape();
+    for (let count = 0; count < 3; count++) await service.get('/quote?ticker=SECRETX').expect(200);
+    await service.get('/quote?limit=0').expect(400);
+    await service.get('/svc/quote/00000000-0000-4000-8000-000000000001').expect(404);
+    await service.get('/svc/quote/00000000-0000-4000-8000-000000000002').expect(404);
+    await service.get('/nothing/SECRETX').expect(404);
+    await service.get('/nothing/else').expect(404);
+    await service.post('/svc/quote', aQuote({ ticker: 'SECRETX' })).expect(201);
+    await service.post('/svc/quote', aQuote({ ticker: 'SECRETX' })).expect(303);
+    const after = await scrape();
+    for (const [sample, count] of wanted) {
+      expect([sample, sampleOf(after, sample) - sampleOf(before, sample)]).toEqual([sample, count]);
+      const timed = sample.replace('http_requests_total', 'http_request_duration_seconds_count');
+      expect(sampleOf(after, timed)).toBe(sampleOf(after, sample));
+    }
+    expect(sampleOf(after, 'http_requests_in_flight')).toBe(1); // the scrape itself
+  });
+
+  it('counts bulk items by data set and state', async () => {
+    await service.post('/svc/quote/bulk/import', [aQuote(), aQuote(), { ticker: 'VNM' }]).expect(207);
+    const text = await scrape();
+    expect(sampleOf(text, 'mds_bulk_items_total{data_set="quote",state="CREATED"}')).toBe(1);
+    expect(sampleOf(text, 'mds_bulk_items_total{data_set="quote",state="FAILED"}')).toBe(2);
+  });
+
+  it('knows the pools and that the database is up', async () => {
+    const text = await scrape();
+    expect(sampleOf(text, 'mds_database_up')).toBe(1);
+    for (const pool of ['read', 'write', 'stream']) {
+      expect(text).toContain(`mds_database_connections{pool="${pool}",state="idle"}`);
+      expect(sampleOf(text, `mds_database_waiting{pool="${pool}"}`)).toBe(0);
+    }
+    const used = ['idle', 'used'].map((state) =>
+      sampleOf(text, `mds_database_connections{pool="read",state="${state}"}`),
+    );
+    expect(used.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(0);
+  });
+
+  it('tells no ticker, token, principal, identifier or raw URL', async () => {
+    await service.get(`/quote?ticker=SECRETX&access_token=${ADMIN_TOKEN}`).expect(401);
+    const text = await scrape();
+    for (const secret of ['SECRETX', ADMIN_TOKEN, 'mds_test', '@', '00000000-0000', 'access_token', '?']) {
+      expect([secret, text.replaceAll(/^#.*$/gm, '').includes(secret)]).toEqual([secret, false]);
+    }
+  });
+
+  it('every metric of the Grafana dashboard is there', async () => {
+    const dashboard = readFileSync(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
+    const asked = new Set(
+      [...dashboard.matchAll(/"expr": "(.*)"/g)].flatMap(([, expression]) =>
+        [...String(expression).matchAll(/\b(?:http|mds|nodejs|process)_\w+/g)].map(([name]) => name),
+      ),
+    );
+    expect(asked.size).toBeGreaterThan(8);
+    const text = await scrape();
+    for (const name of asked) expect([name, text.includes(`\n${name}`)]).toEqual([name, true]);
+  });
+
+  it('costs less than 20 µs a request', () => {
+    const { observe } = service.app.get(Metrics);
+    const rounds = 20_000;
+    const request = { method: 'GET', route: { path: '/measured' } } as unknown as Request;
+    const started = performance.now();
+    for (let round = 0; round < rounds; round++) {
+      let close = () => undefined as undefined;
+      const response = {
+        statusCode: 200,
+        writableFinished: true,
+        once: (_: string, heard: () => undefined) => {
+          close = heard;
+        },
+      } as unknown as Response;
+      observe(request, response, (() => undefined) as NextFunction);
+      close();
+    }
+    expect(((performance.now() - started) * 1000) / rounds).toBeLessThan(20);
+  });
+});
