@@ -18,6 +18,8 @@ export interface RecordField {
   name: string;
   kind: Kind<unknown>;
   optional: boolean;
+  /** another name under which records in lists may give it; its own name wins */
+  alias?: string;
 }
 
 const RECORD_FIELDS = Symbol('record fields');
@@ -96,16 +98,21 @@ export const QueryField = <T>(kind: Kind<T>, options: FieldOptions) => field('fr
 export const RequiredQueryField = <T>(kind: Kind<T>, options: FieldOptions) =>
   field('fromText', kind, false, options);
 
-/** A field of a JSON body: validation, conversion and documentation, also for lists of such bodies. */
+/**
+ * A field of a JSON body: validation, conversion and documentation, also for lists of such bodies. `alias` is
+ * another name that bulk insert and import take it under, where its name in answers is that of a control field:
+ * the publisher's `id`. Beside the field's own name the alias is the control field of a record read back.
+ */
 export function BodyField<T>(
   kind: Kind<T>,
-  options: FieldOptions & { optional?: boolean },
+  options: FieldOptions & { optional?: boolean; alias?: string },
 ): PropertyDecorator {
   return (target, property) => {
-    const { optional = false, ...shown } = options;
+    const { optional = false, alias, ...shown } = options;
     field('fromJson', kind, optional, shown)(target, property);
     const fields = (Reflect.getMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
-    Reflect.defineMetadata(RECORD_FIELDS, [...fields, { name: String(property), kind, optional }], target);
+    const added = { name: String(property), kind, optional, ...(alias === undefined ? {} : { alias }) };
+    Reflect.defineMetadata(RECORD_FIELDS, [...fields, added], target);
   };
 }
 
@@ -147,7 +154,7 @@ export type Reading<T> = { record: T; errors?: undefined } | { record?: undefine
  */
 export function jsonReader<T extends object>(record: RecordClass<T>): (value: unknown) => Reading<T> {
   const fields = fieldsOf(record);
-  const known = new Set([...fields.map((each) => each.name), ...ignoredOf(record)]);
+  const known = new Set([...fields.flatMap(({ name, alias = name }) => [name, alias]), ...ignoredOf(record)]);
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { errors: [{ pointer: '', code: 'invalid_type', detail: 'a JSON object is expected' }] };
@@ -158,13 +165,14 @@ export function jsonReader<T extends object>(record: RecordClass<T>): (value: un
       if (!known.has(name)) errors.push(unknownField(name));
     }
     const result: Record<string, unknown> = {};
-    for (const { name, kind, optional } of fields) {
-      const raw = Object.hasOwn(given, name) ? given[name] : undefined;
+    for (const { name, kind, optional, alias } of fields) {
+      const place = alias !== undefined && !Object.hasOwn(given, name) ? alias : name;
+      const raw = Object.hasOwn(given, place) ? given[place] : undefined;
       const read = readValue(kind, 'fromJson', raw);
       if (read instanceof Invalid)
-        errors.push({ pointer: pointerTo(name), code: read.code, detail: read.detail });
+        errors.push({ pointer: pointerTo(place), code: read.code, detail: read.detail });
       else if (read !== undefined && read !== null) result[name] = read;
-      else if (!optional) errors.push({ pointer: pointerTo(name), code: 'required', detail: 'is required' });
+      else if (!optional) errors.push({ pointer: pointerTo(place), code: 'required', detail: 'is required' });
     }
     return errors.length > 0 ? { errors } : { record: result as T };
   };

@@ -29,10 +29,10 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
   const names = header.map(plainName);
   const positions = new Map<string, number>();
   const missing: string[] = [];
-  for (const { name, optional } of columnsOf(dataSet)) {
+  for (const { name, optional, alias } of columnsOf(dataSet)) {
     if (matching.given.has(name)) continue;
     const mapped = matching.map.get(name);
-    const wanted = mapped === undefined ? namesOf(dataSet, name) : [mapped];
+    const wanted = mapped === undefined ? namesOf(dataSet, name, alias) : [mapped];
     const position = wanted.map((each) => names.indexOf(plainName(each))).find((at) => at >= 0);
     if (position !== undefined) positions.set(name, position);
     else if (!optional || mapped !== undefined) missing.push(name);
@@ -43,8 +43,8 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
 }
 
 /** Every name under which a field is recognised, the best first. */
-function namesOf(dataSet: DataSet, field: string): string[] {
-  return [field, ...(dataSet.columnNames?.[field] ?? []), ...(COMMON_NAMES[field] ?? [])];
+function namesOf(dataSet: DataSet, field: string, alias: string = field): string[] {
+  return [field, alias, ...(dataSet.columnNames?.[field] ?? []), ...(COMMON_NAMES[field] ?? [])];
 }
 
 /** A column name without what exports disagree on: letter case, spaces, punctuation, composed accents. */
