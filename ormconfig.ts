@@ -4,6 +4,9 @@ import { connectionSettings, type PostgresAddress } from './src/database/connect
 import { MIGRATIONS } from './src/database/migrations/index.js';
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
 import { CorporateAction } from './src/modules/corporate-action/corporate-action.entity.js';
+import { Filing } from './src/modules/fundamental/filing.entity.js';
+import { StatementItem } from './src/modules/fundamental/statement-item.entity.js';
+import { StatementTemplate } from './src/modules/fundamental/statement-template.entity.js';
 import { IndexConstituent } from './src/modules/market-index/index-constituent.entity.js';
 import { MarketIndex } from './src/modules/market-index/market-index.entity.js';
 import { MarketBand } from './src/modules/market-rules/market-band.entity.js';
@@ -33,6 +36,7 @@ const ENTITIES = [
   Country,
   Currency,
   DailyStatistic,
+  Filing,
   ForeignTrade,
   IndexConstituent,
   Industry,
@@ -47,6 +51,8 @@ const ENTITIES = [
   Quote,
   Security,
   Settlement,
+  StatementItem,
+  StatementTemplate,
   TradeFlow,
 ];
 

@@ -17,6 +17,7 @@ import { StrictQueryInterceptor } from './http/strict-query.interceptor.js';
 import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
+import { FundamentalModule } from './modules/fundamental/fundamental.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         AuditModule,
         QuoteModule,
         IndicatorModule,
+        FundamentalModule,
         SettlementModule,
         ReferenceModule,
         OperationsModule,

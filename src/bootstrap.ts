@@ -7,6 +7,7 @@ import type { Config } from './config/config.js';
 import type { PostgresAddress } from './database/connection.js';
 import { migrateSchema } from './database/migrate.js';
 import { ReplyAdapter } from './http/reply.adapter.js';
+import { ShippedStatements } from './modules/fundamental/shipped-statements.js';
 import { ShippedReference } from './modules/reference/shipped-reference.js';
 import { SettlementService } from './modules/settlement/settlement.service.js';
 
@@ -37,6 +38,7 @@ export async function prepare(config: Config, address: PostgresAddress): Promise
   await app.init();
   await app.get(SettlementService).loadShipped(new Date());
   await app.get(ShippedReference).load();
+  await app.get(ShippedStatements).load();
   const token = await app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
   return { app, firstToken: config.BOOTSTRAP_ADMIN_TOKEN === undefined ? token : null };
 }

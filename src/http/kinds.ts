@@ -112,6 +112,30 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
   return day <= (DAYS_IN_MONTH[month - 1] ?? 0) + (leap ? 1 : 0);
 }
 
+const INSTANT_DETAIL =
+  'an instant such as 2024-01-31T08:15:00Z or 2024-01-31T15:15:00+07:00 is expected, or a date';
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6})\d*)?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
+
+/**
+ * An instant: ISO 8601 with its offset, microseconds at most; read as UTC with `Z`. A date alone is that day at
+ * 00:00 UTC, which is 07:00 of the same day in Viet Nam.
+ */
+export const instantKind: Kind<string> = textKind({ format: 'date-time' }, 'timestamptz', (text) => {
+  const refused = new Invalid('invalid_format', INSTANT_DETAIL);
+  if (text.length <= 10) {
+    const day = dateKind.fromText(text);
+    return day instanceof Invalid ? refused : `${day}T00:00:00.000000Z`;
+  }
+  const [, day = '', hour, minute, second = '00', fraction = '', offset = ''] = INSTANT.exec(text) ?? [];
+  if (dateKind.fromText(day) instanceof Invalid || Number(hour) > 23) return refused;
+  const zone = /^[+-]\d{2}$/.test(offset) ? `${offset}:00` : offset.replace(/^(...)(\d\d)$/, '$1:$2');
+  const instant = new Date(`${day}T${hour}:${minute}:${second}${zone.toUpperCase()}`);
+  return Number.isNaN(instant.getTime())
+    ? refused
+    : `${instant.toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
+});
+
 /** Finite float64 within bounds; JSON numbers only (no digit strings), decimal or scientific text elsewhere. */
 export function numberKind({ min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = {}): Kind<number> {
   const detail = `a finite number${min > -Number.MAX_VALUE ? ` of at least ${min}` : ''}${max < Number.MAX_VALUE ? ` and at most ${max}` : ''} is expected`;

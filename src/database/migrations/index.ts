@@ -1,6 +1,12 @@
 import { Foundation1763640000000 } from './1763640000000-foundation.js';
 import { Reference1763650000000 } from './1763650000000-reference.js';
 import { Market1763700000000 } from './1763700000000-market.js';
+import { Fundamental1763720000000 } from './1763720000000-fundamental.js';
 
 /** Every migration, oldest first. */
-export const MIGRATIONS = [Foundation1763640000000, Reference1763650000000, Market1763700000000];
+export const MIGRATIONS = [
+  Foundation1763640000000,
+  Reference1763650000000,
+  Market1763700000000,
+  Fundamental1763720000000,
+];

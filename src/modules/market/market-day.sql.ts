@@ -51,16 +51,7 @@ export function marketDay(published: Published): string {
         coalesce(stat.floor, least(ceil(edge.down / down_tick.tick) * down_tick.tick,
           CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
                ELSE ref.price::numeric END)::double precision) AS floor) limits
-    LEFT JOIN LATERAL (
-      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-      WHERE d.ticker = q.ticker AND d.date <= q.date
-        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-      ORDER BY d.date DESC LIMIT 1) told ON true
-    CROSS JOIN LATERAL (
-      SELECT coalesce(told.listed_shares, CASE WHEN master.known THEN s.listed_shares END) AS listed,
-        coalesce(told.outstanding_shares, CASE WHEN master.known THEN s.outstanding_shares END) AS outstanding
-      FROM (SELECT coalesce(s.shares_from, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) master
-    ) shares
+    CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: 'q.date', master: 's' })}) shares
     CROSS JOIN LATERAL (
       SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
         100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
@@ -71,6 +62,23 @@ export function marketDay(published: Published): string {
         shares.outstanding * q.close AS market_cap,
         CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
              ELSE 'none' END AS limit_state) day`;
+}
+
+/**
+ * SELECT of the shares of a security on a day, one row: `listed, outstanding`. The newest told until then, else
+ * those of the master, the alias `master` of `security`, from their day on; null where neither is known.
+ */
+export function sharesOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
+  return `
+    SELECT coalesce(told.listed_shares, CASE WHEN since.known THEN ${master}.listed_shares END) AS listed,
+      coalesce(told.outstanding_shares, CASE WHEN since.known THEN ${master}.outstanding_shares END) AS outstanding
+    FROM (SELECT coalesce(${master}.shares_from, (${master}.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)
+        <= ${day} AS known) since
+    LEFT JOIN LATERAL (
+      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+      WHERE d.ticker = ${ticker} AND d.date <= ${day}
+        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+      ORDER BY d.date DESC LIMIT 1) told ON true`;
 }
 
 /**
