@@ -4,6 +4,8 @@ import { QuoteModule } from '../quote/quote.module.js';
 import { FilingRepository } from './filing.repository.js';
 import { FundamentalController } from './fundamental.controller.js';
 import { FundamentalService } from './fundamental.service.js';
+import { HealthController } from './health/health.controller.js';
+import { HealthService } from './health/health.service.js';
 import { MarketRepository } from './market.repository.js';
 import { RatioService } from './ratio.service.js';
 import { ShippedStatements } from './shipped-statements.js';
@@ -15,10 +17,11 @@ import { ValuationService } from './valuation.service.js';
 /** Financial statements, ratios, financial health and valuation. */
 @Module({
   imports: [DatasetModule, QuoteModule],
-  controllers: [FundamentalController, ValuationController],
+  controllers: [FundamentalController, HealthController, ValuationController],
   providers: [
     FilingRepository,
     FundamentalService,
+    HealthService,
     MarketRepository,
     RatioService,
     ShippedStatements,
