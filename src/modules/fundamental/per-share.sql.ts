@@ -25,7 +25,7 @@ export function unlessStale(of: string, day: string): string {
   const flows = ['net_profit', 'revenue', 'ebitda'].map((name) => [name, 'flow_end']);
   const balances = ['equity', 'minority', 'debt', 'cash'].map((name) => [name, 'balance_end']);
   const columns = [...flows, ...balances].map(
-    ([name, end]) => `CASE WHEN ${of}.${end} > ${day} - ${STALE} THEN ${of}.${name} END AS ${name}`,
+    ([name, end]) => `CASE WHEN ${of}.${end} >= ${day} - ${STALE} THEN ${of}.${name} END AS ${name}`,
   );
   return `SELECT ${columns.join(', ')}`;
 }
@@ -77,7 +77,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
     ), span AS (
       SELECT period, ordinal, period_end_date FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
-        AND period_end_date > ${day} - ${STALE}
+        AND period_end_date >= ${day} - ${STALE}
       ORDER BY period_end_date DESC, period LIMIT 1
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
@@ -89,7 +89,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
       WHERE statement = 'balance_sheet' AND period_end_date = (
         SELECT max(period_end_date) FROM figure
-        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date > ${day} - ${STALE})
+        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= ${day} - ${STALE})
       ORDER BY digits, published_at DESC
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
