@@ -34,7 +34,7 @@ module.exports = {
       name: 'modules-never-import-the-app',
       severity: 'error',
       from: { path: '^src/(modules|http|auth|database|config|operations|errors)/' },
-      to: { path: '^src/(app\\.|main\\.|bootstrap\\.|cli/)' },
+      to: { path: '^src/(app\\.|main\\.|serve\\.|bootstrap\\.|cli/|demo/)' },
     },
     {
       name: 'another-module-only-through-its-service-and-data',
@@ -45,6 +45,19 @@ module.exports = {
         path: '^src/modules/([^/]+)/.*\\.(repository|controller)\\.ts$',
         pathNot: '^src/modules/$1/',
       },
+    },
+    {
+      name: 'demo-generator-is-pure',
+      comment: 'The synthetic market is numbers and texts: no service, no SQL; of the product only the calendar.',
+      severity: 'error',
+      from: { path: '^demo/' },
+      to: { pathNot: '^(demo/|src/modules/settlement/vietnam-(calendar|holidays)\\.ts$)' },
+    },
+    {
+      name: 'only-the-demo-command-knows-the-demo',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(demo/|cli/demo\\.ts$)' },
+      to: { path: '^(demo/|src/demo/)' },
     },
     {
       name: 'no-test-code-in-the-product',

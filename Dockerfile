@@ -8,6 +8,7 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY scripts ./scripts
 COPY src ./src
+COPY demo ./demo
 RUN node -e "import('./scripts/build.mjs').then((build) => build.ensureBuilt())" \
   && npm prune --omit=dev
 

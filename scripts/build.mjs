@@ -19,7 +19,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Folder of the build. */
 export const dist = join(root, 'dist');
 
-const SOURCES = ['src', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+const SOURCES = ['src', 'demo', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
 /** Data read at run time from beside the code. */
 const ASSETS = ['src/modules/reference/data', 'src/modules/fundamental/data'];
 

@@ -10,6 +10,7 @@ import { ReplyAdapter } from './http/reply.adapter.js';
 import { ShippedStatements } from './modules/fundamental/shipped-statements.js';
 import { ShippedReference } from './modules/reference/shipped-reference.js';
 import { SettlementService } from './modules/settlement/settlement.service.js';
+import { DataNotice } from './operations/data-notice.js';
 
 /** Principal of the first admin token of an empty database. */
 export const FIRST_ADMIN = 'admin@localhost';
@@ -39,6 +40,7 @@ export async function prepare(config: Config, address: PostgresAddress): Promise
   await app.get(SettlementService).loadShipped(new Date());
   await app.get(ShippedReference).load();
   await app.get(ShippedStatements).load();
+  await app.get(DataNotice).read();
   const token = await app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
   return { app, firstToken: config.BOOTSTRAP_ADMIN_TOKEN === undefined ? token : null };
 }

@@ -84,18 +84,28 @@ export async function startAppOn(
   };
 }
 
-/** A new database, cloned from the migrated template. */
-export async function cloneDatabase(): Promise<PostgresAddress> {
+/** A new database, cloned from the migrated template, or from another one. */
+export async function cloneDatabase(template = TEMPLATE): Promise<PostgresAddress> {
   const name = `mds_test_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  return addressOf(name);
+}
+
+/** Address of a database of the test server. */
+export function addressOf(database: string): PostgresAddress {
+  if (!('url' in server)) return { ...server, database };
+  const url = new URL(server.url);
+  url.pathname = `/${database}`;
+  return { url: url.href };
+}
+
+/** Works on the test server beside all test databases. */
+export async function onServer<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
   await client.connect();
   try {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    return await work(client);
   } finally {
     await client.end();
   }
-  if (!('url' in server)) return { ...server, database: name };
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  return { url: url.href };
 }

@@ -89,12 +89,18 @@ function refusal(name: string, given: string, accepts: string): string {
   return `${name}: given ${given}, accepted: ${accepts}`;
 }
 
-/** Reads `.env` of the working folder, if there is one, below the real environment, then parses. */
-export function loadConfig(): Config {
+/**
+ * Reads `.env` of the working folder, if there is one, below the real environment, then parses.
+ * `within`: a folder inside DATA_DIR to use instead, unless the real environment names DATA_DIR itself.
+ */
+export function loadConfig(within?: string): Config {
+  const isNamed = Boolean(process.env.DATA_DIR);
   try {
     process.loadEnvFile('.env');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  return parseConfig(process.env);
+  const config = parseConfig(process.env);
+  if (within === undefined || isNamed) return config;
+  return Object.freeze({ ...config, DATA_DIR: `${config.DATA_DIR}/${within}` });
 }

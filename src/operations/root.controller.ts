@@ -4,6 +4,7 @@ import { Public } from '../auth/rights.js';
 import { Answers, PublicProblems } from '../http/operations.js';
 import { Reply } from '../http/reply.js';
 import { VERSION } from '../version.js';
+import { DataNotice } from './data-notice.js';
 
 /** What this service is and where to go on. */
 export class ServiceCard {
@@ -17,6 +18,13 @@ export class ServiceCard {
   openapi: string;
   @ApiProperty({ type: 'string', description: 'Readiness check.', example: '/health/ready' })
   health: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Warning when the data is the synthetic market of the demo; null when it is not.',
+    example: null,
+  })
+  notice: string | null;
 }
 
 /** The front page of the API. */
@@ -24,6 +32,8 @@ export class ServiceCard {
 @Public()
 @Controller()
 export class RootController {
+  constructor(private readonly notice: DataNotice) {}
+
   @Get()
   @ApiOperation({ operationId: 'getService', summary: 'What this service is', security: [] })
   @Answers(200, ServiceCard, 'The service and its documents.')
@@ -35,6 +45,7 @@ export class RootController {
       docs: '/docs',
       openapi: '/openapi.json',
       health: '/health/ready',
+      notice: this.notice.text,
     };
     return new Reply(200, JSON.stringify(card));
   }

@@ -1,0 +1,4 @@
+import type { DemoPart } from './demo-market.js';
+
+/** Every part of the demo beside the market itself, in the order of loading. A new part is one import and one entry here. */
+export const PARTS: readonly DemoPart[] = [];

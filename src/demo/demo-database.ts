@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { connectionSettings, type PostgresAddress } from '../database/connection.js';
+
+/** Names in `shipped_data` that the demo remembers begin with this. */
+export const MARK = 'demo ';
+
+/** The database holds what is not the demo's, and the demo must not be mixed with it. */
+export class NotADemoDatabase extends Error {
+  constructor() {
+    super(
+      'this database holds quotes or securities that are not the demo market, and the demo never mixes with ' +
+        'others: give it an empty database (DATABASE_URL) or a folder of its own (DATA_DIR)',
+    );
+  }
+}
+
+/**
+ * Throws {@link NotADemoDatabase} unless the database is empty of quotes and securities, or the demo was loaded into
+ * it before. Changes nothing, not even the schema.
+ */
+export async function checkDemoDatabase(address: PostgresAddress): Promise<void> {
+  const client = new pg.Client(connectionSettings(address));
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ exists: boolean }>(
+      `SELECT to_regclass('quote') IS NOT NULL AND to_regclass('security') IS NOT NULL
+        AND to_regclass('shipped_data') IS NOT NULL AS exists`,
+    );
+    if (!tables[0]?.exists) return;
+    const { rows: states } = await client.query<{ foreign: boolean }>(
+      `SELECT NOT EXISTS (SELECT FROM shipped_data WHERE name LIKE '${MARK}%')
+        AND (EXISTS (SELECT FROM quote) OR EXISTS (SELECT FROM security)) AS foreign`,
+    );
+    if (states[0]?.foreign) throw new NotADemoDatabase();
+  } finally {
+    await client.end();
+  }
+}

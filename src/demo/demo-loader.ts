@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { lastTradingDayBefore } from '../../demo/calendar.js';
+import { DEMO_VERSION, type DemoDataSet } from '../../demo/demo-market.js';
+import { generateDemo } from '../../demo/generate.js';
+import type { Database } from '../database/database.js';
+import type { DuplicatePolicy } from '../modules/bulk/bulk.dto.js';
+import { columnsOf } from '../modules/dataset/data-set.js';
+import { DATA_SETS } from '../modules/dataset/registry.js';
+import { Batch } from '../modules/import/batch.js';
+import { MergeRepository } from '../modules/import/merge.repository.js';
+import { MARK } from './demo-database.js';
+
+/** Maker of every record of the demo, and its name in the audit log. */
+const MAKER = 'demo';
+/** Rows of a transaction. */
+const BATCH = 20_000;
+/** Data sets stored at the same time: one is prepared here while the database stores another. */
+const LANES = 2;
+/** Data sets whose shipped rows the demo replaces: indices of the same codes with names that say so. */
+const REPLACED = new Set(['market_index']);
+
+/** What a load did. */
+export interface DemoLoad {
+  /** last day of the market now stored, YYYY-MM-DD; null when nothing of this version is stored */
+  lastDay: string | null;
+  /** rows written now */
+  rows: number;
+  /** false when the stored demo is another version's, which is left as it is */
+  isCurrent: boolean;
+}
+
+/** The last trading day before today, Vietnam time. */
+export function lastDemoDay(now: Date): string {
+  const vietnam = new Date(now.getTime() + 7 * 3_600_000);
+  return lastTradingDayBefore(vietnam.toISOString().slice(0, 10));
+}
+
+/**
+ * Loads the synthetic market up to a last day, unless it is stored already. Of days that are stored nothing is
+ * written again: what an operator changed or deleted there stays. Every batch is durable on its own and the same
+ * records come again after a crash, so that a load that was cut off is completed by the next.
+ */
+export async function loadDemo(database: Database, lastDay: string): Promise<DemoLoad> {
+  const { stored, isCurrent } = await storedDemo(database);
+  if (!isCurrent || (stored !== null && stored >= lastDay)) return { lastDay: stored, rows: 0, isCurrent };
+  await remember(database, `${MARK}${DEMO_VERSION}`);
+  const load = { database, importId: randomUUID(), isFirst: stored === null };
+  const queue = generateDemo(lastDay).map((each) => since(each, stored));
+  const written = await Promise.all(Array.from({ length: LANES }, () => storeFrom(queue, load)));
+  const rows = written.reduce((sum, each) => sum + each, 0);
+  await database.query({ text: 'ANALYZE', values: [] });
+  await remember(database, `${MARK}${DEMO_VERSION} to ${lastDay}`);
+  return { lastDay, rows, isCurrent };
+}
+
+/** The last day that is completely stored; and whether what is stored, if anything, is of this version. */
+async function storedDemo(database: Database): Promise<{ stored: string | null; isCurrent: boolean }> {
+  const marks = await database.query<{ name: string }>({
+    text: `SELECT name FROM shipped_data WHERE name LIKE '${MARK}%' ORDER BY name`,
+    values: [],
+  });
+  const prefix = `${MARK}${DEMO_VERSION}`;
+  const own = marks.filter(({ name }) => name === prefix || name.startsWith(`${prefix} `));
+  const last = own.findLast(({ name }) => name.startsWith(`${prefix} to `));
+  return { stored: last?.name.slice(-10) ?? null, isCurrent: own.length === marks.length };
+}
+
+async function remember(database: Database, name: string): Promise<void> {
+  await database.query({
+    text: 'INSERT INTO shipped_data (name) VALUES ($1::text) ON CONFLICT DO NOTHING',
+    values: [name],
+  });
+}
+
+/** Without the records of days that are stored. */
+function since({ dataSet, records }: DemoDataSet, stored: string | null): DemoDataSet {
+  if (stored === null) return { dataSet, records };
+  const dateOf = (record: object) => (record as { date?: string }).date;
+  return { dataSet, records: records.filter((record) => (dateOf(record) ?? '9999') > stored) };
+}
+
+/** What is the same for every data set of a load. */
+interface Load {
+  database: Database;
+  importId: string;
+  /** nothing of the demo is stored completely */
+  isFirst: boolean;
+}
+
+/** Stores data sets until none is left; returns the rows written. */
+async function storeFrom(queue: DemoDataSet[], load: Load): Promise<number> {
+  let rows = 0;
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) rows += await store(next, load);
+  return rows;
+}
+
+async function store(
+  { dataSet: name, records }: DemoDataSet,
+  { database, importId, isFirst }: Load,
+): Promise<number> {
+  const dataSet = DATA_SETS[name];
+  if (dataSet === undefined) throw new Error(`the demo has records of an unknown data set ${name}`);
+  const policy: DuplicatePolicy = isFirst && REPLACED.has(name) ? 'update' : 'ignore';
+  const repository = new MergeRepository(dataSet, policy, { actor: MAKER, importId });
+  const columns = columnsOf(dataSet).map((column) => column.name);
+  return database.withConnection(async (client) => {
+    await repository.prepare(client);
+    let rows = 0;
+    for (let from = 0; from < records.length; from += BATCH) {
+      const batch = new Batch(BATCH);
+      for (const [index, record] of records.slice(from, from + BATCH).entries()) {
+        const values = { ...dataSet.defaults, ...record } as Record<string, unknown>;
+        batch.add(
+          columns.map((column) => values[column]),
+          { file: MAKER, line: from + index + 1, text: '' },
+        );
+      }
+      const merged = await repository.store(client, batch, Promise.resolve());
+      const [refused] = merged.rejects;
+      if (refused !== undefined) throw new Error(`demo ${name}, record ${refused.line}: ${refused.reason}`);
+      rows += merged.created + merged.updated;
+    }
+    await repository.leave(client);
+    return rows;
+  });
+}

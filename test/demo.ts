@@ -1,0 +1,51 @@
+import 'reflect-metadata';
+import { createDataSource } from '../ormconfig.js';
+import type { PostgresAddress } from '../src/database/connection.js';
+import { Database } from '../src/database/database.js';
+import { type DemoLoad, loadDemo } from '../src/demo/demo-loader.js';
+import { cloneDatabase, onServer, startAppOn, type TestApp } from './app.js';
+
+/** Last day of the demo in tests: they do not depend on today. */
+export const LAST_DEMO_DAY = '2025-06-30';
+
+/** Any number: who makes the template, of all test files at the same time. */
+const TEMPLATE_LOCK = 20250630;
+
+/** Boots the service on a database of its own that holds the demo market up to {@link LAST_DEMO_DAY}. */
+export async function startDemoApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  return startAppOn(await cloneDatabase(await demoTemplate()), environment);
+}
+
+/** Loads the demo into a migrated database, as the command does. */
+export async function loadDemoInto(address: PostgresAddress, lastDay = LAST_DEMO_DAY): Promise<DemoLoad> {
+  const dataSource = await createDataSource(address).initialize();
+  const database = new Database(dataSource, address);
+  try {
+    return await loadDemo(database, lastDay);
+  } finally {
+    await database.onApplicationShutdown();
+    await dataSource.destroy();
+  }
+}
+
+/** Name of a database with the demo: the first test file of a run that asks makes it, the others clone it. */
+function demoTemplate(): Promise<string> {
+  return onServer(async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rows } = await client.query<{ name: string; exists: boolean }>(
+      `SELECT n.name, EXISTS (SELECT FROM pg_database o WHERE o.datname = n.name) AS exists
+       FROM pg_database d CROSS JOIN LATERAL (SELECT 'mds_demo_template_' || d.oid AS name) n
+       WHERE d.datname = 'mds_test_template'`,
+    );
+    const [{ name, exists } = { name: '', exists: false }] = rows;
+    if (exists) return name;
+    const unnamed = await cloneDatabase();
+    await loadDemoInto(unnamed);
+    await client.query(`ALTER DATABASE ${nameOf(unnamed)} RENAME TO ${name}`);
+    return name;
+  });
+}
+
+function nameOf(address: PostgresAddress): string {
+  return 'url' in address ? new URL(address.url).pathname.slice(1) : address.database;
+}
