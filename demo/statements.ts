@@ -175,27 +175,9 @@ function itemsOf(publication: Publication): object[] {
 
 /** Details that quarters leave out, to keep the demo small; years have them. */
 const CONDENSED: Record<string, readonly string[]> = {
-  balance_sheet: [
-    ...[
-      '111',
-      '112',
-      '123',
-      '132',
-      '137',
-      '141',
-      '149',
-      '151',
-      '221',
-      '222',
-      '223',
-      '242',
-      '252',
-      '261',
-      '410',
-    ],
-  ],
-  income_statement: ['01', '02', '31', '32'],
-  cash_flow_indirect: ['08'],
+  balance_sheet: '111 112 123 132 137 141 149 151 221 222 223 242 252 261 313 319 329 410 412 418'.split(' '),
+  income_statement: '01 02 31 32 40'.split(' '),
+  cash_flow_indirect: '06 08 14 15'.split(' '),
 };
 
 /** How a company type writes what the model makes; ordinary companies write it as it is. */
@@ -208,28 +190,9 @@ interface Form {
 }
 
 const DETAILS = {
-  balance_sheet: [
-    ...[
-      '111',
-      '112',
-      '123',
-      '131',
-      '132',
-      '137',
-      '141',
-      '149',
-      '151',
-      '221',
-      '222',
-      '223',
-      '242',
-      '252',
-      '261',
-    ],
-    ...['311', '313', '319', '410'],
-  ],
-  income_statement: ['02', '31', '32'],
-  cash_flow_indirect: ['03', '06', '08', '09', '10', '11', '14', '15', '33', '34'],
+  balance_sheet: '111 112 123 131 132 137 141 149 151 221 222 223 242 252 261 311 313 319 410'.split(' '),
+  income_statement: '02 31 32'.split(' '),
+  cash_flow_indirect: '03 06 08 09 10 11 14 15 33 34'.split(' '),
 };
 
 const FORMS: Partial<Record<DemoCompany['company_type'], Form>> = {

@@ -62,7 +62,7 @@ const withBalance = publications.filter(({ period }) => period !== 'cumulative')
 const notBanks = withBalance.filter(({ company_type }) => company_type !== 'bank');
 const bs = 'balance_sheet';
 /** Lines whose parts stand in years alone. */
-const DETAILED = ['110', '130'];
+const DETAILED = ['110', '130', '310', '400'];
 const is = 'income_statement';
 const cf = 'cash_flow_indirect';
 
