@@ -9,8 +9,8 @@ const AFTER = { quarter: 30, half: 45, year: 85 } as const;
 /** End of the first quarter that is published. */
 const FIRST_END = '2022-12-31';
 
-/** The company year that is published once more, corrected, and when. */
-const RESTATED = { ticker: 'DAI', year: 2023, on: '2024-08-20' };
+/** The year that one company publishes once more, corrected, and when. */
+const RESTATED = { year: 2023, on: '2024-08-20' };
 
 interface Publication {
   company: DemoCompany;
@@ -33,8 +33,9 @@ interface Publication {
  */
 export function statements(market: DemoMarket): DemoDataSet[] {
   const lastDay = market.days.at(-1) ?? '';
+  const corrected = market.companies.find(({ company_type }) => company_type === 'ordinary');
   const published = market.companies
-    .flatMap((company) => publicationsOf(company, market))
+    .flatMap((company) => publicationsOf(company, market, company === corrected))
     .filter(({ company, day }) => {
       const first = market.bars.get(company.ticker)?.[0]?.date;
       return first !== undefined && day >= first && day <= lastDay && day <= (company.delisting_date ?? day);
@@ -45,7 +46,7 @@ export function statements(market: DemoMarket): DemoDataSet[] {
   ];
 }
 
-function publicationsOf(company: DemoCompany, market: DemoMarket): Publication[] {
+function publicationsOf(company: DemoCompany, market: DemoMarket, isCorrected: boolean): Publication[] {
   if (company.company_type === 'fund') return [];
   const quarters = quartersUntil(market.days.at(-1) ?? '');
   const make = company.company_type === 'bank' ? bankStatements : companyStatements;
@@ -56,7 +57,10 @@ function publicationsOf(company: DemoCompany, market: DemoMarket): Publication[]
     const ofYear = spans
       .slice(place - quarter.quarter + 1, place)
       .reduceRight((sum, each) => joined(each, sum), span);
-    return publicationsAt(company, quarter, span, ofYear);
+    const all = publicationsAt(company, quarter, span, ofYear);
+    const last = all.at(-1);
+    if (!isCorrected || last?.period !== 'year' || last.year !== RESTATED.year) return all;
+    return [...all, { ...last, day: RESTATED.on, span: restated(ofYear) }];
   });
 }
 
@@ -100,9 +104,6 @@ function publicationsAt(
       span: ofYear,
     };
     all.push(audited);
-    if (company.ticker === RESTATED.ticker && year === RESTATED.year) {
-      all.push({ ...audited, day: RESTATED.on, span: restated(ofYear) });
-    }
   }
   return all;
 }
@@ -177,7 +178,7 @@ function itemsOf(publication: Publication): object[] {
 const CONDENSED: Record<string, readonly string[]> = {
   balance_sheet: '111 112 123 132 137 141 149 151 221 222 223 242 252 261 313 319 329 410 412 418'.split(' '),
   income_statement: '01 02 31 32 40'.split(' '),
-  cash_flow_indirect: '06 08 14 15'.split(' '),
+  cash_flow_indirect: '06 08 09 10 11 14 15'.split(' '),
 };
 
 /** How a company type writes what the model makes; ordinary companies write it as it is. */

@@ -1,8 +1,9 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 
-const KEY = { primaryKeyConstraintName: 'statement_item_pkey' };
-const TEXT_KEY = { collation: 'C', ...KEY };
+// TypeORM writes into the options, so that every column has its own.
+const key = () => ({ primaryKeyConstraintName: 'statement_item_pkey' });
+const textKey = () => ({ collation: 'C', ...key() });
 
 /**
  * One figure of a financial statement in one publication; natural key (ticker, statement, period, fiscal_year,
@@ -26,31 +27,31 @@ const TEXT_KEY = { collation: 'C', ...KEY };
 @Check('statement_item_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
 @Check('statement_item_value', `value > '-Infinity' AND value < 'Infinity'`)
 export class StatementItem extends StoredRecord {
-  @PrimaryColumn('text', TEXT_KEY)
+  @PrimaryColumn('text', textKey())
   ticker: string;
 
-  @PrimaryColumn('text', TEXT_KEY)
+  @PrimaryColumn('text', textKey())
   statement: string;
 
-  @PrimaryColumn('text', TEXT_KEY)
+  @PrimaryColumn('text', textKey())
   period: string;
 
-  @PrimaryColumn('integer', KEY)
+  @PrimaryColumn('integer', key())
   fiscal_year: number;
 
-  @PrimaryColumn('integer', KEY)
+  @PrimaryColumn('integer', key())
   fiscal_quarter: number;
 
-  @PrimaryColumn('text', TEXT_KEY)
+  @PrimaryColumn('text', textKey())
   consolidation: string;
 
-  @PrimaryColumn('text', TEXT_KEY)
+  @PrimaryColumn('text', textKey())
   audit: string;
 
-  @PrimaryColumn('text', TEXT_KEY)
+  @PrimaryColumn('text', textKey())
   item_code: string;
 
-  @PrimaryColumn('timestamptz', KEY)
+  @PrimaryColumn('timestamptz', key())
   published_at: Date;
 
   @Column('date')
