@@ -5,6 +5,9 @@ import { MIGRATIONS } from './src/database/migrations/index.js';
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
 import { CorporateAction } from './src/modules/corporate-action/corporate-action.entity.js';
 import { EconomicEvent } from './src/modules/economics/economic-event.entity.js';
+import { Filing } from './src/modules/fundamental/filing.entity.js';
+import { StatementItem } from './src/modules/fundamental/statement-item.entity.js';
+import { StatementTemplate } from './src/modules/fundamental/statement-template.entity.js';
 import { IndexConstituent } from './src/modules/market-index/index-constituent.entity.js';
 import { MarketIndex } from './src/modules/market-index/market-index.entity.js';
 import { MarketBand } from './src/modules/market-rules/market-band.entity.js';
@@ -39,6 +42,7 @@ const ENTITIES = [
   Currency,
   DailyStatistic,
   EconomicEvent,
+  Filing,
   ForeignTrade,
   IndexConstituent,
   Industry,
@@ -56,6 +60,8 @@ const ENTITIES = [
   Quote,
   Security,
   Settlement,
+  StatementItem,
+  StatementTemplate,
   TradeFlow,
   TradingSuggestion,
 ];

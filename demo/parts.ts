@@ -1,7 +1,8 @@
 import type { DemoPart } from './demo-market.js';
 import { economicsPart } from './economics.js';
 import { newsPart } from './news.js';
+import { statements } from './statements.js';
 import { tradingDeskPart } from './trading-desk.js';
 
 /** Every part of the demo beside the market itself, in the order of loading. A new part is one import and one entry here. */
-export const PARTS: readonly DemoPart[] = [newsPart, tradingDeskPart, economicsPart];
+export const PARTS: readonly DemoPart[] = [statements, newsPart, tradingDeskPart, economicsPart];

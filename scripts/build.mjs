@@ -21,7 +21,7 @@ export const dist = join(root, 'dist');
 
 const SOURCES = ['src', 'demo', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
 /** Data read at run time from beside the code. */
-const ASSETS = 'src/modules/reference/data';
+const ASSETS = ['src/modules/reference/data', 'src/modules/fundamental/data'];
 
 /** Builds when needed; ends the process with a message when it cannot. */
 export function ensureBuilt() {
@@ -62,7 +62,7 @@ function build() {
     process.stderr.write('The build failed\n');
     process.exit(1);
   }
-  cpSync(join(root, ASSETS), join(fresh, ASSETS), { recursive: true });
+  for (const assets of ASSETS) cpSync(join(root, assets), join(fresh, assets), { recursive: true });
   // The stamp bears the time of the beginning: what was edited meanwhile is built next time.
   writeFileSync(join(fresh, '.built'), new Date(began).toISOString());
   const old = join(root, `.dist-old-${process.pid}`);

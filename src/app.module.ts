@@ -20,6 +20,7 @@ import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
 import { CorporateActionModule } from './modules/corporate-action/corporate-action.module.js';
 import { EconomicsModule } from './modules/economics/economics.module.js';
+import { FundamentalModule } from './modules/fundamental/fundamental.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
 import { MarketIndexModule } from './modules/market-index/market-index.module.js';
 import { NewsModule } from './modules/news/news.module.js';
@@ -60,6 +61,7 @@ export class AppModule {
         ProfileModule,
         CorporateActionModule,
         SearchModule,
+        FundamentalModule,
         SettlementModule,
         ReferenceModule,
         NewsModule,

@@ -7,6 +7,7 @@ import type { Config } from './config/config.js';
 import type { PostgresAddress } from './database/connection.js';
 import { migrateSchema } from './database/migrate.js';
 import { ReplyAdapter } from './http/reply.adapter.js';
+import { ShippedStatements } from './modules/fundamental/shipped-statements.js';
 import { ShippedIndices } from './modules/market-index/shipped-indices.js';
 import { ShippedReference } from './modules/reference/shipped-reference.js';
 import { SettlementService } from './modules/settlement/settlement.service.js';
@@ -40,6 +41,7 @@ export async function prepare(config: Config, address: PostgresAddress): Promise
   await app.get(SettlementService).loadShipped(new Date());
   await app.get(ShippedReference).load();
   await app.get(ShippedIndices).load();
+  await app.get(ShippedStatements).load();
   await app.get(DataNotice).read();
   const token = await app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
   return { app, firstToken: config.BOOTSTRAP_ADMIN_TOKEN === undefined ? token : null };

@@ -2,6 +2,7 @@ import { Foundation1763640000000 } from './1763640000000-foundation.js';
 import { Reference1763650000000 } from './1763650000000-reference.js';
 import { Market1763700000000 } from './1763700000000-market.js';
 import { OrderStatisticDays1763712000000 } from './1763712000000-order-statistic-days.js';
+import { Fundamental1763720000000 } from './1763720000000-fundamental.js';
 import { News1763730000000 } from './1763730000000-news.js';
 import { CoveringQuotes1763750000000 } from './1763750000000-covering-quotes.js';
 
@@ -11,6 +12,7 @@ export const MIGRATIONS = [
   Reference1763650000000,
   Market1763700000000,
   OrderStatisticDays1763712000000,
+  Fundamental1763720000000,
   News1763730000000,
   CoveringQuotes1763750000000,
 ];

@@ -1,5 +1,8 @@
 import { CORPORATE_ACTION } from '../corporate-action/corporate-action.data-set.js';
 import { ECONOMIC_EVENT } from '../economics/economic-event.data-set.js';
+import { FILING } from '../fundamental/filing.data-set.js';
+import { STATEMENT_ITEM } from '../fundamental/statement-item.data-set.js';
+import { STATEMENT_TEMPLATE } from '../fundamental/statement-template.data-set.js';
 import { INDEX_CONSTITUENT } from '../market-index/index-constituent.data-set.js';
 import { MARKET_INDEX } from '../market-index/market-index.data-set.js';
 import { MARKET_BAND } from '../market-rules/market-band.data-set.js';
@@ -52,6 +55,9 @@ export const DATA_SETS: Readonly<Record<string, DataSet>> = Object.fromEntries(
     MARKET_INSIGHT,
     MARKET_DEPTH,
     ECONOMIC_EVENT,
+    FILING,
+    STATEMENT_ITEM,
+    STATEMENT_TEMPLATE,
   ].map((dataSet) => [dataSet.name, dataSet]),
 );
 

@@ -1,0 +1,43 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { StoredRecord } from '../../database/stored-record.js';
+
+/**
+ * A filing of a company; natural key filing_id, the publisher's identifier (`id` on the wire, where records have
+ * a surrogate of that name).
+ */
+@Entity('filing')
+@Index('filing_id', ['id'])
+@Index('filing_by_date', { synchronize: false })
+@Index('filing_by_ticker', { synchronize: false })
+@Check('filing_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+export class Filing extends StoredRecord {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'filing_pkey' })
+  filing_id: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  ticker: string;
+
+  @Column('date')
+  filing_date: string;
+
+  @Column('timestamptz', { nullable: true })
+  accepted_date: Date | null;
+
+  @Column('date', { nullable: true })
+  period_end_date: string | null;
+
+  @Column('text', { nullable: true })
+  report_type: string | null;
+
+  @Column('text', { nullable: true })
+  sec_unique_id: string | null;
+
+  @Column('text', { nullable: true })
+  filing_url: string | null;
+
+  @Column('text', { nullable: true })
+  report_url: string | null;
+
+  @Column('text', { nullable: true })
+  instance_url: string | null;
+}

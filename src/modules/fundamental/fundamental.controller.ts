@@ -1,0 +1,56 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ComputedList } from '../../http/computed-list.js';
+import type { ListSource } from '../../http/list.js';
+import { ReadList } from '../../http/operations.js';
+import { FilingQuery, FilingRecord } from './filing.dto.js';
+import { FundamentalService } from './fundamental.service.js';
+import { RatioService } from './ratio.service.js';
+import { RatioQuery, RatioRecord, ReportedQuery, StatementRecord } from './statement.dto.js';
+
+/** Financial statements as reported, ratios and filings. */
+@ApiTags('Fundamental')
+@Controller('fundamental')
+export class FundamentalController {
+  constructor(
+    private readonly fundamentals: FundamentalService,
+    private readonly ratioService: RatioService,
+  ) {}
+
+  @ReadList('as/reported', StatementRecord, {
+    operationId: 'listReportedStatements',
+    summary: 'Financial statements as reported',
+    description: [
+      'One record a line: newest period first, then statement, period and whose figures, then in the order of the form. Every version that was published is stored; the answer has the newest of each line, with `as_of` the newest that was public by the end of that day.',
+      '`statement=ratios` answers with the records of /fundamental/ratios.',
+    ].join('\n\n'),
+  })
+  @Requires('market-data:read')
+  reported(@Query() query: ReportedQuery): ListSource | Promise<ComputedList> {
+    return this.fundamentals.reported(query);
+  }
+
+  @ReadList('ratios', RatioRecord, {
+    operationId: 'listRatios',
+    summary: 'Financial ratios by company type',
+    description: [
+      'Computed from the newest version of each figure that was public by the end of `as_of`, of the group where the company reports as one. Newest period first, within a period in the order of the groups of the specification.',
+      'Margins, growth and cost structure are of the period itself; returns, turnover, coverage, cash flow and valuation take flows of twelve months: of a quarter it and the three before. Averages are of the balances at the end of the period and a year before. Valuation takes the last close on or before the end of the period. Missing inputs and division by zero give null.',
+    ].join('\n\n'),
+  })
+  @Requires('market-data:read')
+  ratios(@Query() query: RatioQuery): Promise<ComputedList> {
+    return this.ratioService.list(query);
+  }
+
+  @ReadList('filings', FilingRecord, {
+    operationId: 'listFilings',
+    summary: 'Filings of companies',
+    description: 'Newest date of submission first; from_date and to_date are dates of submission.',
+  })
+  @Requires('market-data:read')
+  filings(@Query() query: FilingQuery): ListSource {
+    return this.fundamentals.filings(query);
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../../auth/rights.js';
+import { ReadOne } from '../../../http/operations.js';
+import type { Reply } from '../../../http/reply.js';
+import { HealthQuery, HealthRecord } from './health.dto.js';
+import { HealthService } from './health.service.js';
+
+/** Financial health. */
+@ApiTags('Fundamental')
+@Controller('financial-health')
+export class HealthController {
+  constructor(private readonly healthService: HealthService) {}
+
+  @ReadOne('', HealthRecord, {
+    operationId: 'getFinancialHealth',
+    summary: 'Financial health of a company in a fiscal year',
+    description: [
+      'Also at the literal path `/Financial Health`. Piotroski F-score of its nine signals (2000) and Altman Z: of 1968 with the market value of equity, or Z″ of 1995 where the industry does not manufacture. Banks, insurers and securities companies have neither, for the reason given.',
+      'From the newest version of each figure that was public by the end of `as_of`, and the last close on or before the end of the year.',
+    ].join('\n\n'),
+  })
+  @Requires('market-data:read')
+  health(@Query() query: HealthQuery): Promise<Reply> {
+    return this.healthService.health(query);
+  }
+}

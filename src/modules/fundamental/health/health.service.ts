@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { RecordNotFound } from '../../../errors/domain-errors.js';
+import { Reply } from '../../../http/reply.js';
+import { Publication } from '../../quote/publication.js';
+import { MarketRepository } from '../market.repository.js';
+import { RATIOS } from '../ratios/catalogue.js';
+import { type CompanyPeriod, companyPeriods } from '../ratios/company-periods.js';
+import { Items, newest } from '../ratios/items.js';
+import { ebit, marketCap, minus, type RatioInput, revenue, totalAssets } from '../ratios/ratio.js';
+import { StatementRepository } from '../statement.repository.js';
+import { altmanScore, variantFor } from './altman.js';
+import type { HealthQuery, HealthRecord } from './health.dto.js';
+import { piotroskiScore, piotroskiSignals } from './piotroski.js';
+
+/** Ratios that the answer shows beside the scores, as the catalogue defines them. */
+const SHOWN = [
+  'current_ratio',
+  'quick_ratio',
+  'cash_ratio',
+  'debt_to_equity',
+  'debt_to_assets',
+  'interest_coverage',
+  'roe',
+  'roa',
+] as const;
+
+/** Financial health of companies. */
+@Injectable()
+export class HealthService {
+  constructor(
+    private readonly statements: StatementRepository,
+    private readonly market: MarketRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /** Health at the end of a fiscal year, the newest when not given; RecordNotFound without its statement. */
+  async health({ ticker, fiscal_year, as_of: asOf }: HealthQuery): Promise<Reply> {
+    const years = companyPeriods(await this.statements.figures({ ticker, asOf })).filter(
+      ({ period }) => period === 'year',
+    );
+    const year = years.findLast((each) => (fiscal_year ?? each.fiscalYear) === each.fiscalYear);
+    if (year === undefined) throw new RecordNotFound('statement of a year for', ticker);
+    const day = asOf !== undefined && asOf < year.end ? asOf : year.end;
+    const [at] = await this.market.at(ticker, [day], this.publication.standard);
+    const market = { close: at?.close ?? null, shares: at?.shares ?? null };
+    const before = years.find((each) => each.fiscalYear === year.fiscalYear - 1);
+    return new Reply(
+      200,
+      JSON.stringify(recordOf(ticker, { year, before, market, industry: at?.industry ?? null })),
+    );
+  }
+}
+
+interface Known {
+  year: CompanyPeriod;
+  /** the fiscal year before, where it has a statement */
+  before: CompanyPeriod | undefined;
+  market: RatioInput['market'];
+  /** GICS code */
+  industry: string | null;
+}
+
+function recordOf(ticker: string, known: Known): HealthRecord {
+  const { year, before } = known;
+  const input = { now: year.now, before: year.before, trailing: year.trailing, market: known.market };
+  const ratios = Object.fromEntries(SHOWN.map((code) => [code, ratioOf(code, year.companyType, input)]));
+  const earlier = before?.before ?? new Items(year.companyType);
+  const isOrdinary = year.companyType === 'ordinary';
+  const signals = piotroskiSignals({ now: year.now, before: year.before, earlier });
+  return {
+    ticker,
+    company_type: year.companyType,
+    consolidation: year.consolidation,
+    fiscal_year: year.fiscalYear,
+    period_end_date: year.end,
+    published_at: newest([year.publishedAt, earlier.publishedAt]) ?? year.publishedAt,
+    piotroski: isOrdinary ? { score: piotroskiScore(signals), items: signals } : null,
+    altman: isOrdinary ? altmanOf(input, known.industry) : null,
+    reason: isOrdinary
+      ? null
+      : `Piotroski F and Altman Z are made for companies that sell goods and services, not for ${NAMES[year.companyType]}`,
+    ...(ratios as Pick<HealthRecord, (typeof SHOWN)[number]>),
+  };
+}
+
+const NAMES = {
+  ordinary: 'an ordinary company',
+  bank: 'a bank',
+  insurance: 'an insurer',
+  securities: 'a securities company',
+} as const;
+
+function ratioOf(code: string, type: CompanyPeriod['companyType'], input: RatioInput): number | null {
+  const ratio = RATIOS.find((each) => each.code === code && each.companyTypes.includes(type));
+  return ratio?.compute(input) ?? null;
+}
+
+function altmanOf(input: RatioInput, industry: string | null): object {
+  const { now } = input;
+  const { variant, reason } = variantFor(industry);
+  const score = altmanScore(variant, {
+    workingCapital: minus(now.balance('100'), now.balance('310')),
+    retainedEarnings: now.balance('421'),
+    ebit: ebit(now),
+    revenue: revenue(now),
+    totalAssets: totalAssets(now),
+    totalLiabilities: now.balance('300'),
+    marketValue: marketCap(input),
+    bookValue: now.balance('400'),
+  });
+  return { ...score, explanation: reason };
+}

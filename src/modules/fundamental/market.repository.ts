@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { sharesOf } from '../market/market-day.sql.js';
+import { isPublished, type Published } from '../quote/published.sql.js';
+
+/** The market's view of a company at the end of a period. */
+export interface MarketAt {
+  /** YYYY-MM-DD, as asked */
+  day: string;
+  /** VND a share */
+  close: number | null;
+  /** outstanding shares of the day asked for */
+  shares: number | null;
+  /** industry code of the master; null where it is not known */
+  industry: string | null;
+}
+
+/** SQL of prices and shares at the ends of periods. */
+@Injectable()
+export class MarketRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The last published close on or before each day, and the outstanding shares of each. */
+  at(ticker: string, days: readonly string[], published: Published): Promise<MarketAt[]> {
+    return this.database.query<MarketAt>({
+      text: `
+        SELECT wanted.day::text AS day, q.close, shares.outstanding::double precision AS shares, s.industry_code AS industry
+        FROM unnest($2::date[]) AS wanted(day)
+        LEFT JOIN security s ON s.ticker = $1::text
+        LEFT JOIN LATERAL (
+          SELECT b.date, b.close FROM quote b
+          WHERE b.ticker = $1::text AND b.date <= wanted.day AND ${isPublished('b', published)}
+          ORDER BY b.date DESC LIMIT 1) q ON true
+        CROSS JOIN LATERAL (${sharesOf({ ticker: '$1::text', day: 'wanted.day', master: 's' })}) shares`,
+      values: [ticker, days],
+    });
+  }
+}

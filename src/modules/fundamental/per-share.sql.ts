@@ -1,0 +1,124 @@
+import { consolidationRank, isKnownOn } from './known.sql.js';
+
+/** Figures whose period ended longer ago than this, days, value nothing any more. */
+const STALE = 600;
+/** How far back figures are read, days: twelve months before the oldest that counts. */
+const WINDOW = 1000;
+
+const withPrefixes = (digits: readonly string[]) =>
+  digits.flatMap((each) => [each, `BK${each}`, `IN${each}`, `SC${each}`]);
+/** Lines that the figures are made of, of every company type. */
+const CODES = [
+  ...withPrefixes(['10', '60', '61', '400', '429']),
+  // Of ordinary companies alone: EBITDA and enterprise value mean nothing elsewhere.
+  ...['02', '23', '50', '110', '320', '338', '339'],
+];
+
+/** SQL condition that a figure, the alias `alias`, is one of those; as the index `statement_item_counted` has it. */
+export const isCounted = (alias: string) => `${alias}.item_code = ANY ('{${CODES.join(',')}}'::text[])`;
+
+/**
+ * SELECT of the columns of {@link fundamentalsOn} but the ends, from its row of an earlier day, the alias `of`, on
+ * which nothing newer is public: figures that are too old by then are null.
+ */
+export function unlessStale(of: string, day: string): string {
+  const flows = ['net_profit', 'revenue', 'ebitda'].map((name) => [name, 'flow_end']);
+  const balances = ['equity', 'minority', 'debt', 'cash'].map((name) => [name, 'balance_end']);
+  const columns = [...flows, ...balances].map(
+    ([name, end]) => `CASE WHEN ${of}.${end} >= ${day} - ${STALE} THEN ${of}.${name} END AS ${name}`,
+  );
+  return `SELECT ${columns.join(', ')}`;
+}
+
+/**
+ * SELECT of what is known of a company at the end of a day in Viet Nam, one row, for a lateral join. `ticker` and
+ * `day` are SQL expressions, a text and a date. Columns, VND, null where they are not known:
+ *
+ * - `flow_end`, `balance_end`: ends of the periods that the figures are of, dates;
+ * - `net_profit` of the parent's owners, `revenue` (of a bank total operating income) and `ebitda` (ordinary
+ *   companies) of twelve months: the newest four quarters in a row that are public, else the newest year, also
+ *   where a year is newer than they;
+ * - `equity` of the parent's owners, `minority`, `debt`, `cash` (both of ordinary companies) of the newest balance
+ *   sheet.
+ *
+ * All of one consolidation: of the group where it has reported within a year of the newest report, else of the
+ * company alone, else of the parent alone. The newest version of each figure whatever its audit. Nothing that was
+ * published later enters; a period that ended more than 600 days before counts no more.
+ */
+export function fundamentalsOn({ ticker, day }: { ticker: string; day: string }): string {
+  const balance = (digits: string) => `max(value) FILTER (WHERE digits = '${digits}')`;
+  const flow = (statement: string, digits: string) =>
+    `max(total) FILTER (WHERE statement = '${statement}' AND digits = '${digits}')`;
+  const income = (digits: string) => flow('income_statement', digits);
+  return `
+    WITH version AS (
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+        i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
+        regexp_replace(i.item_code, '^(BK|IN|SC)', '') AS digits,
+        CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
+      FROM statement_item i
+      WHERE i.ticker = ${ticker} AND ${isCounted('i')}
+        AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct'
+        AND i.period_end_date > ${day} - ${WINDOW} AND ${isKnownOn('i', day)}
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
+        i.published_at DESC, i.audit
+    ), chosen AS (
+      SELECT v.consolidation FROM version v GROUP BY v.consolidation
+      HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
+      ORDER BY ${consolidationRank('v.consolidation')} LIMIT 1
+    ), figure AS (
+      SELECT v.* FROM version v JOIN chosen USING (consolidation)
+    ), flow AS (
+      SELECT statement, digits, period, ordinal, period_end_date, company_type,
+        CASE WHEN period = 'year' THEN value
+             WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
+      FROM figure WHERE statement <> 'balance_sheet'
+      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
+    ), span AS (
+      SELECT period, ordinal, period_end_date FROM flow
+      WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
+        AND period_end_date >= ${day} - ${STALE}
+      ORDER BY period_end_date DESC, period LIMIT 1
+    ), year AS (
+      SELECT max(s.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
+        ${income('10')} AS revenue,
+        CASE WHEN max(company_type) = 'ordinary' THEN
+          ${income('50')} + coalesce(${income('23')}, 0) + ${flow('cash_flow_indirect', '02')} END AS ebitda
+      FROM flow f JOIN span s USING (period, ordinal)
+    ), balance AS (
+      SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
+      WHERE statement = 'balance_sheet' AND period_end_date = (
+        SELECT max(period_end_date) FROM figure
+        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= ${day} - ${STALE})
+      ORDER BY digits, published_at DESC
+    ), position AS (
+      SELECT max(period_end_date) AS balance_end,
+        ${balance('400')} - coalesce(${balance('429')}, 0) AS equity, coalesce(${balance('429')}, 0) AS minority,
+        CASE WHEN max(company_type) = 'ordinary' THEN coalesce(${balance('320')}, 0)
+          + coalesce(${balance('338')}, 0) + coalesce(${balance('339')}, 0) END AS debt,
+        CASE WHEN max(company_type) = 'ordinary' THEN ${balance('110')} END AS cash
+      FROM balance
+    )
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
+      position.minority, position.debt, position.cash
+    FROM year CROSS JOIN position`;
+}
+
+/**
+ * SQL of the figures a share and of the multiples, from the columns of {@link fundamentalsOn} under the alias
+ * `of`, the close (VND a share) and the outstanding shares of the day. EPS and BVPS in VND a share, negative in a
+ * loss; multiples in times, null over a loss, over negative equity, and where an input is not known. `feps`, the
+ * forecast, is in no data set.
+ */
+export function perShare({ of, close, shares }: { of: string; close: string; shares: string }) {
+  const over = (value: string, base: string) => `CASE WHEN ${base} > 0 THEN ${value} / ${base} END`;
+  const cap = `(${close} * ${shares})`;
+  return {
+    eps: `${of}.net_profit / nullif(${shares}, 0)`,
+    bvps: `${of}.equity / nullif(${shares}, 0)`,
+    pe: over(cap, `${of}.net_profit`),
+    pb: over(cap, `${of}.equity`),
+    ps: over(cap, `${of}.revenue`),
+    evEbitda: over(`(${cap} + ${of}.debt + ${of}.minority - ${of}.cash)`, `${of}.ebitda`),
+  };
+}

@@ -1,0 +1,111 @@
+import type { CompanyType } from '../statement-kinds.js';
+import type { Items } from './items.js';
+
+/** Groups of ratios (specification 4.2), in its order. */
+export const RATIO_GROUPS = [
+  'valuation',
+  'profitability',
+  'growth',
+  'liquidity',
+  'operating_efficiency',
+  'leverage',
+  'cash_flow',
+  'cost_structure',
+  'current_asset_structure',
+  'long_term_asset_structure',
+  'asset_quality',
+] as const;
+export type RatioGroup = (typeof RATIO_GROUPS)[number];
+
+/** What a ratio is computed from; figures in VND, null where they are not known. */
+export interface RatioInput {
+  /** the period: its own flows, balances at its end */
+  now: Items;
+  /** the same period a year earlier */
+  before: Items;
+  /** flows of the twelve months to the end of the period */
+  trailing: Items;
+  /** last close on or before the end of the period, VND a share, and outstanding shares of that day */
+  market: { close: number | null; shares: number | null };
+}
+
+/** A ratio as data. */
+export interface Ratio {
+  code: string;
+  name: string;
+  group: RatioGroup;
+  companyTypes: readonly CompanyType[];
+  /** `ratio` is decimal: 0.25 is 25 % */
+  unit: 'ratio' | 'times' | 'days' | 'VND' | 'VND/share';
+  /** in words, for people */
+  formula: string;
+  /** null where an input is missing or the formula divides by zero */
+  compute(input: RatioInput): number | null;
+}
+
+type Cell = number | null;
+
+/** a ÷ b; null where one is missing or b is zero. */
+export const divide = (a: Cell, b: Cell): Cell => (a === null || b === null || b === 0 ? null : a / b);
+/** a ÷ b where b must be above zero to mean anything: a price over a loss tells nothing. */
+export const overPositive = (a: Cell, b: Cell): Cell => (b !== null && b > 0 ? divide(a, b) : null);
+/** a + b; null where one is missing. */
+export const plus = (a: Cell, b: Cell): Cell => (a === null || b === null ? null : a + b);
+/** a − b; null where one is missing. */
+export const minus = (a: Cell, b: Cell): Cell => (a === null || b === null ? null : a - b);
+/** Mean of a and b; null where one is missing. */
+export const mean = (a: Cell, b: Cell): Cell => (a === null || b === null ? null : (a + b) / 2);
+/** now ÷ before − 1; null where the base is missing, zero or negative. */
+export const growth = (now: Cell, before: Cell): Cell => minus(overPositive(now, before), 1);
+/** Size of an outflow, whichever sign it was reported with. */
+export const size = (a: Cell): Cell => (a === null ? null : Math.abs(a));
+
+/** Mean of a balance at the end of the period and a year before. */
+export const averageOf = ({ now, before }: RatioInput, balance: (items: Items) => Cell): Cell =>
+  mean(balance(now), balance(before));
+
+export const revenue = (items: Items) => items.income('10');
+/** Of the parent's owners; of the whole where it is not told apart. */
+export const netProfit = (items: Items) => items.income('61') ?? items.income('60');
+/** Of the parent's owners: equity less non-controlling interests. */
+export const parentEquity = (items: Items) => minus(items.balance('400'), items.balanceOrNil('429'));
+export const totalAssets = (items: Items) => items.balance('270');
+/** Borrowings and bonds, short and long. */
+export const debt = (items: Items) =>
+  plus(plus(items.balanceOrNil('320'), items.balanceOrNil('338')), items.balanceOrNil('339'));
+/** Profit before tax and interest. */
+export const ebit = (items: Items) => plus(items.income('50'), items.incomeOrNil('23'));
+/** EBIT and depreciation, which stands in the indirect cash flow. */
+export const ebitda = (items: Items) => plus(ebit(items), items.cash('02'));
+/** Operating cash flow less purchases of fixed assets. */
+export const freeCashFlow = (items: Items) => minus(items.cash('20'), size(items.cashOrNil('21')));
+export const marketCap = ({ market: { close, shares } }: RatioInput): Cell =>
+  close === null || shares === null ? null : close * shares;
+
+export const NOT_BANK: readonly CompanyType[] = ['ordinary', 'insurance', 'securities'];
+export const EVERY: readonly CompanyType[] = ['ordinary', 'bank', 'insurance', 'securities'];
+export const ORDINARY: readonly CompanyType[] = ['ordinary'];
+export const BANK: readonly CompanyType[] = ['bank'];
+
+/** A list of ratios of one group. */
+export function group(
+  name: RatioGroup,
+  companyTypes: readonly CompanyType[],
+  rows: readonly (readonly [
+    code: string,
+    name: string,
+    unit: Ratio['unit'],
+    formula: string,
+    compute: Ratio['compute'],
+  ])[],
+): Ratio[] {
+  return rows.map(([code, title, unit, formula, compute]) => ({
+    code,
+    name: title,
+    group: name,
+    companyTypes,
+    unit,
+    formula,
+    compute,
+  }));
+}

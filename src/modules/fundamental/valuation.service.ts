@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInput } from '../../errors/domain-errors.js';
+import { type ComputedList, recordList } from '../../http/computed-list.js';
+import { checkDateRange, type ListSource } from '../../http/list.js';
+import { Publication } from '../quote/publication.js';
+import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
+import { ValuationRepository } from './valuation.repository.js';
+
+/** Longest window, days, for which every stock of the market is valued on every day. */
+const MARKET_WINDOW = 366;
+
+/** Daily valuation of securities and indices. */
+@Injectable()
+export class ValuationService {
+  constructor(
+    private readonly valuations: ValuationRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /**
+   * Valuations of a window of dates: the year up to the last bar when not given. Medians only in windows of 366
+   * days at most; an index in no longer ones.
+   */
+  async list(query: ValuationQuery): Promise<ListSource | ComputedList> {
+    checkDateRange(query);
+    const symbol = symbolOf(query);
+    const published = this.publication.standard;
+    const to = await this.valuations.lastDay(symbol, query.to_date, published);
+    if (to === undefined) return nothing(query);
+    const from = query.from_date ?? shifted(to, 1 - MARKET_WINDOW);
+    const isShort = shifted(from, MARKET_WINDOW) > to;
+    if (query.code !== undefined && !isShort) {
+      throw new InvalidInput([
+        {
+          parameter: 'from_date',
+          code: 'out_of_range',
+          detail: `an index is valued over at most ${MARKET_WINDOW} days a request`,
+        },
+      ]);
+    }
+    const range = { symbol, from, to, withMedians: isShort, published, query };
+    return query.code === undefined ? this.valuations.ofSecurity(range) : this.valuations.ofIndex(range);
+  }
+}
+
+function symbolOf({ ticker, code }: ValuationQuery): string {
+  if (ticker !== undefined && code !== undefined) {
+    throw new InvalidInput([{ parameter: 'code', code: 'not_together', detail: 'give ticker or code' }]);
+  }
+  const symbol = ticker ?? code;
+  if (symbol === undefined) {
+    throw new InvalidInput([{ parameter: 'ticker', code: 'required', detail: 'ticker or code is required' }]);
+  }
+  return symbol;
+}
+
+const nothing = (query: ValuationQuery) =>
+  recordList<ValuationRecord>([], { query, key: 'date', after: undefined });
+
+/** The date some days later, YYYY-MM-DD. */
+function shifted(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { aStatement, type StatementFigures } from '../builders/statements.js';
+
+let service: TestApp;
+const insert = async (resource: string, records: object[]) => {
+  const { body } = await service.post(`/svc/bulk/insert?resource=${resource}`, records).expect(207);
+  for (const result of body.results) expect(result).toMatchObject({ status: 201 });
+};
+const read = async (path: string) => (await service.get(path).expect(200)).body;
+
+const YEARS: Record<number, StatementFigures> = {
+  2021: { balance_sheet: { '270': 800, '400': 350, '338': 120 } },
+  2022: {
+    balance_sheet: {
+      '100': 400,
+      '110': 60,
+      '140': 100,
+      '310': 250,
+      '270': 900,
+      '300': 500,
+      '338': 110,
+      '400': 400,
+    },
+    income_statement: { '10': 1000, '11': 700, '20': 300, '23': 20, '50': 80, '60': 64 },
+    cash_flow_indirect: { '20': 70, '31': 10 },
+  },
+  2023: {
+    balance_sheet: {
+      '100': 500,
+      '110': 80,
+      '140': 120,
+      '310': 260,
+      '320': 90,
+      '270': 1000,
+      '300': 520,
+      '338': 100,
+      '400': 480,
+      '421': 200,
+    },
+    income_statement: { '10': 1200, '11': 800, '20': 400, '23': 20, '50': 130, '60': 104 },
+    cash_flow_indirect: { '20': 150 },
+  },
+};
+
+beforeAll(async () => {
+  service = await startApp();
+  await insert('security', [
+    { ticker: 'AAA', name: 'A', exchange: 'HOSE', industry_code: '30202030', listing_date: '2020-01-02' },
+    { ticker: 'RRR', name: 'R', exchange: 'HOSE', industry_code: '60201020', listing_date: '2020-01-02' },
+  ]);
+  await insert('daily_statistic', [{ ticker: 'AAA', date: '2023-01-03', outstanding_shares: 30 }]);
+  await insert('quote', [
+    { ticker: 'AAA', date: '2023-12-29', open: 52, high: 52, low: 52, close: 52, volume: 1 },
+    { ticker: 'AAA', date: '2024-01-02', open: 90, high: 90, low: 90, close: 90, volume: 1 },
+  ]);
+  for (const [year, figures] of Object.entries(YEARS)) {
+    await insert(
+      'statement_item',
+      ['AAA', 'RRR'].flatMap((ticker) =>
+        aStatement(figures, { ticker, fiscal_year: Number(year), published_at: `${Number(year) + 1}-03-20` }),
+      ),
+    );
+  }
+  await insert(
+    'statement_item',
+    aStatement(
+      { balance_sheet: { BK270: 1000, BK400: 100 }, income_statement: { BK60: 10 } },
+      { ticker: 'BBB', company_type: 'bank' },
+    ),
+  );
+});
+afterAll(() => service.close());
+
+describe('GET /financial-health', () => {
+  it('Piotroski F with its nine signals', async () => {
+    const { piotroski } = await read('/financial-health?ticker=AAA');
+    const items = Object.fromEntries(
+      piotroski.items.map((each: { code: string; score: number; value: number; previous_value: number }) => [
+        each.code,
+        [each.score, each.value, each.previous_value],
+      ]),
+    );
+    expect(items).toEqual({
+      roa: [1, 104 / 900, null],
+      cfo: [1, 150 / 900, null],
+      delta_roa: [1, 104 / 900, 64 / 800],
+      accrual: [1, 150 / 900, null],
+      delta_leverage: [1, 100 / 950, 110 / 850],
+      delta_liquidity: [1, 500 / 260, 400 / 250],
+      eq_offer: [1, 0, null],
+      delta_margin: [1, 400 / 1200, 300 / 1000],
+      delta_turnover: [1, 1200 / 900, 1000 / 800],
+    });
+    expect(piotroski.score).toBe(9);
+  });
+
+  it('Altman Z of 1968 with the market value at the end of the year, and the ratios', async () => {
+    const record = await read('/financial-health?ticker=AAA');
+    const z = 1.2 * 0.24 + 1.4 * 0.2 + 3.3 * 0.15 + 0.6 * ((52 * 30) / 520) + 1.2;
+    expect(record.altman).toMatchObject({ variant: 'z_1968', zone: 'safe' });
+    expect(record.altman.z).toBeCloseTo(z, 12);
+    expect(record).toMatchObject({
+      ticker: 'AAA',
+      company_type: 'ordinary',
+      fiscal_year: 2023,
+      period_end_date: '2023-12-31',
+      published_at: '2024-03-20T00:00:00.000000Z',
+      reason: null,
+      current_ratio: 500 / 260,
+      quick_ratio: 380 / 260,
+      cash_ratio: 80 / 260,
+      debt_to_equity: 190 / 480,
+      debt_to_assets: 190 / 1000,
+      interest_coverage: 150 / 20,
+      roe: 104 / 440,
+      roa: 104 / 950,
+    });
+  });
+
+  it('Z″ of 1995 where the industry does not manufacture', async () => {
+    const { altman } = await read('/financial-health?ticker=RRR');
+    expect(altman.variant).toBe('z_double_prime_1995');
+    expect(altman.z).toBeCloseTo(3.25 + 6.56 * 0.24 + 3.26 * 0.2 + 6.72 * 0.15 + 1.05 * (480 / 520), 12);
+    expect(altman.explanation).toContain('60201020');
+  });
+
+  it('a bank has no scores, and a reason', async () => {
+    expect(await read('/financial-health?ticker=BBB')).toMatchObject({
+      piotroski: null,
+      altman: null,
+      reason: expect.stringContaining('not for a bank'),
+      current_ratio: null,
+    });
+  });
+
+  it('the year that is asked for; as_of knows nothing published later', async () => {
+    const asked = await read('/financial-health?ticker=AAA&fiscal_year=2022');
+    expect(asked.fiscal_year).toBe(2022);
+    expect(asked.piotroski.score).toBeNull(); // no balance sheet of 2020
+    const before = await read('/financial-health?ticker=AAA&as_of=2024-03-19');
+    expect(before.fiscal_year).toBe(2022);
+    expect((await read('/financial-health?ticker=AAA&as_of=2024-03-20')).fiscal_year).toBe(2023);
+    // What is planted later changes neither.
+    const late = { ...YEARS[2023], income_statement: { '60': -5 } };
+    await insert('statement_item', aStatement(late, { fiscal_year: 2023, published_at: '2024-09-01' }));
+    expect(await read('/financial-health?ticker=AAA&as_of=2024-03-19')).toEqual(before);
+    const signal = async (day: string) =>
+      (await read(`/financial-health?ticker=AAA&as_of=${day}`)).piotroski.items[0].value;
+    expect(await signal('2024-08-31')).toBe(104 / 900);
+    expect(await signal('2024-09-01')).toBe(-5 / 900);
+    await service.sql(`DELETE FROM statement_item WHERE published_at = '2024-09-01T00:00:00Z'`);
+  });
+
+  it('404 without statements of a year, 400 for what is not understood', async () => {
+    await service.get('/financial-health?ticker=ZZZ').expect(404);
+    await service.get('/financial-health?ticker=AAA&fiscal_year=2010').expect(404);
+    const { body } = await service.get('/financial-health').expect(400);
+    expect(body.errors).toMatchObject([{ parameter: 'ticker' }]);
+    await service.get('/financial-health?ticker=AAA&as_of=20240230').expect(400);
+    await service.get('/financial-health?ticker=AAA&year=2023').expect(400);
+  });
+});
+
+describe('GET /fundamental/ratios', () => {
+  it('a record a ratio, with formula, unit and the newest publication', async () => {
+    const { data } = await read('/fundamental/ratios?ticker=AAA&fiscal_year=2023&group=valuation');
+    const pe = data.find((row: { code: string }) => row.code === 'pe');
+    expect(pe).toEqual({
+      ticker: 'AAA',
+      company_type: 'ordinary',
+      consolidation: 'consolidated',
+      period: 'year',
+      fiscal_year: 2023,
+      fiscal_quarter: 0,
+      period_end_date: '2023-12-31',
+      group: 'valuation',
+      code: 'pe',
+      name: 'Price to earnings',
+      value: (52 * 30) / 104,
+      unit: 'times',
+      formula: 'market capitalisation ÷ net profit of the parent of 12 months',
+      published_at: '2024-03-20T00:00:00.000000Z',
+    });
+    const value = (code: string) => data.find((row: { code: string }) => row.code === code).value;
+    expect(value('eps')).toBe(104 / 30);
+    expect(value('bvps')).toBe(480 / 30);
+  });
+
+  it('newest period first, within it in the order of the groups', async () => {
+    const { data } = await read('/fundamental/ratios?ticker=AAA&limit=1000');
+    const groups = [...new Set(data.map((row: { group: string }) => row.group))];
+    expect(groups).toEqual([
+      'valuation',
+      'profitability',
+      'growth',
+      'liquidity',
+      'operating_efficiency',
+      'leverage',
+      'cash_flow',
+      'cost_structure',
+      'current_asset_structure',
+      'long_term_asset_structure',
+    ]);
+    const ends = data.map((row: { period_end_date: string }) => row.period_end_date);
+    expect(ends).toEqual([...ends].sort().reverse());
+    const bank = await read('/fundamental/ratios?ticker=BBB&limit=1000');
+    expect(new Set(bank.data.map((row: { group: string }) => row.group)).has('asset_quality')).toBe(true);
+  });
+
+  it('as_of: a statement published later changes nothing', async () => {
+    const codes = async (asOf: string) =>
+      (await read(`/fundamental/ratios?ticker=AAA&group=profitability&as_of=${asOf}`)).data.map(
+        (row: { fiscal_year: number; value: number }) => [row.fiscal_year, row.value],
+      );
+    expect((await codes('2024-03-19')).every(([year]: [number]) => year < 2023)).toBe(true);
+    expect((await codes('2024-03-20')).some(([year]: [number]) => year === 2023)).toBe(true);
+  });
+
+  it.each(['asc', 'desc'])('pages over meta.next without loss or repetition, order=%s', async (order) => {
+    const whole = await read(`/fundamental/ratios?ticker=AAA&order=${order}&limit=1000&total=true`);
+    const rows: object[] = [];
+    let next: string | null = `/fundamental/ratios?ticker=AAA&order=${order}&limit=50`;
+    while (next !== null) {
+      const page = await read(next);
+      rows.push(...page.data);
+      next = page.meta.next;
+    }
+    expect(rows).toEqual(whole.data);
+    expect(rows).toHaveLength(whole.meta.total);
+  });
+
+  it('CSV; 400 for an unknown group; an empty list for an unknown ticker', async () => {
+    const { text } = await service
+      .get('/fundamental/ratios?ticker=AAA&group=liquidity&format=csv')
+      .expect(200);
+    expect(text.split('\n')[0]).toBe(
+      'ticker,company_type,consolidation,period,fiscal_year,fiscal_quarter,period_end_date,group,code,name,value,unit,formula,published_at',
+    );
+    const { body } = await service.get('/fundamental/ratios?ticker=AAA&group=size').expect(400);
+    expect(body.errors).toMatchObject([{ parameter: 'group' }]);
+    expect((await read('/fundamental/ratios?ticker=ZZZ')).data).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import { RATIOS } from '../../../src/modules/fundamental/ratios/catalogue.js';
+import {
+  companyPeriods,
+  type PeriodFigure,
+} from '../../../src/modules/fundamental/ratios/company-periods.js';
+import { RATIO_GROUPS, type RatioInput } from '../../../src/modules/fundamental/ratios/ratio.js';
+import { itemsOf } from './items.js';
+
+const NO_MARKET = { close: null, shares: null };
+const value = (code: string, input: RatioInput) =>
+  RATIOS.find((ratio) => ratio.code === code)?.compute(input);
+
+describe('published examples', () => {
+  // Clear Lake Sporting Goods: J. Dahlquist, R. Knight, "Principles of Finance", OpenStax 2022, section 6.4:
+  // debt-to-assets = ($100,000 + $50,000) ÷ $250,000 = 0.6, so that equity is 100,000 and debt-to-equity 1.5.
+  it('OpenStax, Principles of Finance, 6.4: liabilities of Clear Lake', () => {
+    const now = itemsOf({ balance: { '300': 150_000, '270': 250_000, '400': 100_000 } });
+    const input = { now, before: itemsOf({}), trailing: now, market: NO_MARKET };
+    expect(value('liabilities_to_assets', input)).toBe(0.6);
+    expect(value('liabilities_to_equity', input)).toBe(1.5);
+  });
+
+  // The figures of problems 1 to 4, 6 and 7 of chapter 6; the book does not print its results beside them, so these
+  // are worked by its formulas.
+  it('OpenStax, Principles of Finance, problems of chapter 6', () => {
+    const now = itemsOf({
+      balance: { '100': 80_000, '110': 40_000, '140': 20_000, '310': 70_000, '131': 30_000 },
+      income: { '10': 70_000, '50': 25_000, '23': 4_000 },
+    });
+    const input = { now, before: itemsOf({ balance: { '131': 20_000 } }), trailing: now, market: NO_MARKET };
+    expect(value('current_ratio', input)).toBe(8 / 7);
+    expect(value('quick_ratio', input)).toBe(6 / 7);
+    expect(value('cash_ratio', input)).toBe(4 / 7);
+    expect(value('receivables_turnover', input)).toBe(2.8);
+    expect(value('interest_coverage', input)).toBe(7.25);
+  });
+});
+
+describe('catalogue', () => {
+  it('has the groups of the specification by company type', () => {
+    const groups = (type: string) =>
+      RATIO_GROUPS.filter((group) =>
+        RATIOS.some((ratio) => ratio.group === group && (ratio.companyTypes as string[]).includes(type)),
+      );
+    for (const type of ['ordinary', 'securities', 'insurance']) {
+      expect(groups(type)).toEqual(RATIO_GROUPS.filter((group) => group !== 'asset_quality'));
+    }
+    expect(groups('bank')).toEqual(['valuation', 'profitability', 'growth', 'liquidity', 'asset_quality']);
+  });
+
+  it('names every ratio once', () => {
+    expect(new Set(RATIOS.map(({ code }) => code)).size).toBe(RATIOS.length);
+  });
+
+  it('gives null without inputs, never NaN, infinity or zero', () => {
+    const nothing = itemsOf({});
+    for (const ratio of RATIOS) {
+      const input = { now: nothing, before: nothing, trailing: nothing, market: NO_MARKET };
+      expect([ratio.code, ratio.compute(input)]).toEqual([ratio.code, null]);
+    }
+  });
+
+  it('gives null on division by zero, and a multiple of a loss', () => {
+    const zero = itemsOf({
+      balance: { '100': 1, '310': 0, '400': -5 },
+      income: { '60': -1, '10': 0, '20': 1 },
+    });
+    const input = { now: zero, before: zero, trailing: zero, market: { close: 10, shares: 10 } };
+    for (const code of ['current_ratio', 'gross_margin', 'pe', 'pb', 'ps', 'revenue_growth']) {
+      expect([code, value(code, input)]).toEqual([code, null]);
+    }
+  });
+});
+
+describe('ratios of a bank', () => {
+  it('takes the lines of its own form', () => {
+    const lines = (loans: number) => ({
+      BK161: loans,
+      BK160: loans - 20,
+      BK169: -20,
+      BK120: 50,
+      BK130: 100,
+      BK170: 50,
+      BK472: 15,
+      BK473: 4,
+      BK474: 3,
+      BK475: 3,
+      BK330: 800,
+    });
+    const now = itemsOf({ balance: lines(1000), income: { BK03: 60, BK31: 18, BK10: 90, BK26: 30 } }, 'bank');
+    const before = itemsOf({ balance: lines(800) }, 'bank');
+    const input = { now, before, trailing: now, market: NO_MARKET };
+    expect(value('npl_ratio', input)).toBe(0.01);
+    expect(value('group_2_ratio', input)).toBe(0.015);
+    expect(value('loan_loss_coverage', input)).toBe(2);
+    expect(value('credit_cost', input)).toBe(18 / 900);
+    expect(value('loans_to_deposits', input)).toBe(1.25);
+    expect(value('cost_to_income', input)).toBe(30 / 90);
+    expect(value('nim', input)).toBe(60 / ((1180 + 980) / 2));
+    expect(value('loan_growth', input)).toBe(0.25);
+  });
+});
+
+describe('periods of a company', () => {
+  const figure = (overrides: Partial<PeriodFigure>): PeriodFigure => ({
+    statement: 'income_statement',
+    period: 'quarter',
+    fiscal_year: 2023,
+    fiscal_quarter: 1,
+    consolidation: 'consolidated',
+    company_type: 'ordinary',
+    item_code: '60',
+    value: 1,
+    period_end_date: '2023-03-31',
+    published_at: '2023-04-28',
+    ...overrides,
+  });
+  const quarters = (values: readonly number[], year = 2023) =>
+    values.map((each, at) =>
+      figure({
+        fiscal_year: year,
+        fiscal_quarter: at + 1,
+        value: each,
+        period_end_date: `${year}-0${at + 1}-28`,
+      }),
+    );
+  const profit = (figures: PeriodFigure[]) =>
+    companyPeriods(figures).map(({ trailing }) => trailing.income('60'));
+
+  it('twelve months of a quarter are it and the three before, across years', () => {
+    expect(profit([...quarters([1, 2, 3, 4]), ...quarters([10], 2024)])).toEqual([null, null, null, 10, 19]);
+  });
+
+  it('a missing quarter leaves them unknown', () => {
+    expect(profit(quarters([1, 2, 3, 4]).filter(({ fiscal_quarter }) => fiscal_quarter !== 2))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('of a cumulative period: its own and the year before, less that year up to the same quarter', () => {
+    const half = (year: number, each: number) =>
+      figure({
+        period: 'cumulative',
+        fiscal_year: year,
+        fiscal_quarter: 2,
+        value: each,
+        period_end_date: `${year}-06-30`,
+      });
+    const year = figure({
+      period: 'year',
+      fiscal_year: 2023,
+      fiscal_quarter: 0,
+      value: 10,
+      period_end_date: '2023-12-31',
+    });
+    expect(profit([half(2023, 4), year, half(2024, 7)])).toEqual([null, 10, 13]);
+  });
+
+  it('takes the figures of the group where it reports as one, and no mixture', () => {
+    const figures = [
+      figure({ value: 5 }),
+      figure({ consolidation: 'parent', value: 9 }),
+      figure({ consolidation: 'parent', value: 8, fiscal_quarter: 2, period_end_date: '2023-06-30' }),
+    ];
+    expect(companyPeriods(figures).map((each) => [each.consolidation, each.now.income('60')])).toEqual([
+      ['consolidated', 5],
+      ['parent', 8],
+    ]);
+  });
+
+  it('takes balances of a year from its last quarter where they are not stated', () => {
+    const figures = [
+      figure({ period: 'year', fiscal_quarter: 0, value: 10, period_end_date: '2023-12-31' }),
+      figure({
+        statement: 'balance_sheet',
+        item_code: '270',
+        fiscal_quarter: 4,
+        value: 77,
+        period_end_date: '2023-12-31',
+        published_at: '2024-01-30',
+      }),
+    ];
+    const year = companyPeriods(figures).find(({ period }) => period === 'year');
+    expect(year?.now.balance('270')).toBe(77);
+    expect(year?.publishedAt).toBe('2024-01-30');
+  });
+});
