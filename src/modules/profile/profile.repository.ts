@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { adjustmentOf, adjustments } from '../corporate-action/adjustment.sql.js';
+import { fundamentalsOn, perShare } from '../fundamental/per-share.sql.js';
 import { industryOf, presentDay, sharesOf } from '../market/market-day.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
 import { lastBarOf } from './last-bar.sql.js';
-import { perShareOf } from './per-share.sql.js';
 
 const BAR = `q.date, q.open, q.high, q.low, q.close, previous.close AS previous_close, day.reference, day.ceiling,
   day.floor, day.average_price, day.change, day.change_percent, stat.matched_volume, stat.matched_value,
   stat.negotiated_volume, stat.negotiated_value`;
+
+const { eps, bvps, pe, pb } = perShare({ of: 'known', close: 'bar.close', shares: 'shares.outstanding' });
+/** Figures a share of the statements public by then; no data set holds forecasts. */
+const FIGURES = `SELECT ${eps} AS eps, NULL::double precision AS feps, ${bvps} AS bvps, ${pe} AS pe, ${pb} AS pb`;
 
 /** Days of 52 weeks. */
 const YEAR_OF_WEEKS = 364;
@@ -58,7 +62,8 @@ function profileAsOf(published: Published): string {
       LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
       CROSS JOIN LATERAL (${industryOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm.industry_code' })}) industry
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm' })}) shares
-      CROSS JOIN LATERAL (${perShareOf({ ticker: 'asked.ticker', day: 'asked.day', close: 'bar.close' })}) figures
+      CROSS JOIN LATERAL (${fundamentalsOn({ ticker: 'asked.ticker', day: 'asked.day' })}) known
+      CROSS JOIN LATERAL (${FIGURES}) figures
       CROSS JOIN LATERAL (${weeksTo('coalesce($2::date, bar.date)', published)}) weeks
       WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
         OR EXISTS (SELECT FROM quote k WHERE k.ticker = asked.ticker AND ${isPublished('k', published)})) line`;
