@@ -139,6 +139,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
     .addTag('Bulk', 'Bulk import and bulk insert')
     .addTag('Approval', 'Sign-off of quotes')
+    .addTag('Fundamental', 'Financial statements, ratios, health and valuation')
     .addTag('Reference', 'Reference data')
     .addTag('Audit', 'Who wrote what, when')
     .addTag('Operation', 'Health and documents')
