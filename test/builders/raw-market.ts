@@ -62,6 +62,7 @@ export class RawMarket {
   private readonly barsOf = new Map<string, RawBar[]>();
   private readonly barAt = new Map<string, RawBar>();
   private readonly statisticAt = new Map<string, Row>();
+  private readonly eventsOf = new Map<string, RawEvent[]>();
 
   private constructor(readonly rows: Record<Table, Row[]>) {
     for (const bar of rows.quote as unknown as RawBar[]) {
@@ -102,12 +103,18 @@ export class RawMarket {
 
   /** Actions of price by the bar with which they took effect by a day, oldest first. */
   events(ticker: string, asOf = '9999-12-31'): RawEvent[] {
+    const known = this.eventsOf.get(ticker) ?? this.everyEvent(ticker);
+    this.eventsOf.set(ticker, known);
+    return known.filter(({ date }) => date <= asOf);
+  }
+
+  private everyEvent(ticker: string): RawEvent[] {
     const byDay = new Map<string, Row[]>();
     for (const action of this.rows.corporate_action) {
       const { cash_dividend, share_ratio, rights_ratio } = action;
       if (action.ticker !== ticker || (cash_dividend ?? share_ratio ?? rights_ratio) === null) continue;
       const effective = this.bars(ticker).find((bar) => bar.date >= String(action.ex_date));
-      if (effective === undefined || effective.date > asOf) continue;
+      if (effective === undefined) continue;
       byDay.set(effective.date, [...(byDay.get(effective.date) ?? []), action]);
     }
     return [...byDay]
@@ -205,6 +212,15 @@ export const newestFirst =
       : String(a.date) < String(b.date)
         ? 1
         : -1;
+
+/** Ranked by numbers, the first one first, then by ticker. */
+export const ranked = <Each extends { ticker: unknown }>(rows: Each[], ...by: ((row: Each) => number)[]) =>
+  rows
+    .toSorted((a, b) => {
+      const decided = by.map((of) => of(a) - of(b)).find((difference) => difference !== 0);
+      return decided ?? (String(a.ticker) < String(b.ticker) ? -1 : 1);
+    })
+    .map((row, at) => ({ rank: at + 1, ...row }));
 
 /** Where two answers differ, at most ten places; numbers may differ by 1e-9 of what is wanted, or of 1. */
 export function differences(got: unknown, wanted: unknown, place = ''): string[] {

@@ -7,6 +7,7 @@ import {
   RawMarket,
   type RawMember,
   type Row,
+  ranked,
   sum,
 } from '../builders/raw-market.js';
 import { startDemoApp } from '../demo.js';
@@ -25,16 +26,7 @@ afterAll(() => app.close());
 const read = (path: string) => readAll<Row>(app, path);
 const daysBefore = (day: string, count: number) =>
   new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
-/** Ranked by numbers, the first one first, then by ticker. */
-const ranked = <Each extends { ticker: unknown }>(rows: Each[], ...by: ((row: Each) => number)[]) =>
-  rows
-    .toSorted((a, b) => {
-      const decided = by.map((of) => of(a) - of(b)).find((difference) => difference !== 0);
-      return decided ?? (String(a.ticker) < String(b.ticker) ? -1 : 1);
-    })
-    .map((row, at) => ({ rank: at + 1, ...row }));
-
-describe('profiles and peers on the demo, recomputed from the rows', () => {
+describe('profiles on the demo, recomputed from the rows', () => {
   it('/detail: the day, limits, 52 weeks of adjusted closes, shares and size known on the day', async () => {
     const effective = ['ZST', 'ZGA', 'ZWA', 'ZJE', 'ZSA', 'ZTE'].flatMap((ticker) =>
       market.events(ticker).map(({ date }) => [ticker, date] as const),
@@ -76,20 +68,6 @@ describe('profiles and peers on the demo, recomputed from the rows', () => {
       }
     }
   });
-
-  it('/related-stocks: by the narrowest industry in common on the day, then by log distance of size', async () => {
-    for (const [ticker, day] of [
-      ['ZBA', '2024-06-14'],
-      ['ZIP', '2023-12-29'],
-      ['ZIP', '2024-01-02'],
-      ['ZFU', '2025-06-30'],
-      ['ZSA', '2024-10-01'],
-    ] as const) {
-      const { body } = await app.get(`/related-stocks?ticker=${ticker}&date=${day}&limit=50`).expect(200);
-      expect(body.data.length).toBeGreaterThan(3);
-      expect([ticker, day, differences(body.data, peersOf(ticker, day))]).toEqual([ticker, day, []]);
-    }
-  });
 });
 
 function profileOf(ticker: string, day: string): Row {
@@ -120,46 +98,6 @@ function profileOf(ticker: string, day: string): Row {
     high_52w_close: weeks.length === 0 ? null : Math.max(...weeks.map((each) => each.close)),
     average_matched_volume_52w: weeks.length === 0 ? null : sum(volumes) / weeks.length,
   };
-}
-
-function peersOf(ticker: string, day: string) {
-  const own = market.industry(ticker, day);
-  const capOf = (each: string) =>
-    market.shares(each, day).outstanding * Number(market.last(each, day)?.close);
-  const peers = market.rows.security.flatMap((row) => {
-    const peer = String(row.ticker);
-    const industry_code = market.industry(peer, day);
-    const common_level = [4, 3, 2, 1].find(
-      (level) => industry_code.slice(0, 2 * level) === own.slice(0, 2 * level),
-    );
-    const bar = market.last(peer, day);
-    const isListed = String(row.listing_date) <= day && String(row.delisting_date ?? day) >= day;
-    if (peer === ticker || common_level === undefined || bar === undefined || !isListed) return [];
-    const { name, exchange } = row;
-    const { date, close } = bar;
-    const { change_percent } = market.day(bar);
-    const distance = Math.abs(Math.log(capOf(peer) / capOf(ticker)));
-    const market_cap = capOf(peer);
-    return [
-      {
-        ticker: peer,
-        name,
-        exchange,
-        industry_code,
-        common_level,
-        date,
-        close,
-        change_percent,
-        market_cap,
-        distance,
-      },
-    ];
-  });
-  return ranked(
-    peers,
-    (peer) => -peer.common_level,
-    (peer) => peer.distance,
-  );
 }
 
 describe('indices on the demo, recomputed from the rows', () => {

@@ -36,6 +36,7 @@ const LISTS = [
   `/related-stocks?ticker=ZBA&date=${DAY}&limit=50`,
   `/related-stocks?ticker=ZIP&date=${DAY}&limit=50`,
   `/adjustments?ticker=ZSA&end=${DAY}`,
+  `/adjustments?ticker=ZHE&end=${DAY}`,
   `/adjustments?ticker=ZGA&start=20230101&end=${DAY}`,
   `/index/profile?date=${DAY}`,
   `/index/constituents?code=VN30&date=${DAY}`,
@@ -88,6 +89,18 @@ async function answers(): Promise<Record<string, string>> {
 /** Questions whose answer is another one than before. */
 const changed = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(before).filter((path) => before[path] !== after[path]);
+
+/** An ex-date on the day of a security that trades again only later: not in effect on the day. */
+async function plantWaitingAction(): Promise<void> {
+  const silent = await app.sql<{ ticker: string }>(
+    `SELECT ticker FROM security s WHERE exchange = 'UPCOM'
+     AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = s.ticker AND q.date = '${DAY}')`,
+  );
+  expect(silent.map(({ ticker }) => ticker)).toContain('ZHE');
+  await plant(app, 'corporate_action', [
+    { ticker: 'ZHE', ex_date: DAY, type: 'bonus_issue', share_ratio: 0.5 },
+  ]);
+}
 
 /** Other prices, volumes, shares, references and flows on every later day, and rows where there were none. */
 async function plantLaterDays(): Promise<void> {
@@ -188,6 +201,7 @@ describe('point-in-time truth on the demo', () => {
   it(
     'no answer as of a day changes by what is stored of later days, or by their absence',
     async () => {
+      await plantWaitingAction();
       const before = await answers();
       const present = [
         '/detail/ZSA',
