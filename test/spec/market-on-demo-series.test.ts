@@ -171,5 +171,11 @@ describe('ex-dates', () => {
         .flatMap((line, at) => (line === after[at] ? [] : [line, after[at]]))
         .slice(0, 10),
     ).toEqual([]);
+    // A first trading day has nothing before it: its limits follow from the stored reference, 20 % on HOSE.
+    await app.sql(
+      `UPDATE daily_statistic SET reference = 42000 WHERE ticker = 'ZRE' AND date = '2024-03-11'`,
+    );
+    const { body } = await app.get('/detail/ZRE?date=20240311').expect(200);
+    expect(body).toMatchObject({ previous_close: null, reference: 42_000, ceiling: 50_400, floor: 33_600 });
   });
 });
