@@ -18,19 +18,19 @@ const NEXT = '2024-07-17';
 
 /** Lists as of the day; all of their rows fit a page of `limit`. */
 const LISTS = [
-  `/quote?ticker=ZSA,ZGA,ZJE,ZWA&adjusted=true&fields=extended&from_date=20230601&to_date=${DAY}&limit=2000`,
+  `/quote?ticker=ZSA,ZGA,ZJE,ZWA&adjusted=true&fields=extended&from_date=20240102&to_date=${DAY}&limit=1000`,
   `/quote?date=${DAY}&fields=extended&limit=100`,
   `/quote?date=${DAY}&adjusted=true&limit=100`,
   `/quote?ticker=ZSA,VNINDEX&interval=1w&adjusted=true&to_date=${DAY}&limit=500`,
   `/quote?ticker=ZSA,ZHE&interval=1m&adjusted=true&to_date=${DAY}&limit=100`,
-  `/quote/gaps?to_date=${DAY}&limit=1000`,
-  `/trade/market/result?fields=extended&from_date=20240601&to_date=${DAY}&limit=500`,
-  `/trade/foreign?from_date=20240601&to_date=${DAY}&limit=2000`,
+  `/quote/gaps?from_date=20240102&to_date=${DAY}&limit=1000`,
+  `/trade/market/result?fields=extended&from_date=20240701&to_date=${DAY}&limit=500`,
+  `/trade/foreign?from_date=20240701&to_date=${DAY}&limit=2000`,
   `/trade/flow?from_date=20240701&to_date=${DAY}&limit=1000`,
   `/trade/flow?code=ZSA&to_date=${DAY}&limit=1000`,
-  `/trade/flow?scope=sector&from_date=20240601&to_date=${DAY}&limit=1000`,
-  `/trade/flow?scope=sector&code=3110,31101010&from_date=20240601&to_date=${DAY}&limit=1000`,
-  `/trade/flow?scope=index&from_date=20240601&to_date=${DAY}&limit=1000`,
+  `/trade/flow?scope=sector&from_date=20240701&to_date=${DAY}&limit=1000`,
+  `/trade/flow?scope=sector&code=3110,31101010&from_date=20240701&to_date=${DAY}&limit=1000`,
+  `/trade/flow?scope=index&from_date=20240701&to_date=${DAY}&limit=1000`,
   `/trade/technical-analysis?ticker=ZSA&indicator=sma(20),rsi,macd,obv,foreign_buy_volume(5),buy_on_sell_ratio(3)&to_date=${DAY}&limit=1000`,
   `/trade/technical-analysis?ticker=VNINDEX&indicator=ema(9),zigzag&to_date=${DAY}&limit=1000`,
   `/related-stocks?ticker=ZBA&date=${DAY}&limit=50`,
@@ -50,7 +50,7 @@ const LISTS = [
   ),
   `/market/gainers?date=${DAY}&code=VN30&limit=100`,
   `/market/losers?date=${DAY}&exchange=UPCOM&limit=100`,
-  `/market/movement?from_date=20240501&to_date=${DAY}&limit=100`,
+  `/market/movement?from_date=20240617&to_date=${DAY}&limit=100`,
   `/market/movement?date=${DAY}&code=VN30`,
 ];
 const PAGED = [
