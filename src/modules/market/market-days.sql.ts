@@ -43,7 +43,10 @@ export function marketDays({ tickers = EVERY_TICKER, where = 'true', published }
     market_day AS (${DAYS})`;
 }
 
-/** `since`: the last bar before the days; `exchange`: where ticks and limits hold for the ticker, else null. */
+/**
+ * `since`: the last bar before the days; `exchange`: where ticks and limits hold for the ticker, else null. The CASE
+ * keeps the planner from multiplying the shares of tickers that it guesses for each condition, down to one.
+ */
 const traded = (tickers: string, where: string, published: Published) => `
   SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
     CASE WHEN s.security_type IN ('stock', 'fund_certificate') THEN s.exchange END AS exchange
@@ -53,13 +56,13 @@ const traded = (tickers: string, where: string, published: Published) => `
     SELECT b.date FROM quote b
     WHERE b.ticker = q.ticker AND b.date < span.first AND ${isPublished('b', published)}
     ORDER BY b.date DESC LIMIT 1) before ON true
-  WHERE ${where}`;
+  WHERE CASE WHEN ${where} THEN true END`;
 
 /**
  * One row that the planner takes for a thousand: of a range whose bounds it does not know it expects one bar a ticker,
- * and joins and sorts as of a few.
+ * and would sort and merge a hundred thousand as if they were few.
  */
-const MANY = 'generate_series(1, (SELECT count(first)::int FROM span)) many';
+const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
 
 const bars = (published: Published) => `
   SELECT t.id, t.ticker, t.exchange, coalesce(b.date = t.listing_date, false) OR b.previous_date IS NULL AS is_first, b.*
@@ -70,7 +73,7 @@ const bars = (published: Published) => `
     WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
       AND ${isPublished('q', published)}
     WINDOW days AS (ORDER BY q.date)) b
-  WHERE b.date IN (SELECT date FROM asked)`;
+  WHERE b.date >= span.first`;
 
 const TOLD = `
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
@@ -171,4 +174,5 @@ const DAYS = `
     FROM started
     JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
       AND start.stored_reference = started.stored_reference AND start.is_first = started.is_first
-    CROSS JOIN ${MANY}) day`;
+) day
+  WHERE date IN (SELECT date FROM asked)`;
