@@ -174,5 +174,5 @@ const DAYS = `
     FROM started
     JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
       AND start.stored_reference = started.stored_reference AND start.is_first = started.is_first
-) day
+    CROSS JOIN ${MANY}) day
   WHERE date IN (SELECT date FROM asked)`;
