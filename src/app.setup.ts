@@ -126,7 +126,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .setVersion(VERSION)
     .setDescription(
       [
-        'Quotes, settlement days, reference data and governed writes for a national securities market.',
+        'Quotes, trading results, profiles, indices, fundamentals, news, analysis, reference data and governed writes for a national securities market.',
         '',
         'Dates are calendar dates of the market: `YYYYMMDD` or `YYYY-MM-DD` in, `YYYY-MM-DD` out. Instants are UTC.',
         'Prices and values are in VND, volumes in securities; 64-bit integers are exact in the text.',
@@ -142,21 +142,21 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       description: 'Opaque token (npm run token) or JWT of the configured OpenID provider.',
     })
     .addTag('Trade', 'Historical trades')
-    .addTag('Index', 'Indices, their members and what moved them')
-    .addTag('Market analysis', 'Gainers, losers, contributors, breadth, heatmap')
     .addTag('Profile', 'Security profiles, peers, price adjustments')
-    .addTag('Search', 'Search of securities')
+    .addTag('Index', 'Indices, their members and what moved them')
     .addTag('Performance', 'Return and risk of assets and portfolios')
+    .addTag('Fundamental', 'Financial statements, ratios, health and valuation')
+    .addTag('News', 'News and its sentiment')
+    .addTag('Market analysis', 'Gainers, losers, contributors, breadth, heatmap')
+    .addTag('Trading', 'Actions, suggestions, insight, order books, signals')
+    .addTag('Search', 'Search of securities')
+    .addTag('Economics', 'Economic calendar')
+    .addTag('Reference', 'Reference data')
+    .addTag('TradingView', "Datafeed of TradingView's charts (UDF protocol)")
     .addTag('Quote resource', 'Stored quotes: create, replace, read, delete')
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
     .addTag('Bulk', 'Bulk import and bulk insert')
     .addTag('Approval', 'Sign-off of quotes')
-    .addTag('News', 'News and its sentiment')
-    .addTag('Trading', 'Actions, suggestions, insight, order books, signals')
-    .addTag('Economics', 'Economic calendar')
-    .addTag('Fundamental', 'Financial statements, ratios, health and valuation')
-    .addTag('Reference', 'Reference data')
-    .addTag('TradingView', "Datafeed of TradingView's charts (UDF protocol)")
     .addTag('Audit', 'Who wrote what, when')
     .addTag('Operation', 'Health, metrics and documents')
     .build();
