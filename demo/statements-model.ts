@@ -68,6 +68,22 @@ function added(first: Lines, second: Lines): Lines {
   );
 }
 
+/**
+ * Cash flow by the direct method of a span that has it by the indirect one: from customers what was sold less what
+ * they owe more, to employees half of selling and administration, to suppliers the rest of the same operating flow.
+ */
+export function directCash({ income, cash }: Span): Lines {
+  const operating: Lines = {
+    '01': (income['10'] ?? 0) + (cash['09'] ?? 0),
+    '03': -Math.round(sum(income, '25', '26') / 2),
+    '04': cash['14'] ?? 0,
+    '05': cash['15'] ?? 0,
+  };
+  operating['02'] = (cash['20'] ?? 0) - sum(operating, '01', '03', '04', '05');
+  const others = Object.entries(cash).filter(([code]) => code >= '20');
+  return { ...operating, ...Object.fromEntries(others) };
+}
+
 /** Sum of some lines, those that are missing being nil. */
 export const sum = (lines: Lines, ...codes: readonly string[]) =>
   codes.reduce((total, code) => total + (lines[code] ?? 0), 0);

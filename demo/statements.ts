@@ -1,7 +1,14 @@
 import type { DemoCompany, DemoDataSet, DemoMarket } from './demo-market.js';
 import { bankStatements } from './statements-bank.js';
 import { companyStatements } from './statements-company.js';
-import { joined, type Lines, type Quarter, quartersUntil, type Span } from './statements-model.js';
+import {
+  directCash,
+  joined,
+  type Lines,
+  type Quarter,
+  quartersUntil,
+  type Span,
+} from './statements-model.js';
 
 /** Days from the end of a period to its publication. */
 const AFTER = { quarter: 30, half: 45, year: 85 } as const;
@@ -28,7 +35,8 @@ interface Publication {
 /**
  * Statements of every company of the market but the funds, with their filings: quarters from the last one of 2022
  * on, published 30 days after their end, halves of a year on HOSE reviewed after 45 days, years audited after 85; one year
- * restated. A company publishes from its first trading day to its last. Invented figures that keep the identities
+ * restated. Companies of UPCOM without minority owners report as single companies, their years with the cash flow by
+ * both methods. A company publishes from its first trading day to its last. Invented figures that keep the identities
  * of the forms: total assets are liabilities and equity, cash flow leads from cash to cash, EPS is profit a share.
  */
 export function statements(market: DemoMarket): DemoDataSet[] {
@@ -146,7 +154,7 @@ function itemsOf(publication: Publication): object[] {
     period,
     fiscal_year: year,
     fiscal_quarter: quarter,
-    consolidation: 'consolidated',
+    consolidation: isSingle(publication) ? 'single' : 'consolidated',
     audit,
     published_at: instantOf(day),
     period_end_date: end,
@@ -171,7 +179,13 @@ function itemsOf(publication: Publication): object[] {
     ...lines('income_statement', span.income),
     ...lines('income_statement', { '70': Math.round((span.income['61'] ?? 0) / span.shares) }, 'VND/share'),
     ...lines('cash_flow_indirect', span.cash),
+    ...(isSingle(publication) && period === 'year' ? lines('cash_flow_direct', directCash(span)) : []),
   ];
+}
+
+/** Whether a company reports as one without subsidiaries: small, and nobody else has a share in what it owns. */
+function isSingle({ company, span }: Publication): boolean {
+  return company.exchange === 'UPCOM' && company.company_type === 'ordinary' && span.balance['429'] === 0;
 }
 
 /** Details that quarters leave out, to keep the demo small; years have them. */

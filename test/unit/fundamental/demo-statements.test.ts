@@ -16,6 +16,7 @@ interface Item {
   fiscal_quarter: number;
   item_code: string;
   company_type: string;
+  consolidation: string;
   value: number;
   filing_id: string;
   published_at: string;
@@ -29,7 +30,10 @@ const items = recordsOf('statement_item') as Item[];
 
 /** One publication: its figures by statement and digits of the code. */
 interface Publication
-  extends Pick<Item, 'ticker' | 'period' | 'company_type' | 'period_end_date' | 'published_at'> {
+  extends Pick<
+    Item,
+    'ticker' | 'period' | 'company_type' | 'consolidation' | 'period_end_date' | 'published_at'
+  > {
   id: string;
   of(statement: string, digits: string): number;
 }
@@ -159,6 +163,22 @@ describe('demo statements', () => {
     const banks = withBalance.filter(({ company_type }) => company_type === 'bank');
     const cash = (each: Publication) => each.of(bs, '110') + each.of(bs, '120') + each.of(bs, '130');
     expect(broken((each) => each.of(cf, '70') === cash(each), banks)).toEqual([]);
+  });
+
+  it('cash by the direct method, of years of single companies: its parts are the same operating flow', () => {
+    const direct = 'cash_flow_direct';
+    const own = publications.filter((each) => each.of(direct, '20') !== 0);
+    expect(new Set(own.map(({ period, consolidation }) => `${period} ${consolidation}`))).toEqual(
+      new Set(['year single']),
+    );
+    const parts = ['01', '02', '03', '04', '05'];
+    const total = (each: Publication) => parts.reduce((sum, part) => sum + each.of(direct, part), 0);
+    expect(broken((each) => total(each) === each.of(direct, '20'), own)).toEqual([]);
+    const shared = ['20', '30', '40', '50', '60', '70'];
+    expect(
+      broken((each) => shared.every((line) => each.of(direct, line) === each.of(cf, line)), own),
+    ).toEqual([]);
+    expect(broken((each) => each.of(direct, '01') > 0 && each.of(direct, '02') < 0, own)).toEqual([]);
   });
 
   it('a quarter opens with the cash that the one before closed with; a year is its quarters', () => {

@@ -1,0 +1,29 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Document, Operation, Schema } from './document.js';
+
+/** What is wrong with an answer by the schema of its operation, strictly: objects with properties have no others. */
+export function faultsOf(document: Document, operation: Operation, status: number, body: unknown): string[] {
+  const schema = operation.responses[status]?.content?.['application/json']?.schema;
+  if (schema === undefined) return [`${operation.path} ${status} has no schema`];
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(into({ components: closed(document.components) } as Schema), 'document');
+  const check = ajv.compile(into(closed(schema)));
+  check(body);
+  return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** The same schema with references into the registered document. */
+function into(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as Schema;
+}
+
+function closed<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(closed) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]));
+  const isObject =
+    copy.type === 'object' && typeof copy.properties === 'object' && !('additionalProperties' in copy);
+  return (isObject ? { ...copy, additionalProperties: false } : copy) as T;
+}
