@@ -83,7 +83,7 @@ function books(market: DemoMarket): object[] {
 
 /**
  * The book after the close: the close is the best price of one side, the next levels a tick further each, none beyond
- * the limits of the day. At the ceiling there are no sellers, at the floor no buyers. A side is JSON text, as it is stored.
+ * the limits of the day. At the ceiling there are no sellers, at the floor no buyers.
  */
 function book({ ticker, exchange }: DemoCompany, bar: DemoBar, reference: number): object {
   const random = randomOf(`depth:${ticker}:${bar.date}`);
@@ -97,7 +97,7 @@ function book({ ticker, exchange }: DemoCompany, bar: DemoBar, reference: number
     for (let price = first; levels.length < LEVELS && price >= bottom && price <= top; price = next(price)) {
       levels.push({ price, volume: 100 * random.between(1, 2000) });
     }
-    return JSON.stringify(levels);
+    return levels;
   };
   return {
     ticker,

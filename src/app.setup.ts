@@ -154,6 +154,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addTag('News', 'News and its sentiment')
     .addTag('Trading', 'Actions, suggestions, insight, order books, signals')
     .addTag('Economics', 'Economic calendar')
+    .addTag('Fundamental', 'Financial statements, ratios, health and valuation')
     .addTag('Reference', 'Reference data')
     .addTag('TradingView', "Datafeed of TradingView's charts (UDF protocol)")
     .addTag('Audit', 'Who wrote what, when')

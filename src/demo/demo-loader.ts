@@ -94,6 +94,10 @@ async function storeFrom(queue: DemoDataSet[], load: Load): Promise<number> {
   return rows;
 }
 
+/** A value as COPY takes it: JSON columns as text. */
+const stored = (value: unknown, sqlType: string) =>
+  sqlType === 'jsonb' && value !== undefined ? JSON.stringify(value) : value;
+
 async function store(
   { dataSet: name, records }: DemoDataSet,
   { database, importId, isFirst }: Load,
@@ -102,7 +106,7 @@ async function store(
   if (dataSet === undefined) throw new Error(`the demo has records of an unknown data set ${name}`);
   const policy: DuplicatePolicy = isFirst && REPLACED.has(name) ? 'update' : 'ignore';
   const repository = new MergeRepository(dataSet, policy, { actor: MAKER, importId });
-  const columns = columnsOf(dataSet).map((column) => column.name);
+  const columns = columnsOf(dataSet);
   return database.withConnection(async (client) => {
     await repository.prepare(client);
     let rows = 0;
@@ -111,7 +115,7 @@ async function store(
       for (const [index, record] of records.slice(from, from + BATCH).entries()) {
         const values = { ...dataSet.defaults, ...record } as Record<string, unknown>;
         batch.add(
-          columns.map((column) => values[column]),
+          columns.map(({ name, kind }) => stored(values[name], kind.sqlType)),
           { file: MAKER, line: from + index + 1, text: '' },
         );
       }

@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../app.js';
 import { plant } from '../builders/market.js';
 import { aNews } from '../builders/news.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
+import { aStatement } from '../builders/statements.js';
 import {
   type Document,
   documentOf,
@@ -43,6 +44,10 @@ describe('the OpenAPI document', () => {
     document = await documentOf(service);
     operations = operationsOf(document);
     await service.post('/svc/quote/bulk/import', quotesOf('VNM', 3)).expect(207);
+    const profit = aStatement({ income_statement: { '60': 1 } }, { ticker: 'VNM', fiscal_year: 2024 });
+    await service.post('/svc/bulk/insert?resource=statement_item', profit).expect(207);
+    const filing = { id: 'F-1', ticker: 'VNM', filing_date: '2025-01-30' };
+    await service.post('/svc/bulk/insert?resource=filing', [filing]).expect(207);
     await service
       .post('/svc/bulk/insert?resource=security', [{ ticker: 'VNM', name: 'Vinamilk', exchange: 'HOSE' }])
       .expect(207);

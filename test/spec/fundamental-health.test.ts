@@ -121,6 +121,13 @@ describe('GET /financial-health', () => {
     expect(altman.explanation).toContain('60201020');
   });
 
+  it('Z of 1968 where the code of the industry is of another scheme than GICS', async () => {
+    await insert('industry', [{ code: '60201020', name: 'Khác', scheme: 'OTHER' }]);
+    const { altman } = await read('/financial-health?ticker=RRR');
+    expect(altman).toMatchObject({ variant: 'z_1968', z: null, zone: null }); // no price is known
+    await service.sql(`DELETE FROM industry WHERE code = '60201020'`);
+  });
+
   it('a bank has no scores, and a reason', async () => {
     expect(await read('/financial-health?ticker=BBB')).toMatchObject({
       piotroski: null,

@@ -241,13 +241,16 @@ describe('GET /valuation of an index', () => {
 
 describe('GET /valuation: bad parameters', () => {
   it.each([
-    ['', 'ticker'],
     ['ticker=AAA&code=VNINDEX', 'code'],
     ['ticker=a', 'ticker'],
     ['ticker=AAA&from_date=20240201&to_date=20240101', 'from_date'],
   ])('400 for %s', async (parameters, parameter) => {
     const { body } = await service.get(`/valuation?${parameters}`).expect(400);
     expect(body.errors).toMatchObject([{ parameter }]);
+  });
+
+  it('VNINDEX when neither ticker nor code is given', async () => {
+    expect((await read('/valuation')).data).toEqual((await read('/valuation?code=VNINDEX')).data);
   });
 
   it('an unknown symbol has an empty list', async () => {

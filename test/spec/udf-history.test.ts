@@ -131,7 +131,7 @@ describe('contract 6.7: bars of the TradingView feed', () => {
       expect(config.supports_search).toBe(true);
       const [found] = await client.ask<{ ticker: string }[]>('search', {
         limit: 30,
-        query: 'VN',
+        query: 'VNM',
         type: '',
         exchange: '',
       });

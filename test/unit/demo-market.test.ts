@@ -49,6 +49,7 @@ describe('determinism', () => {
     'the market up to %s, made again, is a part of the one up to 2025-06-30, record by record',
     (day) => {
       for (const { dataSet, records } of generateDemo(day)) {
+        if (dataSet === 'market_depth') continue; // one order book a security, of the last day
         const missing = violation(records, (each) => later.get(dataSet)?.has(JSON.stringify(each)) === true);
         expect({ dataSet, missing }).toEqual({ dataSet, missing: undefined });
       }

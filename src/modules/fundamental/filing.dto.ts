@@ -47,11 +47,23 @@ export class FilingWrite extends ReadBack {
     optional: true,
   })
   sec_unique_id?: string;
-  @BodyField(urlKind, { description: 'URL of the filing page on the regulator site.', optional: true })
+  @BodyField(urlKind, {
+    description: 'URL of the filing page on the regulator site.',
+    example: 'https://congbothongtin.ssc.gov.vn/filing/1',
+    optional: true,
+  })
   filing_url?: string;
-  @BodyField(urlKind, { description: 'URL of the report on the regulator site.', optional: true })
+  @BodyField(urlKind, {
+    description: 'URL of the report on the regulator site.',
+    example: 'https://congbothongtin.ssc.gov.vn/report/1',
+    optional: true,
+  })
   report_url?: string;
-  @BodyField(urlKind, { description: 'URL of the XBRL filing for the report.', optional: true })
+  @BodyField(urlKind, {
+    description: 'URL of the XBRL filing for the report.',
+    example: 'https://congbothongtin.ssc.gov.vn/xbrl/1',
+    optional: true,
+  })
   instance_url?: string;
 }
 

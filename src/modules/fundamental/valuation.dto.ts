@@ -6,7 +6,10 @@ import { DateRangeQuery } from '../../http/queries.js';
 export class ValuationQuery extends DateRangeQuery {
   @QueryField(tickerKind, { description: 'Security symbol; this or code.', example: 'VNM' })
   ticker?: string;
-  @QueryField(tickerKind, { description: 'Index code; this or ticker.', example: 'VNINDEX' })
+  @QueryField(tickerKind, {
+    description: 'Index code; this or ticker, VNINDEX when neither is given.',
+    example: 'VNINDEX',
+  })
   code?: string;
 }
 

@@ -9,6 +9,9 @@ import { ValuationRepository } from './valuation.repository.js';
 /** Longest window, days, for which every stock of the market is valued on every day. */
 const MARKET_WINDOW = 366;
 
+/** Index that stands for the market when nothing else is asked for. */
+const MARKET = 'VNINDEX';
+
 /** Daily valuation of securities and indices. */
 @Injectable()
 export class ValuationService {
@@ -29,7 +32,7 @@ export class ValuationService {
     if (to === undefined) return nothing(query);
     const from = query.from_date ?? shifted(to, 1 - MARKET_WINDOW);
     const isShort = shifted(from, MARKET_WINDOW) > to;
-    if (query.code !== undefined && !isShort) {
+    if (query.ticker === undefined && !isShort) {
       throw new InvalidInput([
         {
           parameter: 'from_date',
@@ -39,7 +42,7 @@ export class ValuationService {
       ]);
     }
     const range = { symbol, from, to, withMedians: isShort, published, query };
-    return query.code === undefined ? this.valuations.ofSecurity(range) : this.valuations.ofIndex(range);
+    return query.ticker === undefined ? this.valuations.ofIndex(range) : this.valuations.ofSecurity(range);
   }
 }
 
@@ -47,11 +50,7 @@ function symbolOf({ ticker, code }: ValuationQuery): string {
   if (ticker !== undefined && code !== undefined) {
     throw new InvalidInput([{ parameter: 'code', code: 'not_together', detail: 'give ticker or code' }]);
   }
-  const symbol = ticker ?? code;
-  if (symbol === undefined) {
-    throw new InvalidInput([{ parameter: 'ticker', code: 'required', detail: 'ticker or code is required' }]);
-  }
-  return symbol;
+  return ticker ?? code ?? MARKET;
 }
 
 const nothing = (query: ValuationQuery) =>

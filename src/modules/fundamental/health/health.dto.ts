@@ -23,7 +23,34 @@ export class HealthQuery {
   as_of?: string;
 }
 
-const CELL: Schema = { type: 'number', format: 'double', nullable: true };
+const cell = (description: string, example: number): Schema => ({
+  type: 'number',
+  format: 'double',
+  nullable: true,
+  description,
+  example,
+});
+const SIGNAL: Schema = {
+  type: 'object',
+  required: ['code', 'score', 'value', 'previous_value', 'explanation'],
+  properties: {
+    code: { type: 'string', description: 'Signal.', example: 'delta_roa' },
+    score: {
+      type: 'integer',
+      nullable: true,
+      enum: [0, 1, null],
+      description: '1 good, 0 not; null where an input is missing.',
+      example: 1,
+    },
+    value: cell('Of the year.', 0.12),
+    previous_value: cell('Of the year before, where the signal compares.', 0.1),
+    explanation: {
+      type: 'string',
+      description: 'What makes it 1.',
+      example: 'return on assets is above that of the year before',
+    },
+  },
+};
 const PIOTROSKI: Schema = {
   type: 'object',
   nullable: true,
@@ -34,21 +61,22 @@ const PIOTROSKI: Schema = {
       nullable: true,
       minimum: 0,
       maximum: 9,
-      description: 'Null unless all nine are known.',
+      description: 'Sum of the nine; null unless all are known.',
+      example: 7,
     },
     items: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['code', 'score', 'value', 'previous_value', 'explanation'],
-        properties: {
-          code: { type: 'string' },
-          score: { type: 'integer', nullable: true, enum: [0, 1, null] },
-          value: CELL,
-          previous_value: CELL,
-          explanation: { type: 'string' },
+      items: SIGNAL,
+      description: 'The nine signals.',
+      example: [
+        {
+          code: 'delta_roa',
+          score: 1,
+          value: 0.12,
+          previous_value: 0.1,
+          explanation: 'return on assets is above that of the year before',
         },
-      },
+      ],
     },
   },
 };
@@ -57,11 +85,36 @@ const ALTMAN: Schema = {
   nullable: true,
   required: ['variant', 'explanation', 'z', 'zone', 'components'],
   properties: {
-    variant: { type: 'string', enum: ['z_1968', 'z_double_prime_1995'] },
-    explanation: { type: 'string' },
-    z: CELL,
-    zone: { type: 'string', nullable: true, enum: ['safe', 'grey', 'distress', null] },
-    components: { type: 'object', properties: { x1: CELL, x2: CELL, x3: CELL, x4: CELL, x5: CELL } },
+    variant: {
+      type: 'string',
+      enum: ['z_1968', 'z_double_prime_1995'],
+      description: 'Variant of the score.',
+      example: 'z_1968',
+    },
+    explanation: {
+      type: 'string',
+      description: 'Why this variant.',
+      example: 'Listed company of unknown industry: Z (1968) with the market value of equity',
+    },
+    z: cell('The score; null where an input is missing.', 3.4),
+    zone: {
+      type: 'string',
+      nullable: true,
+      enum: ['safe', 'grey', 'distress', null],
+      description: 'Zone of the score by the bounds of its variant.',
+      example: 'safe',
+    },
+    components: {
+      type: 'object',
+      description: 'What the score is made of.',
+      properties: {
+        x1: cell('Working capital ÷ total assets.', 0.24),
+        x2: cell('Retained earnings ÷ total assets.', 0.2),
+        x3: cell('EBIT ÷ total assets.', 0.15),
+        x4: cell('Equity, at market value in 1968, at book value in 1995, ÷ liabilities.', 3),
+        x5: cell('Revenue ÷ total assets; not in the variant of 1995.', 1.2),
+      },
+    },
   },
 };
 const ratio = (description: string, example: number) =>
