@@ -101,7 +101,7 @@ describe('GET /financial-health', () => {
       company_type: 'ordinary',
       fiscal_year: 2023,
       period_end_date: '2023-12-31',
-      published_at: '2024-03-20T00:00:00.000000Z',
+      published_at: '2024-03-19T17:00:00.000000Z',
       reason: null,
       current_ratio: 500 / 260,
       quick_ratio: 380 / 260,
@@ -122,7 +122,7 @@ describe('GET /financial-health', () => {
   });
 
   it('Z of 1968 where the code of the industry is of another scheme than GICS', async () => {
-    await insert('industry', [{ code: '60201020', name: 'Khác', scheme: 'OTHER' }]);
+    await plant(service, 'industry', [{ code: '60201020', name: 'Khác', scheme: 'OTHER' }]);
     const { altman } = await read('/financial-health?ticker=RRR');
     expect(altman).toMatchObject({ variant: 'z_1968', z: null, zone: null }); // no price is known
     await service.sql(`DELETE FROM industry WHERE code = '60201020'`);
@@ -156,7 +156,7 @@ describe('GET /financial-health', () => {
       (await read(`/financial-health?ticker=AAA&as_of=${day}`)).piotroski.items[0].value;
     expect(await signal('2024-08-31')).toBe(104 / 900);
     expect(await signal('2024-09-01')).toBe(-5 / 900);
-    await service.sql(`DELETE FROM statement_item WHERE published_at = '2024-09-01T00:00:00Z'`);
+    await service.sql(`DELETE FROM statement_item WHERE published_at = '2024-09-01T00:00+07:00'`);
   });
 
   it('404 without statements of a year, 400 for what is not understood', async () => {
@@ -187,7 +187,7 @@ describe('GET /fundamental/ratios', () => {
       value: (52 * 30) / 104,
       unit: 'times',
       formula: 'market capitalisation ÷ net profit of the parent of 12 months',
-      published_at: '2024-03-20T00:00:00.000000Z',
+      published_at: '2024-03-19T17:00:00.000000Z',
     });
     const value = (code: string) => data.find((row: { code: string }) => row.code === code).value;
     expect(value('eps')).toBe(104 / 30);
