@@ -107,7 +107,7 @@ export const dateKind: Kind<string> = textKind(
 const INSTANT_DETAIL =
   'an ISO 8601 instant with its zone such as 2024-01-31T08:15:00Z or 2024-01-31T15:15:00+07:00, or a calendar date, is expected';
 const INSTANT =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6})\d{0,3})?)?(?:Z|([+-])(\d{2}):?(\d{2}))$/;
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6})\d{0,3})?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/;
 /** Minutes by which the market's clock (Asia/Ho_Chi_Minh) is ahead of UTC, all year round. */
 const MARKET_OFFSET = 7 * 60;
 

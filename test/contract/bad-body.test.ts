@@ -20,7 +20,7 @@ import { expectProblem, rowCounts, type Send, wire } from './wire.js';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 /** Thousands of requests a test. */
-jest.setTimeout(180_000);
+jest.setTimeout(900_000);
 
 describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx, nothing written', () => {
   let service: TestApp;

@@ -156,7 +156,7 @@ describe('GET /financial-health', () => {
       (await read(`/financial-health?ticker=AAA&as_of=${day}`)).piotroski.items[0].value;
     expect(await signal('2024-08-31')).toBe(104 / 900);
     expect(await signal('2024-09-01')).toBe(-5 / 900);
-    await service.sql(`DELETE FROM statement_item WHERE published_at = '2024-09-01T00:00+07:00'`);
+    await service.sql(`DELETE FROM statement_item WHERE published_at = '2024-08-31T17:00:00Z'`);
   });
 
   it('404 without statements of a year, 400 for what is not understood', async () => {

@@ -20,7 +20,6 @@ const SECURITIES = [
   { ticker: 'OLD', name: 'Điện cũ', exchange: 'UPCOM', delisting_date: '2020-12-31' },
   { ticker: 'HPG', name: 'Tập đoàn Hòa Phát', exchange: 'HOSE' },
 ];
-const OWN = new Set([...SECURITIES.map(({ ticker }) => ticker), 'VNTEST']);
 /** Outstanding shares and last close. */
 const CAPS: Record<string, [number, number]> = {
   VND: [1000, 20_000],
@@ -33,6 +32,7 @@ describe('contract 6.4: GET /search', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
+    await service.sql('DELETE FROM market_index'); // those that ship
     await plant(
       service,
       'security',
@@ -58,13 +58,11 @@ describe('contract 6.4: GET /search', () => {
   afterAll(() => service.close());
   const search = async (query: string) =>
     (await service.get(`/search?${query}`).expect(200)).body.data as Row[];
-  /** Without the shipped indices, which begin with VN too. */
-  const own = (rows: Row[]) => rows.filter(({ ticker }) => OWN.has(String(ticker)));
   const found = async (query: string) =>
     (await search(query)).map(({ ticker, match_type }) => `${ticker} ${match_type}`);
 
   it('ticker, then its beginning, then similar ones; a record has every field', async () => {
-    const rows = own(await search('q=vnm'));
+    const rows = await search('q=vnm');
     expect(rows.map(({ ticker, match_type }) => [ticker, match_type])).toEqual([
       ['VNM', 'ticker'],
       ['VNMX', 'ticker_prefix'],
@@ -89,7 +87,7 @@ describe('contract 6.4: GET /search', () => {
   });
 
   it('beginnings of tickers by market cap, unknown ones last by ticker; indices among them', async () => {
-    const rows = own(await search('q=VN&limit=50'));
+    const rows = await search('q=VN&limit=50');
     expect(rows.map(({ ticker }) => ticker)).toEqual(['VNM', 'VNE', 'VND', 'VNMX', 'VNR', 'VNTEST']);
     expect(rows.map(({ market_cap }) => market_cap)).toEqual([
       120_000_000,

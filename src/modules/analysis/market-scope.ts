@@ -13,6 +13,10 @@ export interface MarketScope {
 export interface ScopeSql {
   /** conditions, without AND in front */
   where: string;
+  /** the part of them that holds for a security on all days: needs only the ticker of `q` */
+  securities: string;
+  /** placeholder of the index whose members count, where there is one */
+  index: string | undefined;
   /** `bound` followed by the values of the scope */
   values: unknown[];
 }
@@ -23,11 +27,12 @@ export function scopeSql(
   { day, bound, published }: { day: string; bound: readonly unknown[]; published: Published },
 ): ScopeSql {
   const values = [...bound];
-  const parts = [isPublished('q', published), isStock('q', 's')];
-  if (exchange !== undefined) parts.push(`s.exchange = $${values.push(exchange)}::text`);
-  if (code !== undefined) {
-    const members = membersOf({ code: `$${values.push(code)}::text`, day });
-    parts.push(`q.ticker IN (SELECT m.ticker FROM (${members}) m)`);
+  const securities = [isStock('q', 's')];
+  if (exchange !== undefined) securities.push(`s.exchange = $${values.push(exchange)}::text`);
+  const parts = [isPublished('q', published), ...securities];
+  const index = code === undefined ? undefined : `$${values.push(code)}::text`;
+  if (index !== undefined) {
+    parts.push(`q.ticker IN (SELECT m.ticker FROM (${membersOf({ code: index, day })}) m)`);
   }
-  return { where: parts.join(' AND '), values };
+  return { where: parts.join(' AND '), securities: securities.join(' AND '), index, values };
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { dateKind } from '../../http/kinds.js';
 import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
-import { marketDay } from '../market/market-day.sql.js';
+import { marketDays } from '../market/market-days.sql.js';
+import { memberPeriods } from '../market/member-periods.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
-import { type MarketScope, scopeSql } from './market-scope.js';
-import type { MovementQuery } from './movement.dto.js';
+import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
+import { DEFAULT_DAYS, type MovementQuery } from './movement.dto.js';
 
 /** SQL of the breadth of the market. */
 @Injectable()
@@ -17,22 +18,25 @@ export class MovementRepository {
     const counted = new Conditions(bars.values);
     const days = daysBetween(query, counted, published);
     const { values } = counted.snapshot();
-    counted.when(after, `day.date ${ascending ? '>' : '<'} ?::date`);
+    counted.when(after, `d.date ${ascending ? '>' : '<'} ?::date`).add(hasBars(bars.where));
+    const { limit = DEFAULT_DAYS, offset = 0 } = query;
+    const window = [limit + 1, offset].map((value) => `$${counted.values.push(value)}::bigint`);
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
     return {
-      // Days stand in their order before any is computed: a page costs its own days only.
+      // The days of the page, and the one that tells of a next, are chosen before any is computed; those skipped are not.
       select: `
-        SELECT d.date, breadth.*
-        FROM (SELECT date FROM (${days}) day${counted.where} ORDER BY ${order}) d
-        CROSS JOIN LATERAL (${breadth(bars.where, published)}) breadth
-        ORDER BY d.${order}`,
+        WITH page AS MATERIALIZED (
+          SELECT d.date FROM (${days}) d${counted.where}
+          ORDER BY d.${order} LIMIT ${window.join(' + ')}
+        ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY ${order} OFFSET ${window[1]}),
+        ${breadth(bars, published)}
+        SELECT page.date, ${COUNTS}
+        FROM page LEFT JOIN breadth ON breadth.date = page.date
+        ORDER BY page.${order}`,
       values: counted.values,
       count: {
         text: `
-          SELECT count(*) AS total FROM (${days}) d
-          WHERE EXISTS (
-            SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
-            WHERE q.date = d.date AND ${bars.where})`,
+SELECT count(*) AS total FROM (${days}) d WHERE ${hasBars(bars.where)}`,
         values,
       },
       key: ['date'],
@@ -62,16 +66,34 @@ function daysBetween(
     ) SELECT date FROM step`;
 }
 
-/** One row, if the scope `where` has bars on the day `d.date`; a close is compared with its reference price. */
-const breadth = (where: string, published: Published) => `
-  SELECT count(*) FILTER (WHERE day.change > 0)::int AS advances,
-    count(*) FILTER (WHERE day.change < 0)::int AS declines,
-    count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
-    count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
-    count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
-    count(*) FILTER (WHERE q.volume = 0)::int AS no_trade,
-    (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
-    sum(q.volume) AS total_volume, sum(day.traded_value) AS total_value
-  FROM quote q ${marketDay(published)}
-  WHERE q.date = d.date AND ${where}
-  HAVING count(*) > 0`;
+/** Condition that the scope has bars on the day `d.date`. */
+const hasBars = (where: string) => `EXISTS (
+  SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND ${where})`;
+
+const COUNTS =
+  'advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value';
+
+/** CTEs up to `breadth`, one row a day of `asked`; a close is compared with its reference price. */
+function breadth({ securities, index }: ScopeSql, published: Published): string {
+  const bars = { where: securities, published };
+  const [before, days, join] =
+    index === undefined
+      ? ['', marketDays(bars), '']
+      : [
+          `member AS MATERIALIZED (${memberPeriods(`SELECT ${index}`)}),`,
+          marketDays({ ...bars, tickers: 'SELECT DISTINCT ticker FROM member' }),
+          'JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until',
+        ];
+  return `${before} ${days}, breadth AS (
+    SELECT day.date,
+      count(*) FILTER (WHERE day.change > 0)::int AS advances,
+      count(*) FILTER (WHERE day.change < 0)::int AS declines,
+      count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
+      count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
+      count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
+      count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
+      (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
+      sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
+    FROM market_day day ${join}
+    GROUP BY day.date)`;
+}

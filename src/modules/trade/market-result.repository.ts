@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { tickerKind } from '../../http/kinds.js';
 import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
-import { marketDay, membersOf } from '../market/market-day.sql.js';
+import { marketDays } from '../market/market-days.sql.js';
+import { memberPeriods } from '../market/member-periods.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
 import type { MarketResultQuery } from './market-result.dto.js';
 
-const BAR = 'bar.ticker AS code, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume';
+const BAR = 'ticker AS code, date, open, high, low, close, volume';
 
 /** SQL of the results of the main indices. */
 @Injectable()
@@ -20,12 +21,11 @@ export class MarketResultRepository {
       .when(query.to_date, 'date <= ?::date');
     const { where, values } = conditions.snapshot();
     const order = orderByDay(query, conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
-    // Levels are put in order before the members are counted, which then happens for the page only.
-    const bars = `(SELECT * FROM quote${conditions.where} ORDER BY ${order}) bar`;
-    const direction = query.order === 'asc' ? 'bar.date, bar.ticker' : 'bar.date DESC, bar.ticker';
-    const basic = `SELECT ${BAR} FROM ${bars} ORDER BY ${direction}`;
+    const direction = query.order === 'asc' ? 'date, code' : 'date DESC, code';
+    const levels = `SELECT ${BAR} FROM quote${conditions.where} ORDER BY ${order}`;
     return {
-      select: query.fields === 'extended' ? extended(bars, direction, published) : basic,
+      select:
+        query.fields === 'extended' ? extended({ levels, direction, query, conditions, published }) : levels,
       values: conditions.values,
       count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
       key: ['date', 'code'],
@@ -35,24 +35,51 @@ export class MarketResultRepository {
   }
 }
 
+interface Extension {
+  /** SELECT of the levels of all pages, in their order */
+  levels: string;
+  direction: string;
+  query: MarketResultQuery;
+  conditions: Conditions;
+  published: Published;
+}
+
 /** Sums over no member, or over cells that are not known, are null. */
-function extended(bars: string, direction: string, published: Published): string {
+function extended({
+  levels,
+  direction,
+  query: { limit, offset = 0 },
+  conditions,
+  published,
+}: Extension): string {
+  const bound = (value: number) => `$${conditions.values.push(value)}::bigint`;
+  const skipped = bound(offset);
+  // Days of the page are chosen before their members are counted, with the one that tells of a next page.
+  const window = limit === undefined ? '' : `LIMIT ${skipped} + ${bound(limit + 1)}`;
   return `
-    SELECT ${BAR}, bar.close - previous.close AS change,
-      100 * (bar.close - previous.close) / nullif(previous.close, 0) AS change_percent, breadth.*
-    FROM ${bars}
-    LEFT JOIN LATERAL (
-      SELECT p.close FROM quote p
-      WHERE p.ticker = bar.ticker AND p.date < bar.date AND ${isPublished('p', published)}
-      ORDER BY p.date DESC LIMIT 1) previous ON true
-    CROSS JOIN LATERAL (
-      SELECT sum((q.close > day.reference)::int) AS advances, sum((q.close < day.reference)::int) AS declines,
-        sum((q.close = day.reference)::int) AS unchanged,
+    WITH level AS MATERIALIZED (${levels} ${window}),
+    asked AS MATERIALIZED (
+      SELECT DISTINCT date FROM (SELECT date FROM level ORDER BY ${direction} OFFSET ${skipped}) page),
+    member AS MATERIALIZED (
+      SELECT period.* FROM (${memberPeriods('SELECT code FROM level')}) period
+      WHERE period.from_date <= (SELECT max(date) FROM asked) AND period.until >= (SELECT min(date) FROM asked)),
+    ${marketDays({ tickers: 'SELECT DISTINCT ticker FROM member', published })},
+    breadth AS (
+      SELECT m.code, day.date, sum((day.close > day.reference)::int) AS advances,
+        sum((day.close < day.reference)::int) AS declines, sum((day.close = day.reference)::int) AS unchanged,
         sum((day.limit_state = 'ceiling')::int) FILTER (WHERE day.ceiling IS NOT NULL) AS ceilings,
         sum((day.limit_state = 'floor')::int) FILTER (WHERE day.floor IS NOT NULL) AS floors,
-        sum(q.volume) AS total_volume, sum(day.traded_value) AS total_value
-      FROM (${membersOf({ code: 'bar.ticker', day: 'bar.date' })}) member
-      JOIN quote q ON q.ticker = member.ticker AND q.date = bar.date AND ${isPublished('q', published)}
-      ${marketDay(published)}) breadth
-    ORDER BY ${direction}`;
+        sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
+      FROM market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until
+      GROUP BY m.code, day.date)
+    SELECT level.*, level.close - previous.close AS change,
+      100 * (level.close - previous.close) / nullif(previous.close, 0) AS change_percent,
+      advances, declines, unchanged, ceilings, floors, total_volume, total_value
+    FROM level
+    LEFT JOIN LATERAL (
+      SELECT p.close FROM quote p
+      WHERE p.ticker = level.code AND p.date < level.date AND ${isPublished('p', published)}
+      ORDER BY p.date DESC LIMIT 1) previous ON true
+    LEFT JOIN breadth ON breadth.code = level.code AND breadth.date = level.date
+    ORDER BY ${direction.replaceAll(/(date|code)/g, 'level.$1')}`;
 }

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestApp } from '../app.js';
+import { readAll } from '../builders/market.js';
+import { differences, newestFirst, type RawBar, RawMarket, type Row, sum } from '../builders/raw-market.js';
+import { startDemoApp } from '../demo.js';
+
+/** Only tells a hang from a load. */
+const LOAD_BOUND = 60_000;
+
+let app: TestApp;
+let market: RawMarket;
+beforeAll(async () => {
+  app = await startDemoApp();
+  market = await RawMarket.read(app);
+}, LOAD_BOUND);
+afterAll(() => app.close());
+
+const read = (path: string) => readAll<Row>(app, path);
+const between = ({ date }: { date: string | number | null }, from: string, to: string) =>
+  from <= String(date) && String(date) <= to;
+
+/** Split, combined action, rights, UPCOM, new listing, days without trade. */
+const TICKERS = ['ZJE', 'ZGA', 'ZSA', 'ZWA', 'ZRE', 'ZHE'];
+const TO = '2025-03-31';
+
+describe('every endpoint of series answers on the demo, and its answer is recomputed from the rows', () => {
+  it('/quote adjusted: prices × P′/P and volumes × (1 + α + β) of the later ex-dates up to to_date', async () => {
+    const rows = await read(`/quote?ticker=${TICKERS}&to_date=${TO}&adjusted=true`);
+    const wanted = TICKERS.flatMap((ticker) => market.bars(ticker).filter(({ date }) => date <= TO)).map(
+      ({ ticker, date, open, high, low, close, volume }) => {
+        const events = market.events(ticker, TO).filter((event) => event.date > date);
+        const factor = events.reduce((all, event) => all * event.factor, 1);
+        const growth = events.reduce((all, event) => all * event.growth, 1);
+        const prices = { open: open * factor, high: high * factor, low: low * factor, close: close * factor };
+        return { ticker, date, ...prices, volume: Math.round(volume * growth) };
+      },
+    );
+    expect(wanted.length).toBeGreaterThan(2500);
+    expect(differences(rows, wanted.sort(newestFirst('ticker')))).toEqual([]);
+  });
+
+  it('/quote extended and adjusted: the raw bar, what was known on its day, and adjusted prices beside', async () => {
+    const rows = await read(`/quote?ticker=${TICKERS}&to_date=${TO}&adjusted=true&fields=extended`);
+    const wanted = TICKERS.flatMap((ticker) => market.bars(ticker).filter(({ date }) => date <= TO)).map(
+      (bar) => {
+        const { traded_value, market_cap, limit_state, ...day } = market.day(bar);
+        const factor = market.factor(bar.ticker, bar.date, TO);
+        return {
+          ...bar,
+          ...day,
+          adj_open: bar.open * factor,
+          adj_high: bar.high * factor,
+          adj_low: bar.low * factor,
+          adj_close: bar.close * factor,
+          adj_factor: factor,
+        };
+      },
+    );
+    expect(differences(rows, wanted.sort(newestFirst('ticker')))).toEqual([]);
+  });
+
+  it('/quote of a day: the whole market, and its weekly bars are made of its days', async () => {
+    const day = await read('/quote?date=2024-10-07');
+    const bars = (market.rows.quote as Row[]).filter((bar) => bar.date === '2024-10-07');
+    expect(differences(day, bars.sort(newestFirst('ticker')))).toEqual([]);
+    const week = await read('/quote?ticker=ZGA&interval=1w&from_date=2024-10-07&to_date=2024-10-11');
+    const days = market.bars('ZGA').filter((bar) => between(bar, '2024-10-07', '2024-10-11'));
+    const [first, last] = [days[0], days.at(-1)] as [RawBar, RawBar];
+    const [high, low] = [Math.max(...days.map((bar) => bar.high)), Math.min(...days.map((bar) => bar.low))];
+    const volume = sum(days.map((bar) => bar.volume));
+    expect(week).toEqual([{ ...last, open: first.open, high, low, volume }]);
+  });
+
+  it('/quote/gaps: open days without a bar between the first and the last of each ticker', async () => {
+    const open = await app.sql<{ date: string }>(
+      `SELECT date::text FROM settlement WHERE country = 'VN' AND status = 'open'`,
+    );
+    const all = [...market.tickers, ...market.rows.market_index.map((row) => String(row.code))];
+    const wanted = all.flatMap((ticker) => {
+      const bars = market.bars(ticker);
+      const [first = '', last = ''] = [bars[0]?.date, bars.at(-1)?.date];
+      return open
+        .filter(({ date }) => first < date && date < last && market.bar(ticker, date) === undefined)
+        .map(({ date }) => ({ ticker, date }));
+    });
+    expect(wanted.length).toBeGreaterThan(300);
+    expect(differences(await read('/quote/gaps'), wanted.sort(newestFirst('ticker')))).toEqual([]);
+  });
+});
+
+describe('ex-dates', () => {
+  it('/adjustments: every action, actions of one day with one factor, products of the later ones', async () => {
+    let combined = 0;
+    for (const ticker of market.tickers) {
+      const events = market.events(ticker);
+      const actions = market.rows.corporate_action.filter((row) => row.ticker === ticker);
+      const wanted = actions.map((row) => {
+        const isPrice = (row.cash_dividend ?? row.share_ratio ?? row.rights_ratio) !== null;
+        const event = isPrice ? events.find(({ date }) => date >= String(row.ex_date)) : undefined;
+        const later = events.filter(({ date }) => event !== undefined && date >= event.date);
+        if (event !== undefined && actions.some((other) => other !== row && other.ex_date === row.ex_date))
+          combined++;
+        return {
+          ...row,
+          factor: event?.factor ?? null,
+          cumulative_factor: event === undefined ? null : later.reduce((all, each) => all * each.factor, 1),
+          reference_before: event?.before ?? null,
+          reference_after: event?.after ?? null,
+        };
+      });
+      const order = (a: Row, b: Row) =>
+        a.ex_date === b.ex_date
+          ? String(a.type) < String(b.type)
+            ? -1
+            : 1
+          : String(a.ex_date) < String(b.ex_date)
+            ? 1
+            : -1;
+      expect([ticker, differences(await read(`/adjustments?ticker=${ticker}`), wanted.sort(order))]).toEqual([
+        ticker,
+        [],
+      ]);
+    }
+    expect(combined).toBeGreaterThanOrEqual(4);
+  });
+
+  it('adjusted closes have no jump beyond that of the market itself: close over reference', async () => {
+    let compared = 0;
+    for (const ticker of market.tickers) {
+      const rows = await read(`/quote?ticker=${ticker}&adjusted=true&order=asc`);
+      for (const { date, before, after } of market.events(ticker)) {
+        const at = rows.findIndex((row) => row.date === date);
+        const [own, previous] = [Number(rows[at]?.close), Number(rows[at - 1]?.close)];
+        const { close } = market.bar(ticker, date) as RawBar;
+        const { reference } = market.day({ ticker, date, close } as RawBar);
+        // On UPCOM the day starts from the average before, not from the close.
+        const start = (previous * before) / Number(market.before(ticker, date)?.close);
+        const tick =
+          market.security(ticker)?.exchange !== 'HOSE' || after >= 50_000 ? 100 : after >= 10_000 ? 50 : 10;
+        const jump = Math.abs(own / start - close / reference);
+        if (!(jump <= tick / reference))
+          expect([ticker, date, own / start]).toEqual([ticker, date, close / reference]);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(60);
+  });
+
+  it('without stored references the service computes those that the market had, limits as well', async () => {
+    const path = '/quote?fields=extended&format=csv&order=asc';
+    const linesOf = async () => {
+      const { text } = await app.get(path).expect(200);
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => line.trim().split(','));
+    };
+    const [head = [], ...stored] = await linesOf();
+    await app.sql('UPDATE daily_statistic SET reference = NULL, ceiling = NULL, floor = NULL');
+    const [, ...computed] = await linesOf();
+    const columns = ['ticker', 'date', 'reference', 'ceiling', 'floor', 'change'].map((name) =>
+      head.indexOf(name),
+    );
+    const firsts = new Set(market.tickers.map((ticker) => `${ticker},${market.bars(ticker)[0]?.date}`));
+    const partOf = (line: string[]) => columns.map((at) => line[at]).join(',');
+    const parts = (lines: string[][]) => lines.map(partOf).filter((line) => !firsts.has(line.slice(0, 14)));
+    expect(computed).toHaveLength(market.rows.quote.length);
+    const after = parts(computed);
+    expect(
+      parts(stored)
+        .flatMap((line, at) => (line === after[at] ? [] : [line, after[at]]))
+        .slice(0, 10),
+    ).toEqual([]);
+    // A first trading day has nothing before it: its limits follow from the stored reference, 20 % on HOSE.
+    await app.sql(
+      `UPDATE daily_statistic SET reference = 42000 WHERE ticker = 'ZRE' AND date = '2024-03-11'`,
+    );
+    const { body } = await app.get('/detail/ZRE?date=20240311').expect(200);
+    expect(body).toMatchObject({ previous_close: null, reference: 42_000, ceiling: 50_400, floor: 33_600 });
+  });
+});
