@@ -22,7 +22,11 @@ export interface MarketDaysScope {
  * and all else is joined by hash. Rules of exchanges are arrays by exchange and day, searched by price; limits are
  * computed once for each price to start from that occurs.
  */
-export function marketDays({ tickers = tradedTickers(), where = 'true', published }: MarketDaysScope): string {
+export function marketDays({
+  tickers = tradedTickers(),
+  where = 'true',
+  published,
+}: MarketDaysScope): string {
   return `
     span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
     traded AS MATERIALIZED (${traded(tickers, where, published)}),
