@@ -71,9 +71,10 @@ const POOL_SIZE = 16;
 
 /**
  * The only DataSource of the project: service, commands, migrations and tests all build on it.
- * The schema changes by migrations alone, never by synchronisation.
+ * The schema changes by migrations alone, never by synchronisation. `pipeline`: statements may be sent on a
+ * connection before the one before them is answered.
  */
-export function createDataSource(address: PostgresAddress): DataSource {
+export function createDataSource(address: PostgresAddress, { pipeline = false } = {}): DataSource {
   const { connectionString, ...settings } = connectionSettings(address);
   return new DataSource({
     type: 'postgres',
@@ -86,6 +87,6 @@ export function createDataSource(address: PostgresAddress): DataSource {
     installExtensions: false,
     uuidExtension: 'pgcrypto', // gen_random_uuid(), which PostgreSQL has built in
     poolErrorHandler: () => undefined, // an idle connection lost is replaced by the next request
-    extra: { ...settings, max: POOL_SIZE },
+    extra: { ...settings, max: POOL_SIZE, pipeline },
   });
 }

@@ -134,7 +134,7 @@ const PROBLEM_TEXTS: Readonly<Record<number, string>> = {
   412: 'The record is in another version than If-Match names.',
   413: 'The body is too large or has too many items; nothing was written.',
   415: 'The body is not application/json.',
-  422: 'The Idempotency-Key was used with another body.',
+  422: 'The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with.',
   429: 'Too many requests; Retry-After says when to come back.',
   503: 'The database is away or too slow for now; Retry-After says when to try again.',
 };
@@ -232,7 +232,7 @@ export function ReadList(path: string, record: Model, text: OperationText): Meth
       status: 304,
       description: 'Not modified: the answer is the one that If-None-Match names.',
     }),
-    Problems(400, 406),
+    Problems(400, 406, 422),
   );
 }
 
@@ -244,7 +244,7 @@ export function ReadOne(path: string, record: Model | Schema, text: OperationTex
     ApiOperation(text),
     Answers(200, record, 'The record.', ['ETag']),
     ApiResponse({ status: 304, description: 'Not modified.' }),
-    Problems(400, 404),
+    Problems(400, 404, 422),
   );
 }
 

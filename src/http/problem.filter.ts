@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs
 import type { Request, Response } from 'express';
 import { LOGGER, type Logger } from './log.js';
 import { allowedMethods } from './methods.js';
-import { type Problem, type ProblemAnswer, problem, problemOf } from './problem.js';
+import { NOT_COMPUTABLE, type Problem, type ProblemAnswer, problem, problemOf } from './problem.js';
 import { requestIdOf } from './request-id.js';
 
 /** The one place where an error becomes an answer: problem+json, with what is unexpected logged once. */
@@ -16,6 +16,10 @@ export class ProblemFilter implements ExceptionFilter {
     const answer = withMethods(problemOf(error), request);
     if (answer.problem.status === 500) {
       this.log.error({ err: error, request_id: requestIdOf(request) }, 'unexpected error');
+    }
+    if (answer.problem.code === NOT_COMPUTABLE) {
+      // Answered as a problem of the data; the operator must find the value, or our formula.
+      this.log.warn({ err: error, request_id: requestIdOf(request) }, 'stored values out of range');
     }
     sendProblem(request, http.getResponse<Response>(), {
       problem: this.described(answer.problem, error),

@@ -85,7 +85,30 @@ export function problemOf(error: unknown): ProblemAnswer {
       headers: { 'Retry-After': String(RETRY_AFTER) },
     };
   }
+  if (isNotComputable(error)) {
+    return {
+      problem: problem(
+        422,
+        NOT_COMPUTABLE,
+        'A stored value is too large or too small to compute this answer from; correct it, or leave its record out',
+      ),
+      headers: {},
+    };
+  }
   return { problem: transportProblem(error), headers: {} };
+}
+
+/** Code of the problem of an answer that stored values cannot be computed to. */
+export const NOT_COMPUTABLE = 'not_computable';
+
+/**
+ * Errors of PostgreSQL's arithmetic: value out of range, division by zero, logarithm or power without a result. Every
+ * input is within bounds of its own, so it is products and quotients of stored values that leave those of float64.
+ */
+const ARITHMETIC: ReadonlySet<unknown> = new Set(['22003', '22012', '2201E', '2201F']);
+
+function isNotComputable(error: unknown): boolean {
+  return ARITHMETIC.has((error as { code?: unknown } | null)?.code);
 }
 
 function domainProblem(error: errors.DomainError): ProblemAnswer {

@@ -1,10 +1,13 @@
 import { QueryField } from './fields.js';
-import { booleanKind, choiceKind, dateKind, integerKind, textOf } from './kinds.js';
+import { booleanKind, choiceKind, dateKind, integerKind, listOf, textOf, tickerKind } from './kinds.js';
 
 /** Largest page of a JSON list; CSV and NDJSON have no cap. */
 export const MAXIMUM_PAGE = 10_000;
 /** Page size of a JSON list when `limit` is not given. */
 export const DEFAULT_PAGE = 100;
+
+/** Most symbols or codes in one parameter. */
+export const MAXIMUM_CODES = 50;
 
 /** Parameters of every list. */
 export class PageQuery {
@@ -65,4 +68,13 @@ export class DateRangeQuery extends PageQuery {
 
   @QueryField(dateKind, { description: 'Last date, inclusive: YYYYMMDD or YYYY-MM-DD.', example: '20240131' })
   to_date?: string;
+}
+
+/** The same, of some securities or of all. */
+export class TickerRangeQuery extends DateRangeQuery {
+  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
+    description: `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    example: 'VNM,FPT',
+  })
+  ticker?: string[];
 }

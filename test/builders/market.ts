@@ -18,7 +18,7 @@ interface Result {
   status: number;
 }
 
-/** A bar whose four prices are one. */
+/** A bar that opens, closes and stays at one price. */
 export const flatBar = (ticker: string, date: string, price: number, volume = 1000): QuoteInput =>
   aQuote({ ticker, date, open: price, high: price, low: price, close: price, volume });
 
@@ -30,7 +30,10 @@ export async function readAll<Row>(service: TestApp, path: string): Promise<Row[
 }
 
 /** The rows of a list page by page over `meta.next`. */
-export async function walkPages<Row>(service: TestApp, first: string): Promise<Row[]> {
+export async function walkPages<Row = Record<string, unknown>>(
+  service: TestApp,
+  first: string,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (let path: string | null = first; path !== null; ) {
     const answer: Response = await service.get(path).expect(200);

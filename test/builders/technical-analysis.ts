@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@jest/globals';
-import type { TestApp } from '../app.js';
 import { type QuoteInput, quotesOf } from './quotes.js';
 
 /** The catalogue's path. */
@@ -35,14 +34,6 @@ export function barsOf({ series }: Golden, ticker: string): QuoteInput[] {
     close: series.close[bar] ?? 0,
     volume: series.volume[bar] ?? 0,
   }));
-}
-
-/** Stores new quotes. */
-export async function store(service: TestApp, quotes: QuoteInput[]): Promise<void> {
-  for (let from = 0; from < quotes.length; from += 200) {
-    const { body } = await service.post('/svc/quote/bulk/import', quotes.slice(from, from + 200)).expect(207);
-    expect(body.results.every((result: { status: number }) => result.status === 201)).toBe(true);
-  }
 }
 
 /** One output of one item over the rows of an answer. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { startApp, type TestApp } from '../app.js';
-import { plant } from '../builders/bulk.js';
+import { plant } from '../builders/market.js';
 import { aNews } from '../builders/news.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { aStatement } from '../builders/statements.js';

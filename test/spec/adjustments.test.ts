@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, startAppOn, type TestApp } from '../app.js';
-import { aBar, allPages, insert } from '../builders/records.js';
+import { flatBar, plant, walkPages } from '../builders/market.js';
 
 type Row = Record<string, number | string | null>;
 
@@ -12,13 +12,13 @@ type Row = Record<string, number | string | null>;
  * 2024-07-01: cash 1500 on P = 15000: 13500, factor 0.9.
  */
 const BARS = [
-  aBar('ADJ', '2024-03-08', 30_000),
-  aBar('ADJ', '2024-03-11', 20_000),
-  aBar('ADJ', '2024-05-03', 24_500),
-  aBar('ADJ', '2024-05-06', 12_000),
-  aBar('ADJ', '2024-06-28', 15_000),
-  aBar('ADJ', '2024-07-01', 13_500),
-  aBar('ADJ', '2024-07-02', 13_600),
+  flatBar('ADJ', '2024-03-08', 30_000),
+  flatBar('ADJ', '2024-03-11', 20_000),
+  flatBar('ADJ', '2024-05-03', 24_500),
+  flatBar('ADJ', '2024-05-06', 12_000),
+  flatBar('ADJ', '2024-06-28', 15_000),
+  flatBar('ADJ', '2024-07-01', 13_500),
+  flatBar('ADJ', '2024-07-02', 13_600),
 ];
 const ACTIONS = [
   {
@@ -45,8 +45,8 @@ describe('specification 4.2: GET /adjustments', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    await insert(service, 'quote', BARS);
-    await insert(service, 'corporate_action', ACTIONS);
+    await plant(service, 'quote', BARS);
+    await plant(service, 'corporate_action', ACTIONS);
   });
   afterAll(() => service.close());
   const list = async (query: string) =>
@@ -117,10 +117,10 @@ describe('specification 4.2: GET /adjustments', () => {
   });
 
   it('on UPCOM the base is the average matched price of the day before', async () => {
-    await insert(service, 'security', [{ ticker: 'UPC', name: 'Upcom', exchange: 'UPCOM' }]);
-    await insert(service, 'quote', [aBar('UPC', '2024-03-08', 10_000), aBar('UPC', '2024-03-11', 9000)]);
-    await insert(service, 'daily_statistic', [{ ticker: 'UPC', date: '2024-03-08', average_price: 10_400 }]);
-    await insert(service, 'corporate_action', [
+    await plant(service, 'security', [{ ticker: 'UPC', name: 'Upcom', exchange: 'UPCOM' }]);
+    await plant(service, 'quote', [flatBar('UPC', '2024-03-08', 10_000), flatBar('UPC', '2024-03-11', 9000)]);
+    await plant(service, 'daily_statistic', [{ ticker: 'UPC', date: '2024-03-08', average_price: 10_400 }]);
+    await plant(service, 'corporate_action', [
       { ticker: 'UPC', ex_date: '2024-03-11', type: 'cash_dividend', cash_dividend: 400 },
     ]);
     expect(await list('ticker=UPC')).toMatchObject([
@@ -130,8 +130,8 @@ describe('specification 4.2: GET /adjustments', () => {
 
   it('pages over meta.next in both orders, without loss or repetition; total counts all', async () => {
     const whole = await list('ticker=ADJ');
-    expect(await allPages(service, '/adjustments?ticker=ADJ&limit=3')).toEqual(whole);
-    const oldest = await allPages(service, '/adjustments?ticker=ADJ&limit=1&order=asc');
+    expect(await walkPages(service, '/adjustments?ticker=ADJ&limit=3')).toEqual(whole);
+    const oldest = await walkPages(service, '/adjustments?ticker=ADJ&limit=1&order=asc');
     expect(oldest.map(({ ex_date }) => ex_date)).toEqual(whole.map(({ ex_date }) => ex_date).toReversed());
     expect(oldest.slice(1, 5).map(({ type }) => type)).toEqual([
       'cash_dividend',
@@ -196,8 +196,8 @@ describe('specification 4.2: GET /adjustments', () => {
 
   it('what is planted later changes no answer of an earlier end', async () => {
     const before = await list('ticker=ADJ&end=20240702');
-    await insert(service, 'quote', [aBar('ADJ', '2024-12-02', 1000), aBar('ADJ', '2024-12-03', 2000)]);
-    await insert(service, 'corporate_action', [
+    await plant(service, 'quote', [flatBar('ADJ', '2024-12-02', 1000), flatBar('ADJ', '2024-12-03', 2000)]);
+    await plant(service, 'corporate_action', [
       { ticker: 'ADJ', ex_date: '2024-12-03', type: 'split', share_ratio: 3 },
     ]);
     expect(await list('ticker=ADJ&end=20240702')).toEqual(before);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DATA_SET_NAMES } from '../../src/modules/dataset/registry.js';
 import { startApp, type TestApp } from '../app.js';
-import { pagesOf, plant } from '../builders/bulk.js';
+import { plant, walkPages } from '../builders/market.js';
 import { aNews } from '../builders/news.js';
 import { aQuote } from '../builders/quotes.js';
 
@@ -99,7 +99,7 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
   });
 
   it('pages, CSV; 400 and 403', async () => {
-    expect(await pagesOf(service, '/svc/datasets?limit=7')).toEqual(await all());
+    expect(await walkPages(service, '/svc/datasets?limit=7')).toEqual(await all());
     const csv = (await service.get('/svc/datasets?format=csv').expect(200)).text.trim().split('\n');
     expect(csv).toHaveLength(DATA_SET_NAMES.length + 1);
     expect((await service.get('/svc/datasets?name=x').expect(400)).body.errors[0].parameter).toBe('name');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { pagesOf, plant } from '../builders/bulk.js';
+import { plant, walkPages } from '../builders/market.js';
 
 const EVENTS = [
   {
@@ -83,7 +83,7 @@ describe('specification 4.2, contract 6.4: economic calendar', () => {
 
   it.each(['asc', 'desc'])('pages and CSV (order=%s)', async (order) => {
     const all = await list(`order=${order}`);
-    expect(await pagesOf(service, `/economics/calendar?limit=1&order=${order}`)).toEqual(all);
+    expect(await walkPages(service, `/economics/calendar?limit=1&order=${order}`)).toEqual(all);
     const csv = (await service.get(`/economics/calendar?format=csv&order=${order}`)).text.trim().split('\n');
     expect(csv[0]?.split(',')).toEqual(Object.keys(all[0] ?? {}));
     expect(csv).toHaveLength(5);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { flatBar } from '../builders/market.js';
 import { aQuote } from '../builders/quotes.js';
 import { expectProblem, rowCounts } from '../contract/wire.js';
 
@@ -64,4 +65,17 @@ describe('specification 7: errors', () => {
   ])('status codes follow the HTTP classes: %s', async (_what, path, status, code) => {
     expectProblem(await service.get(path), status, code);
   });
+
+  it.each(['json', 'csv'])(
+    '422: a stored price that no traded value can be computed from, as %s',
+    async (format) => {
+      await service.post('/svc/quote/bulk/import?on_duplicate=ignore', [
+        flatBar('HUGE', '2024-03-04', 1e307, 1000),
+      ]);
+      expectProblem(await service.get(`/market/movement?format=${format}`), 422, 'not_computable');
+      // What needs no computing is answered as it is stored.
+      const { body } = await service.get('/quote?ticker=HUGE').expect(200);
+      expect(body.data).toMatchObject([{ close: 1e307 }]);
+    },
+  );
 });

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { flatBar, plant, walkPages } from '../builders/market.js';
 import { aStatement, type StatementFigures } from '../builders/statements.js';
 
 let service: TestApp;
-const insert = async (resource: string, records: object[]) => {
-  const { body } = await service.post(`/svc/bulk/insert?resource=${resource}`, records).expect(207);
-  for (const result of body.results) expect(result).toMatchObject({ status: 201 });
-};
 const read = async (path: string) => (await service.get(path).expect(200)).body;
 
 const YEARS: Record<number, StatementFigures> = {
@@ -45,24 +42,23 @@ const YEARS: Record<number, StatementFigures> = {
 
 beforeAll(async () => {
   service = await startApp();
-  await insert('security', [
+  await plant(service, 'security', [
     { ticker: 'AAA', name: 'A', exchange: 'HOSE', industry_code: '30202030', listing_date: '2020-01-02' },
     { ticker: 'RRR', name: 'R', exchange: 'HOSE', industry_code: '60201020', listing_date: '2020-01-02' },
   ]);
-  await insert('daily_statistic', [{ ticker: 'AAA', date: '2023-01-03', outstanding_shares: 30 }]);
-  await insert('quote', [
-    { ticker: 'AAA', date: '2023-12-29', open: 52, high: 52, low: 52, close: 52, volume: 1 },
-    { ticker: 'AAA', date: '2024-01-02', open: 90, high: 90, low: 90, close: 90, volume: 1 },
-  ]);
+  await plant(service, 'daily_statistic', [{ ticker: 'AAA', date: '2023-01-03', outstanding_shares: 30 }]);
+  await plant(service, 'quote', [flatBar('AAA', '2023-12-29', 52, 1), flatBar('AAA', '2024-01-02', 90, 1)]);
   for (const [year, figures] of Object.entries(YEARS)) {
-    await insert(
+    await plant(
+      service,
       'statement_item',
       ['AAA', 'RRR'].flatMap((ticker) =>
         aStatement(figures, { ticker, fiscal_year: Number(year), published_at: `${Number(year) + 1}-03-20` }),
       ),
     );
   }
-  await insert(
+  await plant(
+    service,
     'statement_item',
     aStatement(
       { balance_sheet: { BK270: 1000, BK400: 100 }, income_statement: { BK60: 10 } },
@@ -126,7 +122,7 @@ describe('GET /financial-health', () => {
   });
 
   it('Z of 1968 where the code of the industry is of another scheme than GICS', async () => {
-    await insert('industry', [{ code: '60201020', name: 'Khác', scheme: 'OTHER' }]);
+    await plant(service, 'industry', [{ code: '60201020', name: 'Khác', scheme: 'OTHER' }]);
     const { altman } = await read('/financial-health?ticker=RRR');
     expect(altman).toMatchObject({ variant: 'z_1968', z: null, zone: null }); // no price is known
     await service.sql(`DELETE FROM industry WHERE code = '60201020'`);
@@ -150,7 +146,11 @@ describe('GET /financial-health', () => {
     expect((await read('/financial-health?ticker=AAA&as_of=2024-03-20')).fiscal_year).toBe(2023);
     // What is planted later changes neither.
     const late = { ...YEARS[2023], income_statement: { '60': -5 } };
-    await insert('statement_item', aStatement(late, { fiscal_year: 2023, published_at: '2024-09-01' }));
+    await plant(
+      service,
+      'statement_item',
+      aStatement(late, { fiscal_year: 2023, published_at: '2024-09-01' }),
+    );
     expect(await read('/financial-health?ticker=AAA&as_of=2024-03-19')).toEqual(before);
     const signal = async (day: string) =>
       (await read(`/financial-health?ticker=AAA&as_of=${day}`)).piotroski.items[0].value;
@@ -226,13 +226,7 @@ describe('GET /fundamental/ratios', () => {
 
   it.each(['asc', 'desc'])('pages over meta.next without loss or repetition, order=%s', async (order) => {
     const whole = await read(`/fundamental/ratios?ticker=AAA&order=${order}&limit=1000&total=true`);
-    const rows: object[] = [];
-    let next: string | null = `/fundamental/ratios?ticker=AAA&order=${order}&limit=50`;
-    while (next !== null) {
-      const page = await read(next);
-      rows.push(...page.data);
-      next = page.meta.next;
-    }
+    const rows = await walkPages(service, `/fundamental/ratios?ticker=AAA&order=${order}&limit=50`);
     expect(rows).toEqual(whole.data);
     expect(rows).toHaveLength(whole.meta.total);
   });

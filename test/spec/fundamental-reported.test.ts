@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { STATEMENT_TEMPLATES } from '../../src/modules/fundamental/shipped-statements.js';
 import { startApp, type TestApp } from '../app.js';
+import { walkPages } from '../builders/market.js';
 import { aStatement } from '../builders/statements.js';
 
 let service: TestApp;
@@ -109,13 +110,7 @@ describe('GET /fundamental/as/reported/', () => {
 
   it.each(['asc', 'desc'])('pages over meta.next without loss or repetition, order=%s', async (order) => {
     const whole = await read(`/fundamental/as/reported/?ticker=AAA&order=${order}`);
-    const rows: object[] = [];
-    let next: string | null = `/fundamental/as/reported/?ticker=AAA&order=${order}&limit=2`;
-    while (next !== null) {
-      const page = await read(next);
-      rows.push(...page.data);
-      next = page.meta.next;
-    }
+    const rows = await walkPages(service, `/fundamental/as/reported/?ticker=AAA&order=${order}&limit=2`);
     expect(rows).toEqual(whole.data);
   });
 

@@ -1,28 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { flatBar, plant, walkPages } from '../builders/market.js';
 import { aStatement } from '../builders/statements.js';
 
 let service: TestApp;
-const insert = async (resource: string, records: object[]) => {
-  const { body } = await service
-    .post(`/svc/bulk/insert?resource=${resource}&on_duplicate=update`, records)
-    .expect(207);
-  for (const { status } of body.results) expect([200, 201]).toContain(status); // indices ship
-};
 const read = async (path: string) => (await service.get(path).expect(200)).body;
 const on = async (path: string, date: string) =>
   (await read(`/valuation?${path}&from_date=${date}&to_date=${date}`)).data[0];
 
 const DAYS = ['2024-01-30', '2024-01-31', '2024-02-01', '2024-04-29', '2024-05-02', '2024-06-03'];
-const bar = (ticker: string, date: string, close: number) => ({
-  ticker,
-  date,
-  open: close,
-  high: close,
-  low: close,
-  close,
-  volume: 100,
-});
 const CLOSES: Record<string, number[]> = {
   AAA: [20_000, 21_000, 22_000, 23_000, 24_000, 25_000],
   BBB: [10_000, 10_000, 10_000, 10_000, 10_000, 10_000],
@@ -51,7 +37,8 @@ const quarters = [1, 2, 3, 4].flatMap((quarter) =>
 
 beforeAll(async () => {
   service = await startApp();
-  await insert(
+  await plant(
+    service,
     'security',
     ['AAA', 'BBB', 'CCC', 'DDD'].map((ticker) => ({
       ticker,
@@ -61,34 +48,41 @@ beforeAll(async () => {
       listing_date: '2020-01-02',
     })),
   );
-  await insert(
+  await plant(
+    service,
     'daily_statistic',
     ['AAA', 'BBB', 'CCC'].map((ticker) => ({ ticker, date: '2024-01-02', outstanding_shares: 10_000 })),
   );
   // AAA splits 2 for 1 before the last day: twice the shares.
-  await insert('daily_statistic', [{ ticker: 'AAA', date: '2024-06-03', outstanding_shares: 20_000 }]);
-  await insert(
+  await plant(service, 'daily_statistic', [
+    { ticker: 'AAA', date: '2024-06-03', outstanding_shares: 20_000 },
+  ]);
+  await plant(
+    service,
     'quote',
     Object.entries(CLOSES).flatMap(([ticker, closes]) =>
-      closes.map((close, at) => bar(ticker, DAYS[at] as string, close)),
+      closes.map((close, at) => flatBar(ticker, DAYS[at] as string, close, 100)),
     ),
   );
-  await insert(
+  await plant(
+    service,
     'quote',
-    DAYS.map((day, at) => bar('VNINDEX', day, 1000 + at)),
+    DAYS.map((day, at) => flatBar('VNINDEX', day, 1000 + at, 100)),
   );
-  await insert('market_index', [
+  await plant(service, 'market_index', [
     { code: 'VNINDEX', name: 'VN-Index', exchange: 'HOSE', all_share: true, main: true },
   ]);
-  await insert('statement_item', quarters);
-  await insert(
+  await plant(service, 'statement_item', quarters);
+  await plant(
+    service,
     'statement_item',
     aStatement(
       { income_statement: { '10': 50 * M, '60': 5 * M, '61': 4 * M }, balance_sheet: { '400': 40 * M } },
       { ticker: 'BBB', published_at: '2024-01-15' },
     ),
   );
-  await insert(
+  await plant(
+    service,
     'statement_item',
     aStatement(
       { income_statement: { BK10: 30 * M, BK60: -2 * M }, balance_sheet: { BK400: 25 * M } },
@@ -96,14 +90,15 @@ beforeAll(async () => {
     ),
   );
   // A statement of the group, later than the company's own, with a correction.
-  await insert(
+  await plant(
+    service,
     'statement_item',
     aStatement(
       { income_statement: { '60': 5 * M } },
       { fiscal_year: 2023, fiscal_quarter: 4, audit: 'unreviewed', published_at: '2024-05-02T03:00:00Z' },
     ),
   );
-  await insert('corporate_action', [
+  await plant(service, 'corporate_action', [
     { ticker: 'AAA', ex_date: '2023-06-15', type: 'cash_dividend', cash_dividend: 1200 },
     { ticker: 'AAA', ex_date: '2024-02-01', type: 'cash_dividend', cash_dividend: 300 },
   ]);
@@ -150,7 +145,8 @@ describe('GET /valuation of a security', () => {
   it('a statement planted later changes no earlier answer', async () => {
     const path = '/valuation?ticker=AAA&to_date=2024-05-02';
     const before = await read(path);
-    await insert(
+    await plant(
+      service,
       'statement_item',
       aStatement(
         { income_statement: { '60': 999 * M }, balance_sheet: { '400': 1 } },
@@ -211,13 +207,7 @@ describe('GET /valuation of a security', () => {
   it('pages over meta.next; CSV', async () => {
     const whole = await read('/valuation?ticker=AAA&total=true');
     expect(whole.meta.total).toBe(6);
-    const rows: object[] = [];
-    let next: string | null = '/valuation?ticker=AAA&limit=2';
-    while (next !== null) {
-      const page = await read(next);
-      rows.push(...page.data);
-      next = page.meta.next;
-    }
+    const rows = await walkPages(service, '/valuation?ticker=AAA&limit=2');
     expect(rows).toEqual(whole.data);
     const { text } = await service.get('/valuation?ticker=AAA&format=csv').expect(200);
     expect(text.trim().split('\n')).toHaveLength(7);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { pagesOf, plant } from '../builders/bulk.js';
+import { plant, walkPages } from '../builders/market.js';
 import { aNews, type NewsInput } from '../builders/news.js';
 
 interface Day {
@@ -109,8 +109,8 @@ describe('contract 6.4: sentiment and news of an index', () => {
   });
 
   it('pages and CSV; neither ticker nor code: all news', async () => {
-    expect(await pagesOf(service, '/news/sentiment?ticker=VNM&limit=7')).toEqual(await of('ticker=VNM'));
-    expect(await pagesOf(service, '/news/sentiment?limit=25&order=asc')).toEqual((await of('')).reverse());
+    expect(await walkPages(service, '/news/sentiment?ticker=VNM&limit=7')).toEqual(await of('ticker=VNM'));
+    expect(await walkPages(service, '/news/sentiment?limit=25&order=asc')).toEqual((await of('')).reverse());
     const csv = (await service.get('/news/sentiment?ticker=VNM&format=csv')).text.trim().split('\n');
     expect(csv[0]).toBe('date,news_count,positive_count,neutral_count,negative_count,mean_score,buzz_ratio');
     expect(csv).toHaveLength((await of('ticker=VNM')).length + 1);
@@ -126,7 +126,7 @@ describe('contract 6.4: sentiment and news of an index', () => {
     expect(await ids(`${path}?code=VN30&to_date=20240131`)).toEqual([]);
     expect(await ids(`${path}?code=NONE`)).toEqual([]);
     expect(await ids(path)).toEqual([]);
-    const members = await pagesOf<{ id: string }>(service, `${path}?code=VN30&limit=9&category=securities`);
+    const members = await walkPages<{ id: string }>(service, `${path}?code=VN30&limit=9&category=securities`);
     expect(members.map(({ id }) => id).sort()).toEqual(
       ['in', ...NEWS.filter((each) => dayOf(each) >= '2024-02-01').map(({ id }) => id)].sort(),
     );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { pagesOf, plant } from '../builders/bulk.js';
+import { plant, walkPages } from '../builders/market.js';
 import { aNews } from '../builders/news.js';
 import { summaryOf } from '../import/command.js';
 
@@ -142,7 +142,7 @@ describe('specification 4.2: news of companies', () => {
     'pages lose and repeat nothing, also within one moment (order=%s)',
     async (order) => {
       const all = await news(`order=${order}`);
-      expect(await pagesOf(service, `/news?limit=1&order=${order}`)).toEqual(all);
+      expect(await walkPages(service, `/news?limit=1&order=${order}`)).toEqual(all);
       expect((await service.get('/news?limit=2&total=true')).body.meta).toMatchObject({ count: 2, total: 4 });
     },
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { plant, walkPages } from '../builders/market.js';
 import { adjustedBars, type Bar, cutBars, plainFigures, plainReturn, walk } from '../builders/performance.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 
@@ -55,7 +56,7 @@ const close = (expected: object) =>
 const periods = (of: (start: string) => number | null) =>
   close(Object.fromEntries(Object.entries(STARTS).map(([name, start]) => [name, of(start)])));
 
-async function plant(service: TestApp): Promise<void> {
+async function plantMarket(service: TestApp): Promise<void> {
   for (const [ticker, planted] of Object.entries(BARS)) {
     await service.sql(
       `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
@@ -64,8 +65,7 @@ async function plant(service: TestApp): Promise<void> {
       [ticker, planted.map((bar) => bar.date), planted.map((bar) => bar.close)],
     );
   }
-  const { body } = await service.post('/svc/bulk/insert?resource=corporate_action', ACTIONS).expect(207);
-  expect(body.results.map((result: { status: number }) => result.status)).toEqual([201, 201]);
+  await plant(service, 'corporate_action', ACTIONS);
 }
 
 describe('specification 4.2: POST /performance', () => {
@@ -73,7 +73,7 @@ describe('specification 4.2: POST /performance', () => {
   let openDays: string[];
   beforeAll(async () => {
     service = await startApp();
-    await plant(service);
+    await plantMarket(service);
     const days = await service.sql<{ date: string }>(
       `SELECT date::text AS date FROM settlement WHERE country = 'VN' AND status = 'open'`,
     );
@@ -369,15 +369,8 @@ describe('specification 4.2: POST /performance', () => {
     });
 
     it('pages by meta.next', async () => {
-      const walked: string[] = [];
-      let path: string | null = `${PATH}?ticker=AAA&limit=4&order=desc`;
-      while (path !== null) {
-        const { body }: { body: { data: { period: string }[]; meta: { next: string | null } } } =
-          await service.get(path).expect(200);
-        walked.push(...body.data.map((row) => row.period));
-        path = body.meta.next;
-      }
-      expect(walked).toEqual(Object.keys(CODES).reverse());
+      const rows = await walkPages<{ period: string }>(service, `${PATH}?ticker=AAA&limit=4&order=desc`);
+      expect(rows.map((row) => row.period)).toEqual(Object.keys(CODES).reverse());
     });
 
     it('400 names the parameter', async () => {
@@ -400,7 +393,7 @@ describe('QUOTE_PUBLICATION=approved: only approved bars are measured', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp({ QUOTE_PUBLICATION: 'approved' });
-    await plant(service);
+    await plantMarket(service);
   });
   afterAll(() => service.close());
 

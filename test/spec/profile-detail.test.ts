@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, startAppOn, type TestApp } from '../app.js';
+import { flatBar, plant } from '../builders/market.js';
 import type { QuoteInput } from '../builders/quotes.js';
-import { aBar, insert } from '../builders/records.js';
 
 /** PRF before and after an ex-date with cash, free shares and rights: P' = (30000 + 0.5 × 10000 - 1000) / 1.7 = 20000. */
 const BARS = [
-  aBar('PRF', '2023-06-12', 12_000, 500),
-  aBar('PRF', '2023-06-13', 24_000, 1000),
-  aBar('PRF', '2024-06-06', 33_000, 2000),
-  aBar('PRF', '2024-06-07', 30_000, 3000),
-  { ...aBar('PRF', '2024-06-10', 20_500, 4000), open: 20_000, high: 20_600, low: 19_900 },
+  flatBar('PRF', '2023-06-12', 12_000, 500),
+  flatBar('PRF', '2023-06-13', 24_000, 1000),
+  flatBar('PRF', '2024-06-06', 33_000, 2000),
+  flatBar('PRF', '2024-06-07', 30_000, 3000),
+  { ...flatBar('PRF', '2024-06-10', 20_500, 4000), open: 20_000, high: 20_600, low: 19_900 },
 ];
 const ACTIONS = [
   { ticker: 'PRF', ex_date: '2024-06-10', type: 'cash_dividend', cash_dividend: 1000 },
@@ -45,7 +45,7 @@ const STATISTICS = [
 ];
 /** Everything of it becomes known after 2024-06-10. */
 const LATER: [string, object[]][] = [
-  ['quote', [aBar('PRF', '2024-06-11', 500, 9_000_000), aBar('PRF', '2024-06-12', 90_000, 9_000_000)]],
+  ['quote', [flatBar('PRF', '2024-06-11', 500, 9_000_000), flatBar('PRF', '2024-06-12', 90_000, 9_000_000)]],
   [
     'corporate_action',
     [
@@ -64,18 +64,18 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    await insert(service, 'security', [
+    await plant(service, 'security', [
       MASTER,
       { ticker: 'IPO', name: 'Chưa giao dịch', exchange: 'HNX', shares_from: '2024-01-02', listed_shares: 5 },
     ]);
-    await insert(service, 'quote', [
+    await plant(service, 'quote', [
       ...BARS,
-      aBar('RAW', '2024-06-07', 1000),
-      aBar('RAW', '2024-06-10', 1010),
+      flatBar('RAW', '2024-06-07', 1000),
+      flatBar('RAW', '2024-06-10', 1010),
     ]);
-    await insert(service, 'corporate_action', ACTIONS);
-    await insert(service, 'daily_statistic', STATISTICS);
-    await insert(service, 'industry_membership', [
+    await plant(service, 'corporate_action', ACTIONS);
+    await plant(service, 'daily_statistic', STATISTICS);
+    await plant(service, 'industry_membership', [
       { ticker: 'PRF', from_date: '2024-06-01', code: '10101010' },
     ]);
   });
@@ -196,8 +196,8 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
       market_cap: null,
       low_52w_close: 1000,
     });
-    await insert(service, 'market_index', [{ code: 'RAWX', name: 'Chỉ số', exchange: 'HNX' }]);
-    await insert(service, 'quote', [aBar('RAWX', '2024-06-10', 812.5)]);
+    await plant(service, 'market_index', [{ code: 'RAWX', name: 'Chỉ số', exchange: 'HNX' }]);
+    await plant(service, 'quote', [flatBar('RAWX', '2024-06-10', 812.5)]);
     expect(await detail('/detail/RAWX')).toMatchObject({
       name: 'Chỉ số',
       security_type: 'index',
@@ -254,7 +254,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
     const before = await Promise.all(
       ['2024-06-07', '2024-06-10'].map((day) => detail(`/detail/PRF?date=${day}`)),
     );
-    for (const [dataSet, records] of LATER) await insert(service, dataSet, records);
+    for (const [dataSet, records] of LATER) await plant(service, dataSet, records);
     const after = await Promise.all(
       ['2024-06-07', '2024-06-10'].map((day) => detail(`/detail/PRF?date=${day}`)),
     );
@@ -274,7 +274,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
   it('52-week figures of a long series are those that its raw rows give', async () => {
     const bars = weekdays('2022-01-03', 520).map((date, day) => {
       const close = 20_000 + ((day * 7919) % 301) * 50;
-      return aBar('LNG', date, close, 1000 + ((day * 31) % 97));
+      return flatBar('LNG', date, close, 1000 + ((day * 31) % 97));
     });
     const dividends = [100, 260, 400].map((at, place) => ({
       ticker: 'LNG',
@@ -282,8 +282,8 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
       type: 'cash_dividend',
       cash_dividend: 500 * (place + 1),
     }));
-    await insert(service, 'quote', bars);
-    await insert(service, 'corporate_action', dividends);
+    await plant(service, 'quote', bars);
+    await plant(service, 'corporate_action', dividends);
     for (const at of [40, 99, 100, 299, 401, 519]) {
       const date = bars[at]?.date ?? '';
       const expected = fiftyTwoWeeks(bars, dividends, date);

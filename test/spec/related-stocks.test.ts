@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, startAppOn, type TestApp } from '../app.js';
-import { aBar, allPages, insert } from '../builders/records.js';
+import { flatBar, plant, walkPages } from '../builders/market.js';
 
 type Row = Record<string, number | string | null>;
 
@@ -28,7 +28,7 @@ describe('specification 4.2: GET /related-stocks', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    await insert(
+    await plant(
       service,
       'security',
       STOCKS.map(([ticker, industry_code, outstanding_shares]) => ({
@@ -44,17 +44,17 @@ describe('specification 4.2: GET /related-stocks', () => {
         ...(ticker === 'SUB3' ? { security_type: 'fund_certificate' } : {}),
       })),
     );
-    await insert(service, 'market_index', [{ code: 'IDX1', name: 'Chỉ số' }]);
-    await insert(
+    await plant(service, 'market_index', [{ code: 'IDX1', name: 'Chỉ số' }]);
+    await plant(
       service,
       'quote',
       STOCKS.flatMap(([ticker, , , close]) =>
-        close === null ? [] : [aBar(ticker, '2024-06-06', 10_000), aBar(ticker, '2024-06-07', close)],
+        close === null ? [] : [flatBar(ticker, '2024-06-06', 10_000), flatBar(ticker, '2024-06-07', close)],
       ),
     );
     // In quotes and memberships only: no master record, so no shares either.
-    await insert(service, 'quote', [aBar('BARE', '2024-06-05', 7000)]);
-    await insert(service, 'industry_membership', [
+    await plant(service, 'quote', [flatBar('BARE', '2024-06-05', 7000)]);
+    await plant(service, 'industry_membership', [
       { ticker: 'BARE', from_date: '2020-01-02', code: '10101020' },
     ]);
   });
@@ -105,12 +105,12 @@ describe('specification 4.2: GET /related-stocks', () => {
     expect(tickers(await list('ticker=OWN&date=20240606&limit=50'))).toContain('GONE');
     expect(tickers(await list('ticker=OWN&date=20240604&limit=50'))).toEqual([]);
     // Before the share counts hold nothing is near or far.
-    await insert(service, 'quote', [aBar('SUB1', '2023-06-06', 1), aBar('OWN', '2023-06-06', 1)]);
+    await plant(service, 'quote', [flatBar('SUB1', '2023-06-06', 1), flatBar('OWN', '2023-06-06', 1)]);
     expect(await list('ticker=OWN&date=20230607')).toMatchObject([{ ticker: 'SUB1', distance: null }]);
   });
 
   it('10 unless told otherwise, at most 50, in every format', async () => {
-    await insert(service, 'quote', [aBar('NEW1', '2024-06-11', 10_000)]);
+    await plant(service, 'quote', [flatBar('NEW1', '2024-06-11', 10_000)]);
     const { body } = await service.get('/related-stocks?ticker=OWN&date=20240611&total=true').expect(200);
     expect(body.meta).toMatchObject({ count: 10, limit: 10, total: 11, unit: 'VND' });
     const csv = (await service.get('/related-stocks?ticker=OWN&date=20240607&limit=2&format=csv')).text;
@@ -130,12 +130,12 @@ describe('specification 4.2: GET /related-stocks', () => {
 
   it('pages over meta.next in both orders, without loss or repetition', async () => {
     const path = '/related-stocks?ticker=OWN&date=20240607&limit=3';
-    expect(tickers((await allPages(service, path)) as Row[])).toEqual(IN_ORDER);
-    expect(tickers((await allPages(service, `${path}&order=desc`)) as Row[])).toEqual(IN_ORDER.toReversed());
+    expect(tickers((await walkPages(service, path)) as Row[])).toEqual(IN_ORDER);
+    expect(tickers((await walkPages(service, `${path}&order=desc`)) as Row[])).toEqual(IN_ORDER.toReversed());
   });
 
   it('a ticker that is unknown or has no industry has no peers', async () => {
-    await insert(service, 'quote', [aBar('LONE', '2024-06-07', 1)]);
+    await plant(service, 'quote', [flatBar('LONE', '2024-06-07', 1)]);
     expect(await list('ticker=NOBODY')).toEqual([]);
     expect(await list('ticker=LONE')).toEqual([]);
   });
@@ -181,16 +181,16 @@ describe('specification 4.2: GET /related-stocks', () => {
 
   it('nothing that becomes known later changes the peers of a day', async () => {
     const before = await list('ticker=OWN&date=20240607&limit=50');
-    await insert(service, 'quote', [
-      aBar('OWN', '2024-06-12', 99_000),
-      aBar('SUB1', '2024-06-12', 1),
-      aBar('NOBAR', '2024-06-12', 10_000),
+    await plant(service, 'quote', [
+      flatBar('OWN', '2024-06-12', 99_000),
+      flatBar('SUB1', '2024-06-12', 1),
+      flatBar('NOBAR', '2024-06-12', 10_000),
     ]);
-    await insert(service, 'daily_statistic', [
+    await plant(service, 'daily_statistic', [
       { ticker: 'SUB2', date: '2024-06-12', outstanding_shares: 1 },
       { ticker: 'OWN', date: '2024-06-12', outstanding_shares: 1_000_000_000 },
     ]);
-    await insert(service, 'industry_membership', [
+    await plant(service, 'industry_membership', [
       { ticker: 'IND1', from_date: '2024-06-12', code: '20101010' },
       { ticker: 'FAR1', from_date: '2024-06-12', code: '10101010' },
     ]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { plant, walkPages } from '../builders/market.js';
 import { type QuoteInput, quotesOf } from '../builders/quotes.js';
 import {
   columnOf,
@@ -9,7 +10,6 @@ import {
   plainRsi,
   plainSma,
   type Row,
-  store,
 } from '../builders/technical-analysis.js';
 
 /** An action as it changes price and number of shares from its first bar on. */
@@ -62,7 +62,7 @@ describe('technical analysis of adjusted bars', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    for (const ticker of ['ADJ', 'LATER', 'BARE', 'NIL']) await store(service, bars(ticker));
+    for (const ticker of ['ADJ', 'LATER', 'BARE', 'NIL']) await plant(service, 'quote', bars(ticker));
     const actions = [
       ...['ADJ', 'LATER'].flatMap((ticker) => [DIVIDEND, SPLIT].map((action) => ({ ticker, ...action }))),
       { ticker: 'LATER', ex_date: '2020-03-25', type: 'bonus_issue', share_ratio: 0.5 },
@@ -70,8 +70,7 @@ describe('technical analysis of adjusted bars', () => {
       { ticker: 'NIL', ex_date: '2020-03-10', type: 'split', share_ratio: -0.5 },
       { ticker: 'NIL', ex_date: '2020-03-10', type: 'bonus_issue', share_ratio: -0.5 },
     ];
-    const { body } = await service.post('/svc/bulk/insert?resource=corporate_action', actions).expect(207);
-    expect(body.results.map((result: { status: number }) => result.status)).toEqual(Array(7).fill(201));
+    await plant(service, 'corporate_action', actions);
   });
   afterAll(() => service.close());
 
@@ -131,16 +130,7 @@ describe('technical analysis of adjusted bars', () => {
       all.filter(({ date }) => date >= '2020-03-10'),
     );
     expect(await rows(`ticker=ADJ&offset=11&${ITEMS}`)).toEqual(all.slice(11));
-    const walked: Row[] = [];
-    let path: string | null = `${PATH}?ticker=ADJ&limit=25&${ITEMS}`;
-    while (path !== null) {
-      const { body }: { body: { data: Row[]; meta: { next: string | null } } } = await service
-        .get(path)
-        .expect(200);
-      walked.push(...body.data);
-      path = body.meta.next;
-    }
-    expect(walked).toEqual(all);
+    expect(await walkPages(service, `${PATH}?ticker=ADJ&limit=25&${ITEMS}`)).toEqual(all);
   });
 });
 
@@ -207,21 +197,20 @@ describe('supply and demand', () => {
 
   beforeAll(async () => {
     service = await startApp();
-    await store(service, quotesOf('DEMAND', 6));
-    await store(service, quotesOf('BARE', 3));
-    const insert = async (resource: string, items: object[]) => {
-      const { body } = await service.post(`/svc/bulk/insert?resource=${resource}`, items).expect(207);
-      expect(body.results.every((result: { status: number }) => result.status === 201)).toBe(true);
-    };
-    await insert(
+    await plant(service, 'quote', quotesOf('DEMAND', 6));
+    await plant(service, 'quote', quotesOf('BARE', 3));
+    await plant(
+      service,
       'foreign_trade',
       foreign.map((row) => ({ ticker: 'DEMAND', ...row })),
     );
-    await insert(
+    await plant(
+      service,
       'order_statistic',
       orders.map((row) => ({ ticker: 'DEMAND', ...row })),
     );
-    await insert(
+    await plant(
+      service,
       'trade_flow',
       flows.map((row) => ({ scope: 'ticker', code: 'DEMAND', ...row })),
     );
@@ -297,7 +286,7 @@ describe('supply and demand', () => {
   });
 
   it('shares before a split are those of today, counts are not; adjusted=false leaves them', async () => {
-    await service.post('/svc/bulk/insert?resource=corporate_action', [split]).expect(207);
+    await plant(service, 'corporate_action', [split]);
     await expectAll(1, 2);
     await expectAll(2, 2);
     await expectAll(2, 1, '&adjusted=false');

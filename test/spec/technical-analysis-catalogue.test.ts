@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { barsOf, CATALOGUE, golden, PATH, type Row, store } from '../builders/technical-analysis.js';
+import { plant } from '../builders/market.js';
+import { barsOf, CATALOGUE, golden, PATH, type Row } from '../builders/technical-analysis.js';
 import { expectProblem } from '../contract/wire.js';
 
 /** Specification 4.1, as it is written there. */
@@ -35,7 +36,7 @@ describe('specification 4.1: the catalogue of technical analysis', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    await store(service, barsOf(golden('ticks'), 'TICKS'));
+    await plant(service, 'quote', barsOf(golden('ticks'), 'TICKS'));
   });
   afterAll(() => service.close());
 

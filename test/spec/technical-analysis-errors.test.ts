@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { barsOf, CATALOGUE, golden, PATH, store } from '../builders/technical-analysis.js';
+import { plant } from '../builders/market.js';
+import { barsOf, CATALOGUE, golden, PATH } from '../builders/technical-analysis.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 
 describe('specification 4.1: what technical analysis refuses', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    await store(service, barsOf(golden('ticks'), 'TICKS'));
+    await plant(service, 'quote', barsOf(golden('ticks'), 'TICKS'));
   });
   afterAll(() => service.close());
 

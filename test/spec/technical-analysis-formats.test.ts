@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { barsOf, expectClose, golden, PATH, store } from '../builders/technical-analysis.js';
+import { plant } from '../builders/market.js';
+import { barsOf, expectClose, golden, PATH } from '../builders/technical-analysis.js';
 import { expectProblem, type Send, wire } from '../contract/wire.js';
 
 describe('specification 4.1: technical analysis as CSV and NDJSON', () => {
@@ -11,7 +12,7 @@ describe('specification 4.1: technical analysis as CSV and NDJSON', () => {
   beforeAll(async () => {
     service = await startApp();
     ({ send, close } = wire(service));
-    await store(service, barsOf(ticks, 'TICKS'));
+    await plant(service, 'quote', barsOf(ticks, 'TICKS'));
   });
   afterAll(async () => {
     close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { plant } from '../builders/market.js';
 import { type QuoteInput, quotesOf } from '../builders/quotes.js';
 import {
   barsOf,
@@ -11,7 +12,6 @@ import {
   plainRsi,
   plainSma,
   type Row,
-  store,
 } from '../builders/technical-analysis.js';
 
 interface Page {
@@ -24,11 +24,12 @@ describe('specification 4.1: technical analysis', () => {
   const ticks = golden('ticks');
   beforeAll(async () => {
     service = await startApp();
-    await store(service, barsOf(ticks, 'TICKS'));
-    await store(service, barsOf(golden('flat'), 'FLAT'));
+    await plant(service, 'quote', barsOf(ticks, 'TICKS'));
+    await plant(service, 'quote', barsOf(golden('flat'), 'FLAT'));
     // A volume beyond 2^53 and one bar alone.
-    await store(
+    await plant(
       service,
+      'quote',
       quotesOf('ONE', 1).map((quote) => ({ ...quote, volume: '9223372036854775807' })),
     );
   });
@@ -172,7 +173,7 @@ describe('QUOTE_PUBLICATION=approved: only approved quotes are computed from', (
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp({ QUOTE_PUBLICATION: 'approved' });
-    await store(service, quotesOf('PUB', 5));
+    await plant(service, 'quote', quotesOf('PUB', 5));
     for (const date of ['2020-01-01', '2020-01-03', '2020-01-05']) {
       await service.post('/svc/quote/appoval', { ticker: 'PUB', date }).expect(200);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { plant } from '../builders/bulk.js';
+import { plant } from '../builders/market.js';
 
 const level = (price: number, volume: number | string = 100) => ({ price, volume });
 const MORNING = {

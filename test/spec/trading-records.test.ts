@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { pagesOf, plant } from '../builders/bulk.js';
+import { plant, walkPages } from '../builders/market.js';
 
 type Row = Record<string, unknown>;
 
@@ -137,8 +137,8 @@ describe('contract 6.4: actions, suggestions and insight', () => {
 
   it.each(['actions', 'suggestions', 'market-insight'])('%s: pages, order and CSV', async (path) => {
     const all = await rows(path);
-    expect(await pagesOf(service, `/trading/${path}?limit=1`)).toEqual(all);
-    expect(await pagesOf(service, `/trading/${path}?limit=1&order=asc`)).toHaveLength(all.length);
+    expect(await walkPages(service, `/trading/${path}?limit=1`)).toEqual(all);
+    expect(await walkPages(service, `/trading/${path}?limit=1&order=asc`)).toHaveLength(all.length);
     const csv = (await service.get(`/trading/${path}?format=csv`).expect(200)).text.trim().split('\n');
     expect(csv[0]?.split(',')).toEqual(Object.keys(all[0] ?? {}));
     expect(csv).toHaveLength(all.length + 1);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { pagesOf, plant } from '../builders/bulk.js';
+import { plant, walkPages } from '../builders/market.js';
 import { aQuote, type QuoteInput, quotesOf } from '../builders/quotes.js';
 import { aSecurity } from '../builders/securities.js';
-import { plainMacd, plainRsi, plainSma, store } from '../builders/technical-analysis.js';
+import { plainMacd, plainRsi, plainSma } from '../builders/technical-analysis.js';
 
 interface Rule {
   rule: string;
@@ -52,10 +52,10 @@ describe('contract 6.4: signals of technical analysis', () => {
   const ruleOf = (signal: Signal, name: string) => signal.rules.find(({ rule }) => rule === name) as Rule;
   beforeAll(async () => {
     service = await startApp();
-    await store(service, bars);
-    await store(service, waves('BBB', 120, -12));
-    await store(service, waves('CCC', 5, 10));
-    await store(service, waves('VNX', 60, 5));
+    await plant(service, 'quote', bars);
+    await plant(service, 'quote', waves('BBB', 120, -12));
+    await plant(service, 'quote', waves('CCC', 5, 10));
+    await plant(service, 'quote', waves('VNX', 60, 5));
     await plant(service, 'security', [
       aSecurity({ ticker: 'AAA', exchange: 'HOSE' }),
       aSecurity({ ticker: 'BBB', exchange: 'HNX' }),
@@ -151,8 +151,9 @@ describe('contract 6.4: signals of technical analysis', () => {
     expect(before.date).toBe('2023-06-30');
     await service.sql(`DELETE FROM quote WHERE ticker = 'AAA' AND date > '2023-06-30'`);
     expect(await one('ticker=AAA')).toEqual(before);
-    await store(
+    await plant(
       service,
+      'quote',
       bars.filter(({ date }) => date > '2023-06-30'),
     );
     await plant(service, 'corporate_action', [
@@ -178,8 +179,8 @@ describe('contract 6.4: signals of technical analysis', () => {
 
   it('pages, order, CSV and NDJSON', async () => {
     const all = await of('');
-    expect(await pagesOf(service, '/trading/signal?limit=1')).toEqual(all);
-    expect(await pagesOf(service, '/trading/signal?limit=1&order=desc')).toEqual(all.toReversed());
+    expect(await walkPages(service, '/trading/signal?limit=1')).toEqual(all);
+    expect(await walkPages(service, '/trading/signal?limit=1&order=desc')).toEqual(all.toReversed());
     expect((await service.get('/trading/signal?limit=1&total=true')).body.meta).toMatchObject({
       count: 1,
       total: 2,
@@ -204,7 +205,7 @@ describe('contract 6.4: signals of technical analysis', () => {
 describe('QUOTE_PUBLICATION=approved: signals of published bars only', () => {
   it('an unapproved bar is not seen', async () => {
     const service = await startApp({ QUOTE_PUBLICATION: 'approved' });
-    await store(service, quotesOf('PUB', 3));
+    await plant(service, 'quote', quotesOf('PUB', 3));
     expect((await service.get('/trading/signal')).body.data).toEqual([]);
     await service.post('/svc/quote/appoval', { ticker: 'PUB', date: '2020-01-02' }).expect(200);
     const { data } = (await service.get('/trading/signal')).body;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { plant } from '../builders/market.js';
 import { aQuote, type QuoteInput } from '../builders/quotes.js';
-import { store } from '../builders/technical-analysis.js';
 
 const DAY = 86_400;
 const seconds = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000;
@@ -106,7 +106,7 @@ describe('contract 6.7: bars of the TradingView feed', () => {
   beforeAll(async () => {
     service = await startApp();
     client = new UdfClient(`${service.url}/udf`, await service.token('reader'));
-    await store(service, quotes);
+    await plant(service, 'quote', quotes);
   });
   afterAll(() => service.close());
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { isStock, TODAY } from '../market/market-day.sql.js';
+import { TODAY } from '../../database/sql.js';
+import { isStock } from '../market/market-day.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
 import type { MarketScope } from './market-scope.js';
 

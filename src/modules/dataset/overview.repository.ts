@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { instant } from '../../database/sql.js';
+import { instant, marketDate } from '../../database/sql.js';
 import { columnsOf, type DataSet } from './data-set.js';
 
 /** What is stored of a data set. */
@@ -66,7 +66,7 @@ function boundsOf(dataSet: DataSet): string {
   const [leading] = dataSet.key;
   if (date === undefined) return 'SELECT NULL::date AS first, NULL::date AS last';
   const isInstant = columnsOf(dataSet).find(({ name }) => name === date)?.kind.sqlType === 'timestamptz';
-  const day = (bound: string) => (isInstant ? `(${bound} AT TIME ZONE 'Asia/Ho_Chi_Minh')::date` : bound);
+  const day = (bound: string) => (isInstant ? marketDate(bound) : bound);
   if (dataSet.dateLeads || leading === date || !dataSet.key.includes(date)) {
     return `SELECT ${day(`min(r.${date})`)} AS first, ${day(`max(r.${date})`)} AS last FROM ${table} r`;
   }

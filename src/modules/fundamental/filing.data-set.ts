@@ -13,7 +13,15 @@ export const FILING: DataSet<FilingWrite> = {
   table: 'filing',
   key: ['filing_id'],
   record: FilingWrite,
+  dateColumn: 'filing_date',
   path: '/svc/record/filing',
+  columnNames: {
+    filing_date: ['submission date', 'filed date', 'date'],
+    accepted_date: ['acceptance date', 'accepted at'],
+    period_end_date: ['period end', 'report date'],
+    report_type: ['form', 'form type', 'document type'],
+    filing_url: ['url', 'link'],
+  },
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT r.filing_id, ${FILING_COLUMNS}, r.id, ${instant('r.changed_at')} AS timestamp) item`,
 };

@@ -1,3 +1,4 @@
+import { marketDate } from '../../database/sql.js';
 import { industryOf, sharesOf } from '../market/market-day.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
 import { fundamentalsOn, isCounted, perShare, unlessStale } from './per-share.sql.js';
@@ -11,7 +12,7 @@ export interface ValuedScope {
   published: Published;
 }
 
-const PUBLICATION_DAY = `(i.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`;
+const PUBLICATION_DAY = marketDate('i.published_at');
 
 /** SELECT of the tickers that have statements, hopping from one to the next in an index. */
 const COMPANIES = `

@@ -29,11 +29,18 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
   const names = header.map(plainName);
   const positions = new Map<string, number>();
   const missing: string[] = [];
-  for (const { name, optional, alias } of columnsOf(dataSet)) {
+  const fields = columnsOf(dataSet);
+  const own = new Set(fields.map(({ name }) => plainName(name)));
+  for (const { name, optional, alias } of fields) {
     if (matching.given.has(name)) continue;
     const mapped = matching.map.get(name);
     const wanted = mapped === undefined ? namesOf(dataSet, name, alias) : [mapped];
-    const position = wanted.map((each) => names.indexOf(plainName(each))).find((at) => at >= 0);
+    // A column that bears the name of a field is that field's: `code` of an index is not the ticker of a member.
+    const position = wanted
+      .map(plainName)
+      .filter((each) => mapped !== undefined || each === plainName(name) || !own.has(each))
+      .map((each) => names.indexOf(each))
+      .find((at) => at >= 0);
     if (position !== undefined) positions.set(name, position);
     else if (!optional || mapped !== undefined) missing.push(name);
   }

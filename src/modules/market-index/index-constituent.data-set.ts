@@ -14,4 +14,12 @@ export const INDEX_CONSTITUENT: DataSet<IndexConstituentWrite> = {
   check: ({ from_date, to_date }) => checkPeriod(from_date, to_date, 'to_date'),
   path: '/svc/record/index_constituent',
   itemJson: storedItem(IndexConstituentWrite),
+  columnNames: {
+    code: ['index', 'index code', 'index symbol'],
+    from_date: ['effective date', 'start date', 'valid from'],
+    to_date: ['end date', 'valid to'],
+    shares: ['index shares', 'calculation shares'],
+    free_float_ratio: ['free float', 'free float factor'],
+    cap_ratio: ['cap', 'capping factor', 'capping ratio'],
+  },
 };

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { TODAY } from '../../database/sql.js';
 import { integerKind, tickerKind } from '../../http/kinds.js';
 import { Conditions, type ListSource } from '../../http/list.js';
-import { membersOf, sharesOf, TODAY } from '../market/market-day.sql.js';
+import { membersOf, sharesOf } from '../market/market-day.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
 import { listedByKey } from '../reference/listed.js';
 import type { IndexConstituentQuery, IndexProfileQuery } from './index-profile.dto.js';

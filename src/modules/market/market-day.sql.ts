@@ -1,3 +1,4 @@
+import { marketDate, TODAY } from '../../database/sql.js';
 import { actionTerms, exPrice } from '../corporate-action/adjustment.sql.js';
 import { bandOf, tickOf } from '../market-rules/limits.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
@@ -79,9 +80,6 @@ export function marketDay(published: Published): string {
              ELSE 'none' END AS limit_state) day`;
 }
 
-/** SQL of the present day in the market's zone. */
-export const TODAY = `(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`;
-
 /** SQL of the day that an answer without a date is of: today, or the last stored trading day if that is later. */
 export const presentDay = (published: Published) =>
   `(SELECT greatest(${TODAY}, max(latest.date)) FROM quote latest WHERE ${isPublished('latest', published)})`;
@@ -95,7 +93,7 @@ export function sharesOf({ ticker, day, master }: { ticker: string; day: string;
     SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN ${master}.listed_shares END) AS listed,
       coalesce(told.outstanding_shares, CASE WHEN source.known THEN ${master}.outstanding_shares END) AS outstanding
     FROM (SELECT coalesce(${master}.shares_from,
-      (${master}.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= ${day} AS known) source
+      ${marketDate(`${master}.changed_at`)}) <= ${day} AS known) source
     LEFT JOIN LATERAL (
       SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
       WHERE d.ticker = ${ticker} AND d.date <= ${day}

@@ -1,14 +1,6 @@
 import { exPrice } from '../corporate-action/adjustment.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
-
-/** Every ticker with bars, each found by one step up the key of quotes. */
-const EVERY_TICKER = `
-  WITH RECURSIVE step AS (
-    (SELECT ticker FROM quote ORDER BY ticker LIMIT 1)
-    UNION ALL
-    SELECT (SELECT n.ticker FROM quote n WHERE n.ticker > step.ticker ORDER BY n.ticker LIMIT 1)
-    FROM step WHERE step.ticker IS NOT NULL
-  ) SELECT ticker FROM step WHERE ticker IS NOT NULL`;
+import { tradedTickers } from '../quote/traded.sql.js';
 
 /** Which bars of the days asked for. */
 export interface MarketDaysScope {
@@ -30,7 +22,11 @@ export interface MarketDaysScope {
  * and all else is joined by hash. Rules of exchanges are arrays by exchange and day, searched by price; limits are
  * computed once for each price to start from that occurs.
  */
-export function marketDays({ tickers = EVERY_TICKER, where = 'true', published }: MarketDaysScope): string {
+export function marketDays({
+  tickers = tradedTickers(),
+  where = 'true',
+  published,
+}: MarketDaysScope): string {
   return `
     span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
     traded AS MATERIALIZED (${traded(tickers, where, published)}),

@@ -9,7 +9,7 @@ import {
   textShown,
   tickerKind,
 } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+import { DateRangeQuery, MAXIMUM_CODES } from '../../http/queries.js';
 import { arrayOf } from '../../http/structured-kinds.js';
 import {
   categoryKind,
@@ -153,8 +153,8 @@ export class NewsRecord {
 
 /** Parameters of the lists of news. `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. */
 class NewsFilter extends DateRangeQuery {
-  @QueryField(listOf(tickerKind, 50), {
-    description: 'About one of these securities: one symbol, or up to 50 separated by commas.',
+  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
+    description: `About one of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
     example: 'VNM,FPT',
   })
   ticker?: string[];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { instant } from '../../database/sql.js';
+import { instant, marketDate, midnight } from '../../database/sql.js';
 import { dateKind, instantKind } from '../../http/kinds.js';
 import { Conditions, type ListSource, orderByMoment } from '../../http/list.js';
 import type { DateRangeQuery } from '../../http/queries.js';
@@ -8,9 +8,7 @@ import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
 import { publisherIdKind } from './news-kinds.js';
 
 /** SQL of the day on which `news` was published, in the zone of the market. */
-const DAY = `(news.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`;
-/** SQL of the first moment of a day in the zone of the market. */
-const midnight = (day: string) => `((${day})::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')`;
+const DAY = marketDate('news.published_at');
 
 /** SQL of the word that `news` counts as: the one given, else the sign of its score. */
 const TONE = `coalesce(news.sentiment, CASE sign(news.sentiment_score)

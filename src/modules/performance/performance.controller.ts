@@ -25,7 +25,7 @@ export class PerformanceController {
   })
   @ApiExtraModels(PerformanceAsset)
   @Answers(200, PerformanceAnswer, 'The figures, decimals.')
-  @Problems(400, 413, 415)
+  @Problems(400, 413, 415, 422)
   @Requires('market-data:read')
   async measure(@Body() body: PerformanceBody): Promise<Reply> {
     return new Reply(200, JSON.stringify(await this.performance.measure(body)));

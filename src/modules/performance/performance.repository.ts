@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { packed, unpacked } from '../../database/packed.js';
+import { TODAY } from '../../database/sql.js';
 import { adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../corporate-action/adjust.js';
 import { adjustments } from '../corporate-action/adjustment.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
@@ -8,7 +9,6 @@ import type { Prices } from './returns.js';
 
 /** The market whose open days are counted. */
 const HOME = 'VN';
-const TIME_ZONE = 'Asia/Ho_Chi_Minh';
 
 /** Which closes are read. */
 interface Wanted {
@@ -70,7 +70,7 @@ export class PerformanceRepository {
         SELECT min(date) <= $1::date AND max(date) >= past.until AS covered,
           ${packed('date', [], 'date')} FILTER (WHERE status = 'open' AND date >= $1::date AND date <= past.until) AS open
         FROM settlement
-        CROSS JOIN (SELECT least($2::date, (now() AT TIME ZONE '${TIME_ZONE}')::date) AS until) past
+        CROSS JOIN (SELECT least($2::date, ${TODAY}) AS until) past
         WHERE country = '${HOME}' GROUP BY past.until`,
       values: [from, to],
     });

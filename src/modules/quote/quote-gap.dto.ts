@@ -1,7 +1,6 @@
-import { QueryField, Shown } from '../../http/fields.js';
-import { dateShown, listOf, tickerKind } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
-import { MAXIMUM_TICKERS } from './quote.dto.js';
+import { Shown } from '../../http/fields.js';
+import { dateShown, tickerKind } from '../../http/kinds.js';
+import { TickerRangeQuery } from '../../http/queries.js';
 
 /** A trading day without a quote. */
 export class QuoteGapRecord {
@@ -15,10 +14,4 @@ export class QuoteGapRecord {
 }
 
 /** Parameters of GET /quote/gaps. */
-export class QuoteGapQuery extends DateRangeQuery {
-  @QueryField(listOf(tickerKind, MAXIMUM_TICKERS), {
-    description: `One security symbol, or up to ${MAXIMUM_TICKERS} separated by commas. All when not given.`,
-    example: 'VNM,FPT',
-  })
-  ticker?: string[];
-}
+export class QuoteGapQuery extends TickerRangeQuery {}

@@ -3,13 +3,7 @@ import { Conditions, type ListSource } from '../../http/list.js';
 import { isPublished, type Published } from './published.sql.js';
 import type { QuoteGapQuery } from './quote-gap.dto.js';
 import { listed } from './quote-listing.js';
-
-/** Every ticker with quotes, by one index look-up each: reading all quotes for them would take seconds. */
-const ALL_TICKERS = `
-  (SELECT ticker FROM quote ORDER BY ticker LIMIT 1)
-  UNION ALL
-  SELECT (SELECT n.ticker FROM quote n WHERE n.ticker > name.ticker ORDER BY n.ticker LIMIT 1)
-  FROM name WHERE name.ticker IS NOT NULL`;
+import { tradedTickers } from './traded.sql.js';
 
 /** SQL of the days on which a quote is missing. */
 @Injectable()
@@ -17,12 +11,12 @@ export class QuoteGapRepository {
   /** Open days of the Vietnamese calendar strictly between the first and the last published quote of a ticker. */
   gaps(query: QuoteGapQuery, published: Published): ListSource {
     const values = query.ticker === undefined ? [] : [query.ticker];
-    const names = query.ticker === undefined ? ALL_TICKERS : 'SELECT unnest($1::text[])';
+    const names = query.ticker === undefined ? tradedTickers() : 'SELECT unnest($1::text[])';
     const bound = (alias: string, direction: string) => `
       CROSS JOIN LATERAL (
         SELECT b.date FROM quote b WHERE b.ticker = name.ticker AND ${isPublished('b', published)}
         ORDER BY b.date ${direction} LIMIT 1) ${alias}`;
-    const spans = `WITH RECURSIVE name (ticker) AS (${names}), span AS MATERIALIZED (
+    const spans = `WITH name (ticker) AS (${names}), span AS MATERIALIZED (
       SELECT name.ticker, first.date AS first, last.date AS last
       FROM name ${bound('first', '')} ${bound('last', 'DESC')})`;
     const days = `(

@@ -9,14 +9,13 @@ import {
   flagShown,
   instantShown,
   type Kind,
-  listOf,
   numberKind,
   priceKind,
   textShown,
   tickerKind,
   uuidKind,
 } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+import { DateRangeQuery, TickerRangeQuery } from '../../http/queries.js';
 
 /** Historical trade of one security on one day (specification 2.1). */
 export class QuoteBar {
@@ -163,17 +162,8 @@ export class QuoteMetadata extends QuoteControl {
   date: string;
 }
 
-/** Most tickers in one request. */
-export const MAXIMUM_TICKERS = 50;
-
 /** Parameters of GET /quote. */
-export class QuoteQuery extends DateRangeQuery {
-  @QueryField(listOf(tickerKind, MAXIMUM_TICKERS), {
-    description: `One security symbol, or up to ${MAXIMUM_TICKERS} separated by commas. All when not given.`,
-    example: 'VNM,FPT',
-  })
-  ticker?: string[];
-
+export class QuoteQuery extends TickerRangeQuery {
   @QueryField(dateKind, {
     description: 'The whole market on one day; not together with from_date or to_date.',
     example: '20240131',

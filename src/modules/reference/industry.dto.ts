@@ -1,6 +1,6 @@
 import { BodyField, QueryField, Shown } from '../../http/fields.js';
 import { dateKind, dateShown, integerKind, listOf, textOf, textShown, tickerKind } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
+import { MAXIMUM_CODES, PageQuery } from '../../http/queries.js';
 import { ReadBack } from '../dataset/read-back.js';
 import { industryCodeKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
 
@@ -115,13 +115,10 @@ export class IndustryMembershipWrite extends ReadBack {
   code: string;
 }
 
-/** Most tickers in one request. */
-const MAXIMUM_TICKERS = 50;
-
 /** Parameters of GET /reference/gics/search. */
 export class IndustryQuery extends PageQuery {
-  @QueryField(listOf(tickerKind, MAXIMUM_TICKERS), {
-    description: `Security, or up to ${MAXIMUM_TICKERS} separated by commas: the answer is their industries over time. Without it the answer is the industries themselves.`,
+  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
+    description: `Security, or up to ${MAXIMUM_CODES} separated by commas: the answer is their industries over time. Without it the answer is the industries themselves.`,
     example: 'VNM',
   })
   ticker?: string[];

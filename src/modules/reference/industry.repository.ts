@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TODAY } from '../../database/sql.js';
 import { dateKind, tickerKind } from '../../http/kinds.js';
 import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
 import type { IndustryQuery } from './industry.dto.js';
@@ -85,8 +86,7 @@ function start({ code, date }: IndustryQuery): { conditions: Conditions; day: st
     conditions.add('b.from_date <= $1::date AND (b.to_date IS NULL OR b.to_date >= $1::date)');
     return { conditions, day: '$1::date' };
   }
-  const today = `(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`;
-  return { conditions, day: `greatest(b.from_date, least(b.to_date, ${today}))` };
+  return { conditions, day: `greatest(b.from_date, least(b.to_date, ${TODAY}))` };
 }
 
 /** The industry of a code on the day `a.day`. */

@@ -1,6 +1,6 @@
 import { BodyField, QueryField, Shown } from '../../http/fields.js';
 import { countryKind, dateKind, listOf, textOf, textShown } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
+import { MAXIMUM_CODES, PageQuery } from '../../http/queries.js';
 import { ReadBack } from '../dataset/read-back.js';
 import {
   compactDateShown,
@@ -119,13 +119,10 @@ export class MicWrite extends ReadBack {
   comments?: string;
 }
 
-/** Most MICs in one request. */
-const MAXIMUM_MICS = 50;
-
 /** Parameters of GET /reference/mic. */
 export class MicQuery extends PageQuery {
-  @QueryField(listOf(micKind, MAXIMUM_MICS), {
-    description: `Market identifier code, or up to ${MAXIMUM_MICS} separated by commas.`,
+  @QueryField(listOf(micKind, MAXIMUM_CODES), {
+    description: `Market identifier code, or up to ${MAXIMUM_CODES} separated by commas.`,
     example: 'XSTC,HSTC',
   })
   mic?: string[];

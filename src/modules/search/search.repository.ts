@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { sharesOf, TODAY } from '../market/market-day.sql.js';
+import { TODAY } from '../../database/sql.js';
+import { sharesOf } from '../market/market-day.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
 import type { Searchable } from './matching.js';
 

@@ -1,18 +1,14 @@
-import { QueryField, Shown } from '../../http/fields.js';
+import { Shown } from '../../http/fields.js';
 import {
   bigintKind,
   dateShown,
   type Kind,
-  listOf,
   numberKind,
   priceKind,
   signedBigintKind,
   tickerKind,
 } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
-
-/** Most tickers in one request. */
-const MAXIMUM_TICKERS = 50;
+import { TickerRangeQuery } from '../../http/queries.js';
 
 /** A cell that is null where it is not known. */
 const known = (kind: Pick<Kind<unknown>, 'schema'>, options: { description: string; example: number }) =>
@@ -108,10 +104,4 @@ export class ForeignTradeRecord {
 }
 
 /** Parameters of GET /trade/foreign. */
-export class ForeignTradeQuery extends DateRangeQuery {
-  @QueryField(listOf(tickerKind, MAXIMUM_TICKERS), {
-    description: `One security symbol, or up to ${MAXIMUM_TICKERS} separated by commas. All when not given.`,
-    example: 'VNM,FPT',
-  })
-  ticker?: string[];
-}
+export class ForeignTradeQuery extends TickerRangeQuery {}

@@ -9,10 +9,7 @@ import {
   priceKind,
   tickerKind,
 } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
-
-/** Most codes in one request. */
-const MAXIMUM_CODES = 50;
+import { DateRangeQuery, MAXIMUM_CODES } from '../../http/queries.js';
 
 const extended = (
   kind: Pick<Kind<unknown>, 'schema'>,

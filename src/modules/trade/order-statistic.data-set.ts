@@ -11,4 +11,10 @@ export const ORDER_STATISTIC: DataSet<OrderStatisticWrite> = {
   dateColumn: 'date',
   path: '/svc/record/order_statistic',
   itemJson: storedItem(OrderStatisticWrite),
+  columnNames: {
+    buy_order_count: ['buy orders', 'total buy trade'],
+    buy_order_volume: ['total buy trade vol'],
+    sell_order_count: ['sell orders', 'total sell trade'],
+    sell_order_volume: ['total sell trade vol'],
+  },
 };

@@ -9,11 +9,8 @@ import {
   priceKind,
   signedBigintKind,
 } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+import { DateRangeQuery, MAXIMUM_CODES } from '../../http/queries.js';
 import { flowCodeKind } from './trade-kinds.js';
-
-/** Most codes in one request. */
-const MAXIMUM_CODES = 50;
 
 /** A cell that is null where it is not known. */
 const known = (kind: Pick<Kind<unknown>, 'schema'>, options: { description: string; example: number }) =>

@@ -8,7 +8,7 @@ import {
   textShown,
   tickerKind,
 } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+import { DateRangeQuery, MAXIMUM_CODES } from '../../http/queries.js';
 import { arrayOf } from '../../http/structured-kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 import { authorIdKind } from './trading-suggestion.dto.js';
@@ -84,8 +84,8 @@ export class MarketInsightRecord {
 
 /** Parameters of GET /trading/market-insight. */
 export class MarketInsightQuery extends DateRangeQuery {
-  @QueryField(listOf(tickerKind, 50), {
-    description: 'About one of these securities: one symbol, or up to 50 separated by commas.',
+  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
+    description: `About one of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
     example: 'TCB',
   })
   ticker?: string[];

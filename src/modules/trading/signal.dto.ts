@@ -12,7 +12,7 @@ import {
   textShown,
   tickerKind,
 } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
+import { MAXIMUM_CODES, PageQuery } from '../../http/queries.js';
 import { RULES, SIGNALS } from './signal.js';
 
 const COUNT = integerKind({ min: 0, max: RULES.length });
@@ -79,9 +79,8 @@ export class SignalRecord {
 
 /** Parameters of GET /trading/signal. */
 export class SignalQuery extends PageQuery {
-  @QueryField(listOf(tickerKind, 50), {
-    description:
-      'One security symbol, or up to 50 separated by commas. Without it the stocks and funds of the exchange or of the whole market.',
+  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
+    description: `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. Without it the stocks and funds of the exchange or of the whole market.`,
     example: 'VNM,FPT',
   })
   ticker?: string[];

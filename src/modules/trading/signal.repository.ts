@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
+import { tradedTickers } from '../quote/traded.sql.js';
 
 /** Whose signals are wanted, as of which day. */
 export interface SignalScope {
@@ -10,16 +11,6 @@ export interface SignalScope {
   asOf: string;
   published: Published;
 }
-
-/** Every ticker with quotes, by the index alone: one look-up a ticker. */
-const TRADED = `
-  SELECT ticker FROM (
-    WITH RECURSIVE traded AS (
-      SELECT min(q.ticker) AS ticker FROM quote q
-      UNION ALL
-      SELECT (SELECT min(q.ticker) FROM quote q WHERE q.ticker > traded.ticker) FROM traded
-      WHERE traded.ticker IS NOT NULL)
-    SELECT ticker FROM traded WHERE ticker IS NOT NULL) loose`;
 
 /** SQL of the securities that signals are computed for. */
 @Injectable()
@@ -45,7 +36,7 @@ export class SignalRepository {
         ? 'SELECT unnest($2::text[]) AS ticker'
         : exchange !== undefined
           ? 'SELECT ticker FROM security WHERE exchange = $3::text'
-          : TRADED;
+          : tradedTickers();
     const listed =
       tickers !== undefined
         ? 'true'

@@ -1,6 +1,6 @@
 import { QueryField, Shown } from '../../http/fields.js';
-import { dateShown, listOf, numberKind, priceKind, textShown, tickerKind } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+import { dateShown, numberKind, priceKind, textShown, tickerKind } from '../../http/kinds.js';
+import { TickerRangeQuery } from '../../http/queries.js';
 import { actionTypeKind } from '../corporate-action/action-terms.js';
 
 /** A corporate action or an event of a company. */
@@ -49,12 +49,7 @@ export class TradingActionRecord {
 }
 
 /** Parameters of GET /trading/actions. */
-export class TradingActionQuery extends DateRangeQuery {
-  @QueryField(listOf(tickerKind, 50), {
-    description: 'One security symbol, or up to 50 separated by commas.',
-    example: 'VNM,FPT',
-  })
-  ticker?: string[];
+export class TradingActionQuery extends TickerRangeQuery {
   @QueryField(actionTypeKind, { description: 'Kind of action or event.', example: 'cash_dividend' })
   type?: string;
 }

@@ -3,13 +3,12 @@ import {
   choiceKind,
   instantKind,
   instantShown,
-  listOf,
   priceKind,
   textOf,
   textShown,
   tickerKind,
 } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+import { TickerRangeQuery } from '../../http/queries.js';
 import { ReadBack } from '../dataset/read-back.js';
 
 /** What a suggestion says to do. */
@@ -91,12 +90,7 @@ export class TradingSuggestionRecord {
 }
 
 /** Parameters of GET /trading/suggestions. */
-export class TradingSuggestionQuery extends DateRangeQuery {
-  @QueryField(listOf(tickerKind, 50), {
-    description: 'One security symbol, or up to 50 separated by commas.',
-    example: 'VNM,FPT',
-  })
-  ticker?: string[];
+export class TradingSuggestionQuery extends TickerRangeQuery {
   @QueryField(sideKind, { description: 'What they say to do.', example: 'buy' })
   side?: string;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { instant } from '../../database/sql.js';
+import { instant, midnight } from '../../database/sql.js';
 import { dateKind, instantKind, tickerKind } from '../../http/kinds.js';
 import { Conditions, type ListSource, type OrderColumn, orderByMoment } from '../../http/list.js';
 import type { DateRangeQuery } from '../../http/queries.js';
@@ -9,9 +9,6 @@ import type { MarketDepthQuery } from './market-depth.dto.js';
 import type { MarketInsightQuery } from './market-insight.dto.js';
 import type { TradingActionQuery } from './trading-action.dto.js';
 import { authorIdKind, type TradingSuggestionQuery } from './trading-suggestion.dto.js';
-
-/** SQL of the first moment of a day in the zone of the market. */
-const midnight = (day: string) => `((${day})::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')`;
 
 /** SQL of corporate actions, suggestions, insight and order books. */
 @Injectable()

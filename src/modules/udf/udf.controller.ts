@@ -47,7 +47,7 @@ function Udf(
           content: { 'text/plain': { schema: { type: 'string', example: '1706659200' } } },
         })
       : Answers(200, answer, "The protocol's answer."),
-    Problems(),
+    Problems(422),
     ...[400, ...errors].map((status) =>
       ApiResponse({ status, description: ERRORS[status] ?? '', content: PROBLEM }),
     ),

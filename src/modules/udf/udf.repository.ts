@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { TODAY } from '../../database/sql.js';
 import { adjustmentOf, adjustments } from '../corporate-action/adjustment.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
+import { tradedTickers } from '../quote/traded.sql.js';
 import type { Resolution, SymbolType } from './udf-kinds.js';
 
 /** Exchange of a symbol whose listing is not known: the market's country. */
@@ -132,25 +134,16 @@ function described(tickers: string): string {
       FROM market_tick r
       WHERE r.valid_from = (
         SELECT max(n.valid_from) FROM market_tick n
-        WHERE n.exchange = r.exchange AND n.valid_from <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)
+        WHERE n.exchange = r.exchange AND n.valid_from <= ${TODAY})
       GROUP BY r.exchange) rule ON rule.exchange = s.exchange`;
 }
 
-/**
- * SELECT of every ticker; those that have quotes only where they begin with \`beginning\`. The tickers of the
- * quotes are stepped through along the primary key: their number is small, that of the quotes is not.
- */
+/** SELECT of every ticker; those that have quotes only where they begin with `beginning`. */
 function everyTicker(beginning: string, published: Published): string {
   return `
-    WITH RECURSIVE traded AS (
-      (SELECT q.ticker FROM quote q WHERE q.ticker >= ${beginning} COLLATE "C" ORDER BY q.ticker LIMIT 1)
-      UNION ALL
-      SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
-      FROM traded WHERE starts_with(traded.ticker, ${beginning})
-    )
     SELECT ticker FROM security UNION SELECT code FROM market_index
-    UNION SELECT ticker FROM traded WHERE starts_with(ticker, ${beginning})
-      AND EXISTS (SELECT FROM quote q WHERE q.ticker = traded.ticker AND ${isPublished('q', published)})`;
+    UNION SELECT traded.ticker FROM (${tradedTickers(beginning)}) traded
+    WHERE EXISTS (SELECT FROM quote q WHERE q.ticker = traded.ticker AND ${isPublished('q', published)})`;
 }
 
 /** Statement of the bars: ticker, first day or null, end, number of bars or null. */

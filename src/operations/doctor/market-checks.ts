@@ -1,8 +1,8 @@
+import { TODAY } from '../../database/sql.js';
 import { bad, type Check, ok, some } from './finding.js';
 
 /** Open days that are looked back on. */
 const WINDOW = 30;
-const TODAY = `(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`;
 
 const calendar: Check = {
   name: 'settlement calendar',
