@@ -1,4 +1,4 @@
-import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { BodyField, Shown } from '../../http/fields.js';
 import {
   booleanKind,
@@ -200,6 +200,7 @@ export class BenchmarkPerformance extends PerformanceFigures {
 }
 
 /** Answer of POST /performance. */
+@ApiExtraModels(BenchmarkPerformance)
 export class PerformanceAnswer {
   @Shown(dateShown, { description: 'Start of the window.', example: '2024-01-02' })
   from_date: string;
@@ -214,8 +215,8 @@ export class PerformanceAnswer {
   })
   portfolio: PerformanceFigures;
   @ApiProperty({
-    type: BenchmarkPerformance,
-    nullable: true,
+    // In OpenAPI 3.0 null beside a reference is a form of its own.
+    oneOf: [{ $ref: getSchemaPath(BenchmarkPerformance) }, { type: 'object', nullable: true, enum: [null] }],
     description: 'The benchmark, null when none was asked.',
   })
   benchmark: BenchmarkPerformance | null;
