@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestApp } from '../app.js';
-import { plant } from '../builders/bulk.js';
+import { plant } from '../builders/market.js';
 import { aStatement, type StatementFigures } from '../builders/statements.js';
 import { startDemoApp } from '../demo.js';
 
