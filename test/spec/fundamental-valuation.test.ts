@@ -209,6 +209,10 @@ describe('GET /valuation of a security', () => {
     expect(whole.meta.total).toBe(6);
     const rows = await walkPages(service, '/valuation?ticker=AAA&limit=2');
     expect(rows).toEqual(whole.data);
+    const oldest = await walkPages(service, '/valuation?ticker=AAA&limit=2&order=asc');
+    expect(oldest).toEqual(whole.data.toReversed());
+    const { data: middle } = await read('/valuation?ticker=AAA&limit=2&offset=3');
+    expect(middle).toEqual(whole.data.slice(3, 5));
     const { text } = await service.get('/valuation?ticker=AAA&format=csv').expect(200);
     expect(text.trim().split('\n')).toHaveLength(7);
   });
