@@ -9,6 +9,7 @@ import type { Role } from '../src/auth/permissions.js';
 import { TokenService } from '../src/auth/token.service.js';
 import { prepare } from '../src/bootstrap.js';
 import { parseConfig } from '../src/config/config.js';
+import { Changes } from '../src/database/changes.js';
 import type { PostgresAddress } from '../src/database/connection.js';
 
 const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddress;
@@ -75,8 +76,12 @@ export async function startAppOn(
       return (await app.get(TokenService).issue({ kind, role, principal: named, expiresAt, actor: 'test' }))
         .token;
     },
-    sql: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await pool.query<Row>(text, values)).rows,
+    sql: async <Row extends object>(text: string, values: unknown[] = []) => {
+      const { rows } = await pool.query<Row>(text, values);
+      // Written beside the service: told as an operator would by NOTIFY.
+      if (!/^\s*(SELECT|EXPLAIN)/i.test(text)) app.get(Changes).announce();
+      return rows;
+    },
     close: async () => {
       await app.close();
       await pool.end();

@@ -3,7 +3,10 @@ import pg from 'pg';
 import { connectionSettings, type PostgresAddress } from './connection.js';
 import { POSTGRES_ADDRESS } from './database.js';
 
-/** Channel on which writers tell what they changed: `<table> <first key column>`, or `<table> *` for much. */
+/**
+ * Channel on which writers tell what they changed: `<table> <first key column>`, `<table> *` for much of it, `*` for
+ * anything: for an operator who wrote by SQL beside the service.
+ */
 export const CHANGE_CHANNEL = 'mds_change';
 
 /** SQL that tells of a change when its transaction commits; `symbol` is an SQL expression. */
@@ -69,7 +72,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
     client.on('end', () => this.lost(client));
     client.on('notification', ({ payload = '' }) => {
       const [table, symbol] = payload.split(' ', 2);
-      this.announce(table, symbol === '*' ? undefined : symbol);
+      this.announce(table === '*' ? undefined : table, symbol === '*' ? undefined : symbol);
     });
     try {
       await client.connect();

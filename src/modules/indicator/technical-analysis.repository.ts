@@ -14,7 +14,7 @@ export interface History {
 }
 
 /** What is read. */
-interface Wanted {
+export interface Wanted {
   ticker: string;
   /** last date, inclusive; the last bar when not given */
   to: string | undefined;

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Changes } from '../../database/changes.js';
+import { TickerCache } from '../../database/ticker-cache.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import { type ComputedList, recordList } from '../../http/computed-list.js';
 import { choiceKind, dateKind } from '../../http/kinds.js';
@@ -10,7 +12,10 @@ import { type ExpressionError, type IndicatorRequest, parseIndicators } from './
 import type { IndicatorRecord, TechnicalAnalysisQuery } from './technical-analysis.dto.js';
 import { analysisList } from './technical-analysis.list.js';
 import { PARAMETER_NAMES } from './technical-analysis.parameters.js';
-import { TechnicalAnalysisRepository } from './technical-analysis.repository.js';
+import { type History, TechnicalAnalysisRepository, type Wanted } from './technical-analysis.repository.js';
+
+/** Most bytes of all series that are kept. */
+const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** The catalogue as it is answered; it never changes while the service runs. */
 const RECORDS: readonly IndicatorRecord[] = CATALOGUE.map((indicator) => ({
@@ -37,10 +42,28 @@ const codeKind = choiceKind(RECORDS.map(({ code }) => code));
 /** Technical indicators of stored bars. */
 @Injectable()
 export class TechnicalAnalysisService {
+  /** series until a bar, an action or a statistic of their ticker changes */
+  private readonly kept: TickerCache<History>;
+
   constructor(
     private readonly bars: TechnicalAnalysisRepository,
     private readonly publication: Publication,
-  ) {}
+    changes: Changes,
+  ) {
+    this.kept = new TickerCache(changes, {
+      tables: [
+        'quote',
+        'corporate_action',
+        'security',
+        'daily_statistic',
+        'foreign_trade',
+        'order_statistic',
+      ],
+      shared: ['trade_flow'],
+      maximumBytes: MAXIMUM_BYTES,
+      bytesOf: ({ dates, series }) => dates.length * (Object.keys(series).length * 8 + 40),
+    });
+  }
 
   /** The catalogue in the order of the specification. */
   catalogue(query: PageQuery): ComputedList {
@@ -49,7 +72,7 @@ export class TechnicalAnalysisService {
 
   /** All published bars of a ticker until a day, inclusive, adjusted as of it, with their dates, oldest first. */
   adjustedBars(ticker: string, asOf: string) {
-    return this.bars.history({
+    return this.history({
       ticker,
       to: asOf,
       adjusted: true,
@@ -66,7 +89,7 @@ export class TechnicalAnalysisService {
     checkDateRange(query);
     const requests = requestsOf(query);
     const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
-    const history = await this.bars.history({
+    const history = await this.history({
       ticker: query.ticker,
       to: query.to_date,
       adjusted: query.adjusted ?? true,
@@ -74,6 +97,12 @@ export class TechnicalAnalysisService {
       inputs: new Set(requests.flatMap(({ code }) => findIndicator(code)?.inputs ?? [])),
     });
     return analysisList(query, requests, history, after as string | undefined);
+  }
+
+  private history(wanted: Wanted): Promise<History> {
+    const { ticker, to = '', adjusted, published, inputs } = wanted;
+    const asked = `${to} ${adjusted} ${published} ${[...inputs].sort().join()}`;
+    return this.kept.load(ticker, asked, () => this.bars.history(wanted));
   }
 }
 

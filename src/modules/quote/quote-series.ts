@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
+import { TickerCache } from '../../database/ticker-cache.js';
 import { isPublished, type Published } from './published.sql.js';
 
 /** Most bytes that all series together take. */
@@ -23,64 +24,34 @@ export interface Series {
 
 /**
  * Bars of tickers that are asked for again and again, kept as the text of their answers: any window of days is a
- * slice of it. Exact: a series is forgotten before a write of this process is acknowledged and when another
- * process tells of one; while others cannot be heard nothing is kept.
+ * slice of it.
  */
 @Injectable()
 export class QuoteSeries {
-  private readonly kept = new LRUCache<string, Series>({
-    maxSize: MAXIMUM_BYTES,
-    sizeCalculation: ({ text, begins }) => text.length + 2 * begins.byteLength + 512,
-  });
+  private readonly kept: TickerCache<Series>;
   private readonly asked = new LRUCache<string, true>({ max: REMEMBERED });
-  private readonly loading = new Map<string, Promise<void>>();
-  /** how often something of a ticker, and of all of them, has changed */
-  private readonly changes = new Map<string, number>();
-  private epoch = 0;
 
   constructor(
     private readonly database: Database,
-    private readonly changed: Changes,
+    private readonly changes: Changes,
   ) {
-    changed.subscribe((table, ticker) => {
-      if (table !== undefined && table !== 'quote') return;
-      if (ticker === undefined) {
-        this.epoch++;
-        this.kept.clear();
-        this.changes.clear();
-      } else {
-        this.kept.delete(ticker);
-        if (this.loading.has(ticker)) this.changes.set(ticker, (this.changes.get(ticker) ?? 0) + 1);
-      }
+    this.kept = new TickerCache(changes, {
+      tables: ['quote'],
+      maximumBytes: MAXIMUM_BYTES,
+      bytesOf: ({ text, begins }) => text.length + 2 * begins.byteLength,
     });
   }
 
   /** The series of a ticker if it is kept; else it is loaded in the background when it was asked for before. */
   find(ticker: string, published: Published): Series | undefined {
-    if (!this.changed.isListening) return undefined;
-    const found = this.kept.get(ticker);
-    if (found === undefined && this.asked.has(ticker)) void this.load(ticker, published);
+    if (!this.changes.isListening) return undefined;
+    const found = this.kept.get(ticker, published);
+    if (found === undefined && this.asked.has(ticker)) {
+      // A failure is the next request's to report.
+      this.kept.load(ticker, published, () => this.read(ticker, published)).catch(() => undefined);
+    }
     this.asked.set(ticker, true);
     return found;
-  }
-
-  /** Loads a series once, however many ask; what changed meanwhile is not kept. */
-  private load(ticker: string, published: Published): Promise<void> {
-    const running = this.loading.get(ticker);
-    if (running !== undefined) return running;
-    const [epoch, changes] = [this.epoch, this.changes.get(ticker)];
-    const work = this.read(ticker, published)
-      .then((series) => {
-        const isCurrent = epoch === this.epoch && changes === this.changes.get(ticker);
-        if (isCurrent && this.changed.isListening) this.kept.set(ticker, series);
-      })
-      .catch(() => undefined) // the next request asks again, and says what is wrong
-      .finally(() => {
-        this.loading.delete(ticker);
-        this.changes.delete(ticker);
-      });
-    this.loading.set(ticker, work);
-    return work;
   }
 
   private async read(ticker: string, published: Published): Promise<Series> {

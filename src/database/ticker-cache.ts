@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import type { Changes } from './changes.js';
+
+/** What a cache is of. */
+export interface TickerCacheOptions<Value> {
+  /** tables whose first key column is the ticker: a change of one symbol concerns that ticker alone */
+  tables: readonly string[];
+  /** tables of which any change concerns every ticker */
+  shared?: readonly string[];
+  /** most bytes that all values together take */
+  maximumBytes: number;
+  bytesOf(value: Value): number;
+}
+
+/** Values of one ticker by what they were asked for. */
+interface Kept<Value> {
+  values: Map<string, Value>;
+  bytes: number;
+}
+
+/**
+ * What was read of tickers, until something of them changes. Exact: forgotten before a write of this process is
+ * acknowledged and when another process tells of one; a value whose ticker changed while it was read is not kept,
+ * and while other processes cannot be heard nothing is.
+ */
+export class TickerCache<Value> {
+  private readonly kept: LRUCache<string, Kept<Value>>;
+  /** values being read, by ticker and what was asked for: whoever asks meanwhile waits for the same */
+  private readonly reading = new Map<string, Promise<Value>>();
+  /** how often a ticker has changed while something of it was being read */
+  private readonly changes = new Map<string, number>();
+  private epoch = 0;
+
+  constructor(
+    private readonly changed: Changes,
+    private readonly options: TickerCacheOptions<Value>,
+  ) {
+    this.kept = new LRUCache({
+      maxSize: options.maximumBytes,
+      sizeCalculation: ({ bytes }) => bytes + 512,
+    });
+    changed.subscribe((table, symbol) => this.forget(table, symbol));
+  }
+
+  /** What is kept, if anything is and may be trusted. */
+  get(ticker: string, asked: string): Value | undefined {
+    return this.changed.isListening ? this.kept.get(ticker)?.values.get(asked) : undefined;
+  }
+
+  /** What is kept, else what `read` reads, once however many ask. */
+  async load(ticker: string, asked: string, read: () => Promise<Value>): Promise<Value> {
+    const found = this.get(ticker, asked);
+    if (found !== undefined) return found;
+    if (!this.changed.isListening) return read();
+    const name = `${ticker} ${asked} ${this.version(ticker)}`;
+    const running = this.reading.get(name);
+    if (running !== undefined) return running;
+    const work = this.readAndKeep(ticker, asked, read).finally(() => this.reading.delete(name));
+    this.reading.set(name, work);
+    return work;
+  }
+
+  private async readAndKeep(ticker: string, asked: string, read: () => Promise<Value>): Promise<Value> {
+    const before = this.version(ticker);
+    const value = await read();
+    if (before === this.version(ticker) && this.changed.isListening) this.keep(ticker, asked, value);
+    return value;
+  }
+
+  private keep(ticker: string, asked: string, value: Value): void {
+    const { values, bytes } = this.kept.get(ticker) ?? { values: new Map<string, Value>(), bytes: 0 };
+    values.set(asked, value);
+    this.kept.set(ticker, { values, bytes: bytes + this.options.bytesOf(value) });
+  }
+
+  private version(ticker: string): string {
+    return `${this.epoch}.${this.changes.get(ticker) ?? 0}`;
+  }
+
+  private forget(table: string | undefined, symbol: string | undefined): void {
+    const { tables, shared = [] } = this.options;
+    const isShared = table === undefined || shared.includes(table);
+    if (!isShared && !tables.includes(table)) return;
+    if (isShared || symbol === undefined) {
+      this.epoch++;
+      this.kept.clear();
+      this.changes.clear();
+    } else {
+      this.kept.delete(symbol);
+      this.changes.set(symbol, (this.changes.get(symbol) ?? 0) + 1);
+    }
+  }
+}
