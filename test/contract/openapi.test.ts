@@ -170,7 +170,7 @@ describe('the OpenAPI document', () => {
     const missing: string[] = [];
     const look = (schema: Schema, at: string) => {
       for (const [key, property] of Object.entries(schema.properties ?? {})) {
-        const own = property.allOf?.[0] ?? property;
+        const own = property.allOf?.[0] ?? property.oneOf?.[0] ?? property;
         if (!property.description) missing.push(`${at}.${key}: no description`);
         const composite =
           own.$ref !== undefined || property.items?.$ref !== undefined || property.properties !== undefined;
