@@ -13,7 +13,7 @@ import { jsonReader } from '../../http/fields.js';
 import { Metrics } from '../../operations/metrics.js';
 import { type DataSet, keyText } from '../dataset/data-set.js';
 import { RecordWriter } from '../dataset/record-writer.js';
-import type { WriteOutcome } from '../dataset/write-statements.js';
+import { tellAll, type WriteOutcome } from '../dataset/write-statements.js';
 import { type BulkResult, type DuplicatePolicy, MAXIMUM_ITEM, policyOf } from './bulk.dto.js';
 import { answerText, type Entry, invalidResult, resultOf } from './bulk-results.js';
 import { IdempotencyRepository, type IdempotentRequest, requestDigest } from './idempotency.repository.js';
@@ -84,6 +84,8 @@ export class BulkService {
         const answer = await this.database.transaction(async (transaction) => {
           if (idempotent && !(await this.idempotency.claim(transaction, idempotent))) throw new KeyTaken();
           const results = await this.write(transaction, request, policy, entries);
+          const records = entries.flatMap(({ record }) => record ?? []);
+          if (records.length > 0) await transaction.query(tellAll(request.dataSet, records));
           states = results.map((result) => result._operation_state);
           const text = answerText(results, started);
           if (idempotent) await this.idempotency.keep(transaction, idempotent, text);

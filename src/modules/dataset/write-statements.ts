@@ -33,7 +33,7 @@ interface Writes {
 export interface WriteStatements {
   /** answer with a {@link WriteRow} */
   withItem: Writes;
-  /** answer with a {@link WriteOutcome} */
+  /** answer with a {@link WriteOutcome}; the writer of many tells other processes of them by one {@link tellAll} */
   outcomeOnly: Writes;
 }
 
@@ -70,7 +70,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
   // What is stored afterwards is what was bound: taken from there, rows need not be carried on.
   const auditRow = (action: string, from: string, before: string) =>
     `SELECT '${dataSet.name}', ${action}, ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`;
-  const told = `RETURNING ${tellChange(table, `${place(key[0] ?? '')}::text`)}`;
+  const told = withItem ? `RETURNING ${tellChange(table, `${place(key[0] ?? '')}::text`)}` : '';
   const kept = withItem ? 'r.*' : 'r.id, r.revision';
   const item = (outcome: string) =>
     `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${dataSet.itemJson})::text AS json` : ''}`;
@@ -132,5 +132,14 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       if (seen === undefined) return { text: replaceAny, values };
       return { text: replaceSeen, values: [...values, seen] };
     },
+  };
+}
+
+/** Statement that tells other processes of the records written in its transaction, a symbol once. */
+export function tellAll(dataSet: DataSet, records: readonly object[]): Statement {
+  const symbols = records.map((record) => String((record as Row)[dataSet.key[0] ?? '']));
+  return {
+    text: `SELECT ${tellChange(dataSet.table, 'symbol')} FROM unnest($1::text[]) symbol`,
+    values: [[...new Set(symbols)]],
   };
 }
