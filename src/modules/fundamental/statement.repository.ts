@@ -4,17 +4,15 @@ import { instant } from '../../database/sql.js';
 import { dateKind, integerKind } from '../../http/kinds.js';
 import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
 import { isKnownOn } from './known.sql.js';
+import type { PeriodFigure } from './ratios/company-periods.js';
 import type { FundamentalQuery, ReportedQuery } from './statement.dto.js';
 import {
   auditKind,
-  type CompanyType,
   consolidationKind,
   fiscalQuarterKind,
   fiscalYearKind,
   itemCodeKind,
-  type Period,
   periodKind,
-  type StatementName,
   statementKind,
 } from './statement-kinds.js';
 
@@ -29,22 +27,6 @@ const WITHIN = [
   { name: 'item_order', kind: integerKind({ min: 0 }) },
   { name: 'item_code', kind: itemCodeKind },
 ] as const;
-
-/** A figure in the version that counts, for calculation. */
-export interface Figure {
-  statement: StatementName;
-  period: Period;
-  fiscal_year: number;
-  fiscal_quarter: number;
-  consolidation: string;
-  company_type: CompanyType;
-  item_code: string;
-  value: number;
-  /** YYYY-MM-DD */
-  period_end_date: string;
-  /** wire form, UTC */
-  published_at: string;
-}
 
 /** What figures are read for. */
 export interface FigureRange {
@@ -102,14 +84,14 @@ export class StatementRepository {
   /**
    * Every figure of a ticker in the newest version among all audits that was public in time, oldest period first.
    */
-  figures({ ticker, asOf, consolidation, audit, companyType }: FigureRange): Promise<Figure[]> {
+  figures({ ticker, asOf, consolidation, audit, companyType }: FigureRange): Promise<PeriodFigure[]> {
     const conditions = new Conditions()
       .add('i.ticker = ?::text', ticker)
       .when(asOf, isKnownOn('i', '?::date'))
       .when(consolidation, 'i.consolidation = ?::text')
       .when(audit, 'i.audit = ?::text')
       .when(companyType, 'i.company_type = ?::text');
-    return this.database.query<Figure>({
+    return this.database.query<PeriodFigure>({
       text: `
         SELECT * FROM (
           SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)

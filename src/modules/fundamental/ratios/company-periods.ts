@@ -1,7 +1,8 @@
+import { PREFERENCE } from '../preference.js';
 import type { CompanyType, Period, StatementName } from '../statement-kinds.js';
 import { Items, newest } from './items.js';
 
-/** A figure as periods are made of. */
+/** A figure as periods are made of, in the version that counts. */
 export interface PeriodFigure {
   statement: StatementName;
   period: Period;
@@ -42,9 +43,6 @@ interface Span {
   end: string;
   items: Items;
 }
-
-/** Whose figures stand for a company: the group's, those of a company without subsidiaries, the parent's alone. */
-const PREFERENCE = ['consolidated', 'single', 'parent'];
 
 /**
  * The periods of a company, oldest first, one of each (period, fiscal year, quarter): of the group where it
