@@ -30,6 +30,7 @@ import { TradeFlow } from './src/modules/trade/trade-flow.entity.js';
 import { MarketDepth } from './src/modules/trading/market-depth.entity.js';
 import { MarketInsight } from './src/modules/trading/market-insight.entity.js';
 import { TradingSuggestion } from './src/modules/trading/trading-suggestion.entity.js';
+import { Webhook } from './src/modules/webhook/webhook.entity.js';
 
 /** Every entity; the drift check compares them with what the migrations make. */
 const ENTITIES = [
@@ -64,6 +65,7 @@ const ENTITIES = [
   StatementTemplate,
   TradeFlow,
   TradingSuggestion,
+  Webhook,
 ];
 
 /** Connections of the entity and read pool; the write and stream pools have four each. */

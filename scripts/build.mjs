@@ -21,7 +21,12 @@ export const dist = join(root, 'dist');
 
 const SOURCES = ['src', 'demo', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
 /** Data read at run time from beside the code. */
-const ASSETS = ['src/modules/reference/data', 'src/modules/fundamental/data'];
+const ASSETS = [
+  'src/modules/reference/data',
+  'src/modules/fundamental/data',
+  'src/console/web/index.html',
+  'src/console/web/styles',
+];
 
 /** Builds when needed; ends the process with a message when it cannot. */
 export function ensureBuilt() {
@@ -48,15 +53,13 @@ function newest(path) {
 
 /** Compiles into a folder of its own and swaps it in, so that a second start never sees half a build. */
 function build() {
-  const compiler = findCompiler();
+  requireCompiler();
   process.stderr.write('Building …\n');
   const began = Date.now();
   const fresh = join(root, `.dist-${process.pid}`);
-  const { status } = spawnSync(
-    process.execPath,
-    [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh],
-    { stdio: ['ignore', 2, 2] },
-  );
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'compile.mjs'), fresh], {
+    stdio: ['ignore', 2, 2],
+  });
   if (status !== 0) {
     rmSync(fresh, { recursive: true, force: true });
     process.stderr.write('The build failed\n');
@@ -73,9 +76,9 @@ function build() {
   process.stderr.write(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
-function findCompiler() {
+function requireCompiler() {
   try {
-    return createRequire(import.meta.url).resolve('typescript/lib/tsc.js');
+    createRequire(import.meta.url).resolve('@swc/core');
   } catch {
     process.stderr.write(
       'The compiler is not installed, as NODE_ENV=production leaves it out: npm ci --include=dev\n',
