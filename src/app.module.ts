@@ -10,6 +10,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { PostgresAddress } from './database/connection.js';
 import { DatabaseModule } from './database/database.module.js';
 import { InputPipe } from './http/input.pipe.js';
+import { BodyInterceptor } from './http/json-body.js';
 import { LogModule } from './http/log.module.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ReplyInterceptor } from './http/reply.interceptor.js';
@@ -20,6 +21,7 @@ import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
 import { CorporateActionModule } from './modules/corporate-action/corporate-action.module.js';
 import { EconomicsModule } from './modules/economics/economics.module.js';
+import { EventModule } from './modules/event/event.module.js';
 import { FundamentalModule } from './modules/fundamental/fundamental.module.js';
 import { IndicatorModule } from './modules/indicator/indicator.module.js';
 import { MarketIndexModule } from './modules/market-index/market-index.module.js';
@@ -30,9 +32,11 @@ import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
+import { TokenModule } from './modules/token/token.module.js';
 import { TradeModule } from './modules/trade/trade.module.js';
 import { TradingModule } from './modules/trading/trading.module.js';
 import { UdfModule } from './modules/udf/udf.module.js';
+import { WebhookModule } from './modules/webhook/webhook.module.js';
 import { MetricsModule } from './operations/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
@@ -52,6 +56,9 @@ export class AppModule {
         ApprovalModule,
         BulkModule,
         AuditModule,
+        EventModule,
+        WebhookModule,
+        TokenModule,
         QuoteModule,
         TradeModule,
         IndicatorModule,
@@ -78,6 +85,7 @@ export class AppModule {
         { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: PrincipalInterceptor },
         { provide: APP_INTERCEPTOR, useClass: StrictQueryInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: InputPipe },
       ],
     };

@@ -7,12 +7,15 @@ import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { callerOf } from './auth/rights.js';
-import { type Around, FastLane } from './http/fast-lane.js';
-import { readBody } from './http/json-body.js';
+import { consoleFiles } from './console/console.files.js';
+import { withExamples } from './http/examples.js';
+import { explorerDocument } from './http/explorer-document.js';
+import { FastLane } from './http/fast-lane.js';
 import { literalPaths } from './http/literal-paths.js';
-import { LOGGER, type Logger } from './http/log.js';
-import { problem, TITLES } from './http/problem.js';
+import { LOGGER, type Logger, withoutSecrets } from './http/log.js';
+import type { ReplyAdapter } from './http/reply.adapter.js';
 import { requestId, requestIdOf } from './http/request-id.js';
+import { refuseMalformedHttp } from './http/server.js';
 import { Metrics } from './operations/metrics.js';
 import { VERSION } from './version.js';
 
@@ -22,57 +25,82 @@ export function setUpApp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('etag', 'weak');
   app.disable('x-powered-by');
-  const around = [
-    requestId,
-    pinoHttp({
-      logger: log,
-      genReqId: requestIdOf as never,
-      customLogLevel: (_request, response, error) =>
-        error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
-      quietReqLogger: true,
-      customAttributeKeys: { reqId: 'request_id' },
-      customSuccessObject: (request, response, value) => ({
-        ...value,
-        ...logged(request as Request, response),
-      }),
-      customErrorObject: (request, response, _error, value) => ({
-        ...(value as object),
-        ...logged(request as Request, response),
-      }),
-      serializers: { req: () => undefined, res: () => undefined, err: () => undefined },
-      customSuccessMessage: () => 'request',
-      customErrorMessage: () => 'request',
-      autoLogging: { ignore: (request) => request.url?.startsWith('/health') === true },
-    }),
-    helmet({
-      contentSecurityPolicy: {
-        directives: {
-          // On plain HTTP this directive would turn every asset of /docs into https and blank the page.
-          upgradeInsecureRequests: null,
-          scriptSrc: ["'self'"],
-          styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", 'data:'],
-        },
+  const security = helmet({
+    contentSecurityPolicy: {
+      directives: {
+        // On plain HTTP this directive would turn every asset of /docs into https and blank the page.
+        upgradeInsecureRequests: null,
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
       },
-      strictTransportSecurity: false,
-    }),
-  ] as const;
-  for (const each of around) app.use(each);
-  app.get(FastLane).open(app.getHttpServer() as Server, {
-    first: app.get(Metrics).observe as Around,
-    around: around as readonly Around[],
+    },
+    strictTransportSecurity: false,
+    // Beyond localhost, browsers ignore this header on plain HTTP and report it as an error.
+    crossOriginOpenerPolicy: false,
   });
+  app.use(requestId);
+  app.use(requestLog(log));
+  app.use(security);
+  app.get(FastLane).open(app.getHttpServer() as Server, {
+    observe: app.get(Metrics).observe,
+    headers: headersOf(security),
+    log: (request, response, began) => {
+      if (!log.isLevelEnabled('info')) return;
+      const { id } = request;
+      const facts = logged(request as Request, response);
+      log.info({ request_id: id, responseTime: Date.now() - began, ...facts }, 'request');
+    },
+  });
+  app.use((app.getHttpAdapter() as unknown as ReplyAdapter).whileClosing);
   app.use(literalPaths);
   app.use(compression({ threshold: 1024, filter: isCompressible }));
-  app.use(readBody);
-  refuseMalformedHttp(app.getHttpServer() as Server);
-  const document = describeApi(app);
-  SwaggerModule.setup('docs', app, document, {
+  app.use(consoleFiles());
+  refuseMalformedHttp(app.getHttpServer() as Server, log);
+  // Described when it is first asked for, which takes as long as the rest of the application's creation.
+  SwaggerModule.setup('docs', app, () => describeApi(app), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'Market Data Service',
+    patchDocumentOnRequest: (request, _response, whole) =>
+      (request as Request).path.endsWith('.js') ? explorerDocument(whole) : whole,
     swaggerOptions: { persistAuthorization: false, tryItOutEnabled: true, displayRequestDuration: true },
   });
+}
+
+/** Middleware: logs every request once it is answered. */
+function requestLog(log: Logger) {
+  return pinoHttp({
+    logger: log,
+    genReqId: requestIdOf as never,
+    customLogLevel: (_request, response, error) =>
+      error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
+    quietReqLogger: true,
+    customAttributeKeys: { reqId: 'request_id' },
+    customSuccessObject: (request, response, value) => ({
+      ...value,
+      ...logged(request as Request, response),
+    }),
+    customErrorObject: (request, response, _error, value) => ({
+      ...(value as object),
+      ...logged(request as Request, response),
+    }),
+    serializers: { req: () => undefined, res: () => undefined, err: () => undefined },
+    customSuccessMessage: () => 'request',
+    customErrorMessage: () => 'request',
+    autoLogging: { ignore: (request) => request.url?.startsWith('/health') === true },
+  });
+}
+
+/** Names and values, in turn, of the headers that a middleware sets, whatever the request. */
+function headersOf(middleware: ReturnType<typeof helmet>): string[] {
+  const found: string[] = [];
+  const response = {
+    setHeader: (name: string, value: string) => found.push(name, value),
+    removeHeader: () => undefined,
+  };
+  middleware({} as never, response as never, () => undefined);
+  return found;
 }
 
 /** NDJSON is text too, which the usual list of types does not know. */
@@ -83,39 +111,14 @@ function isCompressible(request: Request, response: Response): boolean {
   );
 }
 
-/** What is no HTTP at all never reaches a route: answered here, as a problem too. */
-function refuseMalformedHttp(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    const [status, code] = MALFORMED[error.code ?? ''] ?? [400, 'malformed_request'];
-    const body = JSON.stringify(
-      problem(status, code, 'The request is not well-formed HTTP, too large or too slow'),
-    );
-    socket.end(
-      `HTTP/1.1 ${status} ${TITLES[status]}\r\nContent-Type: application/problem+json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  });
-}
-
-const MALFORMED: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'headers_too_large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
-};
-
 /** What the log keeps of a request; unexpected errors are logged where they are handled. */
 function logged(request: Request, response: { statusCode: number }): object {
   return {
     method: request.method,
-    url: withoutToken(request.originalUrl),
+    url: withoutSecrets(request.originalUrl),
     status: response.statusCode,
     principal: callerOf(request)?.principal ?? undefined,
   };
-}
-
-/** A token in a query is refused, and must not reach the log before that. */
-function withoutToken(url: string): string {
-  return url.replace(/(access_token=)[^&]*/gi, '$1[removed]');
 }
 
 /** The OpenAPI document of the service. */
@@ -157,8 +160,10 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
     .addTag('Bulk', 'Bulk import and bulk insert')
     .addTag('Approval', 'Sign-off of quotes')
+    .addTag('Events', 'What was written, as a stream, a list, or delivered to webhooks')
     .addTag('Audit', 'Who wrote what, when')
+    .addTag('Token', 'Bearer tokens and who is calling')
     .addTag('Operation', 'Health, metrics and documents')
     .build();
-  return SwaggerModule.createDocument(app, config, { autoTagControllers: false });
+  return withExamples(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
 }

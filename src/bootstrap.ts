@@ -6,6 +6,7 @@ import { TokenService } from './auth/token.service.js';
 import type { Config } from './config/config.js';
 import type { PostgresAddress } from './database/connection.js';
 import { migrateSchema } from './database/migrate.js';
+import { serviceAddress } from './database/service-role.js';
 import { ReplyAdapter } from './http/reply.adapter.js';
 import { ShippedStatements } from './modules/fundamental/shipped-statements.js';
 import { ShippedIndices } from './modules/market-index/shipped-indices.js';
@@ -21,28 +22,39 @@ export interface Prepared {
   app: NestExpressApplication;
   /** shown once; null when the database had a token already or BOOTSTRAP_ADMIN_TOKEN was given */
   firstToken: string | null;
+  /** whether the data are real, as of the last look at them */
+  notice: DataNotice;
+  /** what the operator should know of the rights that the service has in its database */
+  warning: string | undefined;
 }
 
 /** Migrates, builds the application, loads what ships and makes the first admin token. */
 export async function prepare(config: Config, address: PostgresAddress): Promise<Prepared> {
   await migrateSchema(address);
+  const own = await serviceAddress(address);
+  const app = await buildApp(config, own.address);
+  await app.get(SettlementService).loadShipped(new Date());
+  await app.get(ShippedReference).load();
+  await app.get(ShippedIndices).load();
+  await app.get(ShippedStatements).load();
+  const token = await app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
+  const firstToken = config.BOOTSTRAP_ADMIN_TOKEN === undefined ? token : null;
+  return { app, firstToken, notice: app.get(DataNotice), warning: own.warning };
+}
+
+/** Builds the application on a database that is migrated. */
+export async function buildApp(config: Config, address: PostgresAddress): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(config, address),
     new ReplyAdapter(),
     {
       bodyParser: false,
       logger: ['error', 'warn', 'fatal'],
-      return503OnClosing: true,
       abortOnError: false,
     },
   );
   setUpApp(app);
   await app.init();
-  await app.get(SettlementService).loadShipped(new Date());
-  await app.get(ShippedReference).load();
-  await app.get(ShippedIndices).load();
-  await app.get(ShippedStatements).load();
   await app.get(DataNotice).read();
-  const token = await app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
-  return { app, firstToken: config.BOOTSTRAP_ADMIN_TOKEN === undefined ? token : null };
+  return app;
 }

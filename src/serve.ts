@@ -1,19 +1,18 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { prepare } from './bootstrap.js';
 import { type Config, ConfigurationError } from './config/config.js';
 import { type OpenedDatabase, openDatabase } from './database/address.js';
-import { isDatabaseAway, type PostgresAddress } from './database/connection.js';
+import { isDatabaseAway, type PostgresAddress, sqlState } from './database/connection.js';
 import { EmbeddedPostgresError } from './database/embedded/errors.js';
+import { serviceAddress } from './database/service-role.js';
 import { drainable } from './http/drain.js';
-import { DataNotice } from './operations/data-notice.js';
+import { HEADERS_TIMEOUT } from './http/server.js';
+import { askSupervisor, isWorker, tellReady } from './workers/link.js';
 
 /** Pause between attempts to reach a database that is not up yet, ms. */
 const RETRY = 500;
-/** A client gets this long to send its headers, ms; Node's default of a minute invites slow-socket abuse. */
-const HEADERS_TIMEOUT = 10_000;
-/** Idle connections are kept longer than load balancers keep theirs (60 s), so that these close first, ms. */
-const KEEP_ALIVE = 75_000;
+/** SQLSTATE of a wrong user or password (28…), and of a database that there is not (3D000). */
+const REFUSED = /^(28|3D)/;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -33,6 +32,10 @@ export function serve(program: Program): void {
     if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) say(error.message);
     else if ((error as NodeJS.ErrnoException)?.code === 'EADDRINUSE') {
       say(`${(error as Error).message}: another program listens there; set PORT to a free one`);
+    } else if (REFUSED.test(sqlState(error) ?? '')) {
+      say(
+        `The database refuses: ${(error as Error).message}; correct user, password and name in DATABASE_URL`,
+      );
     } else say(`Cannot start: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
     // Something that failed half-way may keep the process alive.
@@ -42,29 +45,89 @@ export function serve(program: Program): void {
 
 async function start(program: Program): Promise<void> {
   const config = program.config();
+  // Read while the database starts: both take about as long.
+  const application = import('./bootstrap.js');
+  application.catch(() => undefined); // reported where it is awaited
+  if (isWorker()) return work(config, await application);
   const database = await openDatabase(config, 'service', say);
   try {
-    const { app, firstToken } = await prepareWhenUp(program, config, database);
+    const { prepare } = await application;
+    const { app, firstToken, notice, warning } = await whenUp(async () => {
+      await program.check?.(database.address);
+      return prepare(config, database.address);
+    });
     const lines = (await program.load?.(app, config)) ?? [];
-    const drain = await listen(app, config);
-    announce(await app.getUrl(), config, firstToken);
-    for (const line of [app.get(DataNotice).text, ...lines]) if (line !== null) say(line);
-    stopOnSignal(app, database, drain);
+    const notices = [notice.text, ...lines];
+    const service = await (config.WORKERS > 1
+      ? serveByWorkers(app, config, database)
+      : serveAlone(app, config, database));
+    announce(service.url, config, firstToken);
+    if (warning !== undefined) say(`${warning}: npm run doctor says what to do`);
+    for (const line of notices) if (line !== null) say(line);
+    stopOnSignal(service.stop);
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function prepareWhenUp(
-  program: Program,
+/** What answers requests, and how it ends after its requests are answered. */
+interface Serving {
+  url: string;
+  stop(signal: NodeJS.Signals): Promise<void>;
+}
+
+async function serveAlone(
+  app: NestExpressApplication,
   config: Config,
-  { address }: OpenedDatabase,
-): ReturnType<typeof prepare> {
+  database: OpenedDatabase,
+): Promise<Serving> {
+  const drain = await listen(app, config);
+  return {
+    url: await app.getUrl(),
+    async stop() {
+      await drain();
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+/** What was prepared here is served by other processes; this one keeps the database and looks after them. */
+async function serveByWorkers(
+  app: NestExpressApplication,
+  config: Config,
+  database: OpenedDatabase,
+): Promise<Serving> {
+  await app.close();
+  const { Supervisor } = await import('./workers/supervisor.js');
+  const supervisor = new Supervisor({ address: database.address }, say);
+  return {
+    url: await supervisor.start(config.WORKERS),
+    async stop(signal) {
+      await supervisor.stop(signal);
+      await database.close();
+    },
+  };
+}
+
+/** A worker of {@link serveByWorkers}, on the database that its supervisor has opened and migrated. */
+async function work(config: Config, { buildApp }: typeof import('./bootstrap.js')): Promise<void> {
+  const { address } = await serviceAddress(await askSupervisor('address'));
+  const app = await whenUp(() => buildApp(config, address));
+  const drain = await listen(app, config);
+  stopOnSignal(async () => {
+    await drain();
+    await app.close();
+  });
+  tellReady(await app.getUrl());
+}
+
+/** Tries again while the database is away. */
+async function whenUp<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let said = false; ; ) {
     try {
-      await program.check?.(address);
-      return await prepare(config, address);
+      return await attempt();
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       if (!said) say(`Waiting for the database: ${(error as Error).message}`);
@@ -75,10 +138,8 @@ async function prepareWhenUp(
 }
 
 /** Starts to listen; what it returns is to be called when the closing begins. */
-async function listen(app: NestExpressApplication, config: Config): Promise<() => void> {
+async function listen(app: NestExpressApplication, config: Config): Promise<() => Promise<void>> {
   const server: Server = app.getHttpServer();
-  server.headersTimeout = HEADERS_TIMEOUT;
-  server.keepAliveTimeout = KEEP_ALIVE;
   const drain = drainable(server, HEADERS_TIMEOUT);
   await app.listen(config.PORT, config.HOST);
   return drain;
@@ -94,15 +155,13 @@ function announce(url: string, config: Config, firstToken: string | null): void 
   }
 }
 
-/** Finishes the requests in flight, then the application, then the embedded database. */
-function stopOnSignal(app: NestExpressApplication, database: OpenedDatabase, drain: () => void): void {
+/** On the first signal finishes what is going on, then ends by that signal. */
+function stopOnSignal(finish: (signal: NodeJS.Signals) => Promise<void>): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    drain();
-    await app.close();
-    await database.close();
+    await finish(signal);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   };

@@ -3,6 +3,7 @@ import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FastLane } from '../http/fast-lane.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { GuessThrottle } from './guess-throttle.js';
 import { OidcService } from './oidc.service.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ApiToken, PrincipalRole } from './token.entity.js';
@@ -12,7 +13,15 @@ import { TokenService } from './token.service.js';
 /** Bearer tokens, the OpenID provider and roles. The guards themselves are global, in the app module. */
 @Module({
   imports: [PassportModule, TypeOrmModule.forFeature([ApiToken, PrincipalRole])],
-  providers: [TokenRepository, TokenService, OidcService, BearerStrategy, RateLimitGuard, FastLane],
-  exports: [TokenService, RateLimitGuard, FastLane],
+  providers: [
+    TokenRepository,
+    TokenService,
+    OidcService,
+    BearerStrategy,
+    RateLimitGuard,
+    GuessThrottle,
+    FastLane,
+  ],
+  exports: [TokenService, BearerStrategy, RateLimitGuard, GuessThrottle, FastLane],
 })
 export class AuthModule {}

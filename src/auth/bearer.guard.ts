@@ -4,12 +4,16 @@ import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { NotAuthenticated } from '../errors/domain-errors.js';
 import type { Caller } from './caller.js';
+import { GuessThrottle } from './guess-throttle.js';
 import { PUBLIC } from './rights.js';
 
 /** The global guard: every route that is not public needs a bearer token in the Authorization header. */
 @Injectable()
 export class BearerGuard extends AuthGuard('bearer') {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly guesses: GuessThrottle,
+  ) {
     super();
   }
 
@@ -31,12 +35,14 @@ export class BearerGuard extends AuthGuard('bearer') {
   ): T {
     if (error) throw error;
     if (caller) return caller;
-    const sent = context.switchToHttp().getRequest<Request>().headers.authorization;
+    const { headers, socket } = context.switchToHttp().getRequest<Request>();
+    const sent = headers.authorization;
     if (sent === undefined)
       throw new NotAuthenticated('A bearer token is needed in the Authorization header');
     if (!/^Bearer +[^\s]+$/i.test(sent)) {
       throw new NotAuthenticated('The Authorization header must read: Bearer <token>', 'invalid_request');
     }
+    this.guesses.refused(socket.remoteAddress);
     throw new NotAuthenticated('The token is unknown, expired or revoked', 'invalid_token');
   }
 }

@@ -21,3 +21,6 @@ export interface Actor {
   caller: Caller;
   requestId: string;
 }
+
+/** Who a change of rights is recorded under: a request's actor, or a command, which has no request. */
+export type Author = Pick<Actor, 'name'> & Partial<Pick<Actor, 'requestId'>>;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { CONFIG, type Config } from '../config/config.js';
 import { DependencyAway } from '../errors/domain-errors.js';
 import { emailKind, Invalid } from '../http/kinds.js';
@@ -16,7 +16,7 @@ const PROVIDER_TROUBLE = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_J
 /** Verifies JWTs of the configured OpenID provider; without OIDC_ISSUER it accepts none. */
 @Injectable()
 export class OidcService {
-  private keys: Promise<ReturnType<typeof createRemoteJWKSet>> | undefined;
+  private keys: Promise<JWTVerifyGetKey> | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -40,7 +40,8 @@ export class OidcService {
 
   private async payload(token: string): Promise<JWTPayload | undefined> {
     this.keys ??= this.discover();
-    let keys: ReturnType<typeof createRemoteJWKSet>;
+    const { errors, jwtVerify } = await jose();
+    let keys: JWTVerifyGetKey;
     try {
       keys = await this.keys;
     } catch {
@@ -63,7 +64,8 @@ export class OidcService {
     }
   }
 
-  private async discover(): Promise<ReturnType<typeof createRemoteJWKSet>> {
+  private async discover(): Promise<JWTVerifyGetKey> {
+    const { createRemoteJWKSet } = await jose();
     const issuer = String(this.config.OIDC_ISSUER).replace(/\/$/, '');
     const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
       signal: AbortSignal.timeout(5_000),
@@ -72,6 +74,9 @@ export class OidcService {
     return createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: 5_000 });
   }
 }
+
+/** Loaded with the first JWT: a service without a provider starts sooner. */
+const jose = () => import('jose');
 
 function widest(roles: readonly Role[]): Role {
   const ordered = [...ROLE_NAMES].sort((a, b) => ROLES[b].length - ROLES[a].length);

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -27,6 +27,11 @@ export function isWellFormedToken(token: string): boolean {
 /** What is stored in a token's place: SHA-256. No salt: the token itself has full entropy. */
 export function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** The digest in base64, to look a token up by in memory. */
+export function tokenKey(token: string): string {
+  return hash('sha256', token, 'base64');
 }
 
 function checksum(text: string): string {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, type Repository } from 'typeorm';
+import { Any, type EntityManager, IsNull, type Repository } from 'typeorm';
+import type { Author } from './caller.js';
 import type { Role } from './permissions.js';
 import { ApiToken, PrincipalRole } from './token.entity.js';
 
@@ -9,9 +10,9 @@ import { ApiToken, PrincipalRole } from './token.entity.js';
 export class TokenRepository {
   constructor(@InjectRepository(ApiToken) private readonly tokens: Repository<ApiToken>) {}
 
-  /** Looks a token up by its digest, under the unique index: no comparison depends on the secret. */
-  findByDigest(digest: Buffer): Promise<ApiToken | null> {
-    return this.tokens.findOneBy({ digest });
+  /** Looks tokens up by their digests, under the unique index: no comparison depends on the secret. */
+  findByDigests(digests: Buffer[]): Promise<ApiToken[]> {
+    return this.tokens.findBy({ digest: Any(digests) });
   }
 
   /** Digests of the tokens that do not have the `mds_` form. */
@@ -25,11 +26,11 @@ export class TokenRepository {
 
   add(
     token: Pick<ApiToken, 'digest' | 'custom' | 'kind' | 'role' | 'principal' | 'expires_at'>,
-    actor: string,
+    author: Author,
   ): Promise<ApiToken> {
     return this.tokens.manager.transaction(async (manager) => {
       const stored = await manager.save(manager.create(ApiToken, token));
-      await audit(manager, 'created', actor, stored);
+      await audit(manager, 'created', author, stored);
       return stored;
     });
   }
@@ -45,18 +46,19 @@ export class TokenRepository {
       await manager.query('LOCK TABLE api_token IN SHARE ROW EXCLUSIVE MODE');
       if (await manager.exists(ApiToken)) return null;
       const stored = await manager.save(manager.create(ApiToken, token));
-      await audit(manager, 'created', 'bootstrap', stored);
+      await audit(manager, 'created', { name: 'bootstrap' }, stored);
       return stored;
     });
   }
 
-  /** Revokes by id; false when there is no such token or it was revoked before. */
-  revoke(id: string, actor: string): Promise<boolean> {
+  /** Revokes by id and returns the token; null when there is no such token or it was revoked before. */
+  revoke(id: string, author: Author): Promise<ApiToken | null> {
     return this.tokens.manager.transaction(async (manager) => {
       const result = await manager.update(ApiToken, { id, revoked_at: IsNull() }, { revoked_at: new Date() });
-      if (result.affected !== 1) return false;
-      await audit(manager, 'revoked', actor, await manager.findOneByOrFail(ApiToken, { id }));
-      return true;
+      if (result.affected !== 1) return null;
+      const revoked = await manager.findOneByOrFail(ApiToken, { id });
+      await audit(manager, 'revoked', author, revoked);
+      return revoked;
     });
   }
 
@@ -65,10 +67,10 @@ export class TokenRepository {
   }
 
   /** The role granted to a principal, replacing an earlier one. */
-  grant(principal: string, role: Role, actor: string): Promise<void> {
+  grant(principal: string, role: Role, author: Author): Promise<void> {
     return this.tokens.manager.transaction(async (manager) => {
       await manager.upsert(PrincipalRole, { principal, role }, ['principal']);
-      await audit(manager, 'granted', actor, { principal, role });
+      await audit(manager, 'granted', author, { principal, role });
     });
   }
 
@@ -90,12 +92,19 @@ export class TokenRepository {
 async function audit(
   manager: EntityManager,
   action: string,
-  actor: string,
+  author: Author,
   token: { id?: string; kind?: string; role: string; principal: string | null; expires_at?: Date | null },
 ): Promise<void> {
   const { id, kind, role, principal, expires_at } = token;
   await manager.query(
-    `INSERT INTO audit_event (resource, action, record_id, actor, after) VALUES ('token', $1, $2, $3, $4)`,
-    [action, id ?? null, actor, JSON.stringify({ kind, role, principal, expires_at })],
+    `INSERT INTO audit_event (resource, action, record_id, actor, request_id, after)
+     VALUES ('token', $1, $2, $3, $4, $5)`,
+    [
+      action,
+      id ?? null,
+      author.name,
+      author.requestId ?? null,
+      JSON.stringify({ kind, role, principal, expires_at }),
+    ],
   );
 }

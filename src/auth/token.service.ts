@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Caller, CallerKind } from './caller.js';
+import type { Author, Caller, CallerKind } from './caller.js';
 import { type Permission, permits, type Role } from './permissions.js';
 import type { ApiToken } from './token.entity.js';
 import { TokenRepository } from './token.repository.js';
-import { isWellFormedToken, newToken, tokenDigest } from './token-format.js';
+import { isWellFormedToken, newToken, tokenDigest, tokenKey } from './token-format.js';
+import { TokenLookup } from './token-lookup.js';
 
 /** How long a verified token or role is trusted without a look at the database, ms: a revocation holds after it. */
 const TRUST = 5_000;
@@ -29,18 +30,21 @@ export class TokenService {
   private readonly touched = new LRUCache<string, true>({ max: 10_000, ttl: TOUCH_INTERVAL });
   private customDigests: Promise<Set<string>> | undefined;
 
-  constructor(private readonly tokens: TokenRepository) {}
+  private readonly lookup: TokenLookup;
+
+  constructor(private readonly tokens: TokenRepository) {
+    this.lookup = new TokenLookup(tokens);
+  }
 
   /** The caller that a token speaks for, or undefined: unknown, expired, revoked or ill-formed. */
   async verify(token: string): Promise<Caller | undefined> {
-    const digest = tokenDigest(token);
-    const key = digest.toString('base64');
+    const key = tokenKey(token);
     let found = this.verified.get(key);
     if (found === undefined) {
       // A guess is refused here, by checksum or in memory, and costs no query.
       if (!isWellFormedToken(token) && !(await this.isCustom(key))) return undefined;
-      found = (await this.tokens.findByDigest(digest)) ?? undefined;
-      if (found === undefined || found.revoked_at !== null) return undefined;
+      found = await this.lookup.find(tokenDigest(token), key);
+      if (found === undefined) return undefined;
       this.verified.set(key, found);
     }
     if (found.expires_at !== null && found.expires_at.getTime() <= Date.now()) return undefined;
@@ -60,13 +64,13 @@ export class TokenService {
     principal: string | null;
     expiresAt: Date | null;
     /** who has it made, for the audit log */
-    actor: string;
+    author: Author;
   }): Promise<IssuedToken> {
     const token = newToken();
     const { kind, role, principal, expiresAt } = wanted;
     const stored = await this.tokens.add(
       { digest: tokenDigest(token), custom: false, kind, role, principal, expires_at: expiresAt },
-      wanted.actor,
+      wanted.author,
     );
     return {
       id: stored.id,
@@ -96,14 +100,21 @@ export class TokenService {
     return this.tokens.findAll();
   }
 
-  /** Revokes a token; false when there is none to revoke. Running services follow within {@link TRUST}. */
-  revoke(id: string, actor: string): Promise<boolean> {
-    return this.tokens.revoke(id, actor);
+  /**
+   * Revokes a token; false when there is none to revoke. This process refuses it at once, other running ones
+   * within {@link TRUST}.
+   */
+  async revoke(id: string, author: Author): Promise<boolean> {
+    const revoked = await this.tokens.revoke(id, author);
+    if (revoked === null) return false;
+    this.verified.delete(revoked.digest.toString('base64'));
+    if (revoked.principal !== null) this.roles.delete(revoked.principal);
+    return true;
   }
 
   /** Grants a role to a principal who holds no token here. */
-  grant(principal: string, role: Role, actor: string): Promise<void> {
-    return this.tokens.grant(principal, role, actor);
+  grant(principal: string, role: Role, author: Author): Promise<void> {
+    return this.tokens.grant(principal, role, author);
   }
 
   /** The roles of a principal whom a gateway or an OpenID provider vouches for. */

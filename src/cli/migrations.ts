@@ -11,15 +11,18 @@ const SCRATCH = 'market_data_migration_check';
 
 /** Proves the migrations: up, down to nothing, up again, and no difference between schema and entities. */
 await runCommand(USAGE, (withDatabase) =>
-  withDatabase(async (_config, address) => {
-    await onServer(address, `DROP DATABASE IF EXISTS ${SCRATCH}`);
-    await onServer(address, `CREATE DATABASE ${SCRATCH}`);
-    try {
-      await check(scratchOf(address));
-    } finally {
-      await onServer(address, `DROP DATABASE ${SCRATCH}`);
-    }
-  }),
+  withDatabase(
+    async (_config, address) => {
+      await onServer(address, `DROP DATABASE IF EXISTS ${SCRATCH}`);
+      await onServer(address, `CREATE DATABASE ${SCRATCH}`);
+      try {
+        await check(scratchOf(address));
+      } finally {
+        await onServer(address, `DROP DATABASE ${SCRATCH}`);
+      }
+    },
+    { asOwner: true },
+  ),
 );
 
 async function check(address: PostgresAddress): Promise<void> {

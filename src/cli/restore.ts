@@ -22,15 +22,18 @@ await runCommand(USAGE, async (withDatabase) => {
     return;
   }
   if (file === undefined || rest.length > 0) throw new CommandError(`One file is needed\n\n${USAGE}`);
-  await withDatabase(async (_config, address) => {
-    const manifest = await restore(address, file).catch((error: Error) => {
-      throw error instanceof BackupError ? new CommandError(error.message) : error;
-    });
-    const rows = manifest.contents.reduce((sum, table) => sum + table.rows, 0);
-    process.stdout.write(
-      values.json
-        ? `${JSON.stringify(manifest)}\n`
-        : `Restored ${rows} rows of ${manifest.contents.length} tables as of ${manifest.created_at}\n`,
-    );
-  });
+  await withDatabase(
+    async (_config, address) => {
+      const manifest = await restore(address, file).catch((error: Error) => {
+        throw error instanceof BackupError ? new CommandError(error.message) : error;
+      });
+      const rows = manifest.contents.reduce((sum, table) => sum + table.rows, 0);
+      process.stdout.write(
+        values.json
+          ? `${JSON.stringify(manifest)}\n`
+          : `Restored ${rows} rows of ${manifest.contents.length} tables as of ${manifest.created_at}\n`,
+      );
+    },
+    { asOwner: true },
+  );
 });

@@ -4,6 +4,7 @@ import { openDatabase } from '../database/address.js';
 import type { PostgresAddress } from '../database/connection.js';
 import { EmbeddedPostgresError } from '../database/embedded/errors.js';
 import { migrateSchema } from '../database/migrate.js';
+import { serviceAddress } from '../database/service-role.js';
 
 /** The command cannot do what it was asked; the message says why. Exit code 2. */
 export class CommandError extends Error {}
@@ -19,11 +20,11 @@ export function operator(): string {
 
 /**
  * Opens the service's database for the time of the work, migrated unless told otherwise. Works beside a running
- * service.
+ * service, with the rights that the service has; `asOwner`: with those of the login as it is.
  */
 export type WithDatabase = (
   work: (config: Config, address: PostgresAddress) => Promise<void>,
-  options?: { migrated?: boolean },
+  options?: { migrated?: boolean; asOwner?: boolean },
 ) => Promise<void>;
 
 /**
@@ -47,12 +48,12 @@ export async function runCommand(
   }
 }
 
-const withDatabase: WithDatabase = async (work, { migrated = true } = {}) => {
+const withDatabase: WithDatabase = async (work, { migrated = true, asOwner = !migrated } = {}) => {
   const config = loadConfig();
   const database = await openDatabase(config, 'command', (line) => process.stderr.write(`${line}\n`));
   try {
     if (migrated) await migrateSchema(database.address);
-    await work(config, database.address);
+    await work(config, asOwner ? database.address : (await serviceAddress(database.address)).address);
   } finally {
     await database.close();
   }

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { PostgresAddress } from '../database/connection.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { LogModule } from '../http/log.module.js';
 
 /** What the token command needs of the service. */
 @Module({})
@@ -11,7 +12,7 @@ export class TokenModule {
   static with(config: Config, address: PostgresAddress): DynamicModule {
     return {
       module: TokenModule,
-      imports: [ConfigModule.of(config), DatabaseModule.at(address), AuthModule],
+      imports: [ConfigModule.of(config), LogModule, DatabaseModule.at(address), AuthModule],
     };
   }
 }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { CALLER_KINDS, type CallerKind } from '../auth/caller.js';
+import { lifetimeKind } from '../auth/lifetime.js';
 import { ROLE_NAMES, type Role } from '../auth/permissions.js';
 import { TokenService } from '../auth/token.service.js';
 import { choiceKind, emailKind, Invalid, type Kind, uuidKind } from '../http/kinds.js';
@@ -28,8 +29,6 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
-
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 interface Given {
   principal?: string | undefined;
@@ -69,7 +68,7 @@ function create(given: Given): (tokens: TokenService) => Promise<void> {
   const principal = needed ? value('--principal', emailKind, given.principal) : null;
   const expiresAt = expiry(given.expires);
   return async (tokens) => {
-    const issued = await tokens.issue({ kind, role, principal, expiresAt, actor: operator() });
+    const issued = await tokens.issue({ kind, role, principal, expiresAt, author: { name: operator() } });
     if (given.json) process.stdout.write(`${JSON.stringify(issued)}\n`);
     else {
       process.stdout.write(`${issued.token}\n`);
@@ -101,14 +100,14 @@ async function list(tokens: TokenService, json: boolean): Promise<void> {
 
 function revoke(id: string): (tokens: TokenService) => Promise<void> {
   return async (tokens) => {
-    if (!(await tokens.revoke(id, operator()))) throw new CommandError(`No active token ${id}`);
+    if (!(await tokens.revoke(id, { name: operator() }))) throw new CommandError(`No active token ${id}`);
     process.stdout.write(`Revoked ${id}; running services stop accepting it within 5 seconds\n`);
   };
 }
 
 function grant(principal: string, role: Role): (tokens: TokenService) => Promise<void> {
   return async (tokens) => {
-    await tokens.grant(principal, role, operator());
+    await tokens.grant(principal, role, { name: operator() });
     process.stdout.write(`${principal} is ${role} behind gateways and the OpenID provider\n`);
   };
 }
@@ -121,12 +120,7 @@ function value<T>(name: string, kind: Kind<T>, given: string | undefined): T {
 }
 
 function expiry(given: string | undefined): Date | null {
-  if (given === undefined) return null;
-  const [, amount, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(given) ?? [];
-  if (amount === undefined || unit === undefined) {
-    throw new CommandError(`--expires: given "${given}", minutes, hours or days are expected, such as 90d`);
-  }
-  return new Date(Date.now() + Number(amount) * (UNIT_MS[unit] ?? 0));
+  return given === undefined ? null : new Date(Date.now() + value('--expires', lifetimeKind, given));
 }
 
 await runCommand(USAGE, async (withDatabase) => {

@@ -18,14 +18,25 @@ const wholeNumber = (min: number, max: number) =>
 const url = (protocols: readonly string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
 
+const POSTGRES = ['postgres:', 'postgresql:'];
+
 /** One entry a variable: how it is parsed, and what is accepted in words for the refusal and `.env.example`. */
 const SETTINGS = {
   HOST: { schema: z.string().min(1).default('127.0.0.1'), accepts: 'an address or host name to listen on' },
   PORT: { schema: wholeNumber(0, 65_535).default(3000), accepts: 'a port, 0 to 65535 (0: any free one)' },
   DATA_DIR: { schema: z.string().min(1).default('./data'), accepts: 'a folder for the embedded database' },
   DATABASE_URL: {
-    schema: url(['postgres:', 'postgresql:']).optional(),
+    schema: url(POSTGRES).optional(),
     accepts: 'postgres://user:password@host:port/database (PostgreSQL 14 or newer)',
+    secret: true,
+  },
+  DATABASE_REPLICA_URLS: {
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((each) => each.trim()))
+      .pipe(z.array(url(POSTGRES)).max(16))
+      .default([]),
+    accepts: 'up to 16 URLs as of DATABASE_URL between commas: streaming replicas of it',
     secret: true,
   },
   BOOTSTRAP_ADMIN_TOKEN: {
@@ -51,6 +62,7 @@ const SETTINGS = {
     schema: wholeNumber(0, 100_000_000).default(6000),
     accepts: 'requests a minute and token, 0 (off) to 100000000',
   },
+  WORKERS: { schema: wholeNumber(1, 64).default(1), accepts: 'processes, 1 to 64' },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     accepts: 'trace, debug, info, warn, error, fatal or silent',

@@ -1,10 +1,26 @@
 import { isNativeError } from 'node:util/types';
 import type { ClientConfig } from 'pg';
 
-/** Where a PostgreSQL answers: an URL of the operator's, or the embedded server's socket. */
-export type PostgresAddress =
+/**
+ * Where a PostgreSQL answers: an URL of the operator's, or the embedded server's socket. `role`: what its connections
+ * become as they open, in place of the user who logs in.
+ */
+export type PostgresAddress = (
   | { url: string }
-  | { host: string; port: number; user: string; password?: string; database: string };
+  | { host: string; port: number; user: string; password?: string; database: string }
+) & { role?: string };
+
+/** The role of the service's own connections: it reads and writes rows and can do nothing else. */
+export const SERVICE_ROLE = 'mds_service';
+
+/**
+ * The same database for connections that run as {@link SERVICE_ROLE}: as a login of its own where no password is
+ * asked for (the embedded server's private socket), else as the role that the login becomes.
+ */
+export function asServiceRole(address: PostgresAddress): PostgresAddress {
+  const logsIn = !('url' in address) && address.password === undefined;
+  return logsIn ? { ...address, user: SERVICE_ROLE } : { ...address, role: SERVICE_ROLE };
+}
 
 /** Longest a statement may run on the server before it is cancelled, ms; streams are exempt. */
 const STATEMENT_LIMIT = 20_000;
@@ -15,14 +31,29 @@ const CONNECTION_LIMIT = 3_000;
 
 /** node-postgres settings of an address; `limits: false` for streams and migrations, which may take long. */
 export function connectionSettings(address: PostgresAddress, { limits = true } = {}): ClientConfig {
+  const { place, options, role } = parted(address);
   return {
-    ...('url' in address ? { connectionString: address.url } : address),
+    ...place,
     application_name: 'market-data-service',
     connectionTimeoutMillis: CONNECTION_LIMIT,
     keepAlive: true,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    options: `${options}-c TimeZone=UTC -c DateStyle=ISO${role === undefined ? '' : ` -c role=${role}`}`,
     ...(limits ? { statement_timeout: STATEMENT_LIMIT, query_timeout: ANSWER_LIMIT } : {}),
   };
+}
+
+/** The parts of an address. Options of an URL would replace ours: they are taken out of it, to go before them. */
+function parted({ role, ...place }: PostgresAddress): {
+  place: ClientConfig;
+  options: string;
+  role?: string;
+} {
+  if (!('url' in place)) return { place, options: '', role };
+  const url = new URL(place.url);
+  const options = url.searchParams.get('options');
+  if (options === null) return { place: { connectionString: place.url }, options: '', role };
+  url.searchParams.delete('options');
+  return { place: { connectionString: url.href }, options: `${options} `, role };
 }
 
 const AWAY_CODES = new Set([
@@ -48,6 +79,9 @@ const AWAY_CODES = new Set([
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
+/** disk_full */
+const DISK_FULL = '53100';
+
 /** True when an error of node-postgres means that the database cannot be reached now (a retry may help). */
 export function isDatabaseAway(error: unknown): boolean {
   if (!isNativeError(error)) return false; // also of another realm, as a test runner has
@@ -56,6 +90,11 @@ export function isDatabaseAway(error: unknown): boolean {
   if (AWAY_MESSAGES.test(error.message)) return true;
   const inner = (error as { driverError?: unknown; cause?: unknown }).driverError ?? error.cause;
   return inner !== undefined && inner !== error && isDatabaseAway(inner);
+}
+
+/** True when the disk of the database is full: what was asked is rolled back, and reads still work. */
+export function isDiskFull(error: unknown): boolean {
+  return isNativeError(error) && sqlState(error) === DISK_FULL;
 }
 
 /** SQLSTATE of a database error, or undefined. */

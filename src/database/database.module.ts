@@ -1,9 +1,12 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource } from '../../ormconfig.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { LOGGER, type Logger } from '../http/log.js';
 import { Changes } from './changes.js';
 import type { PostgresAddress } from './connection.js';
 import { Database, POSTGRES_ADDRESS } from './database.js';
+import { ReadRouter } from './read-router.js';
 
 /** The connection to PostgreSQL, for the whole application. */
 @Global()
@@ -22,8 +25,18 @@ export class DatabaseModule {
           }),
         }),
       ],
-      providers: [{ provide: POSTGRES_ADDRESS, useValue: address }, Database, Changes],
-      exports: [Database, Changes, POSTGRES_ADDRESS],
+      providers: [
+        { provide: POSTGRES_ADDRESS, useValue: address },
+        {
+          provide: ReadRouter,
+          useFactory: (config: Config, log: Logger, changes: Changes) =>
+            new ReadRouter(address, config.DATABASE_REPLICA_URLS, log, () => changes.isListening),
+          inject: [CONFIG, LOGGER, Changes],
+        },
+        Database,
+        Changes,
+      ],
+      exports: [Database, Changes, ReadRouter, POSTGRES_ADDRESS],
     };
   }
 }

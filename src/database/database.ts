@@ -1,11 +1,13 @@
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { connectionSettings, isDatabaseAway, type PostgresAddress } from './connection.js';
+import { openCopy, type StreamFormat } from './copy-out.js';
+import { ReadRouter } from './read-router.js';
+import { SharedConnections } from './shared-connections.js';
 
 /** Injection token of the {@link PostgresAddress} in use. */
 export const POSTGRES_ADDRESS = Symbol('POSTGRES_ADDRESS');
@@ -25,7 +27,7 @@ export interface Transaction {
 
 /** How a connection pool stands. */
 export interface PoolState {
-  name: 'read' | 'write' | 'stream';
+  name: 'read' | 'write' | 'stream' | 'shared';
   /** open connections */
   total: number;
   /** of these, those that nobody uses */
@@ -33,9 +35,6 @@ export interface PoolState {
   /** requests that wait for one */
   waiting: number;
 }
-
-/** Row format of {@link Database.stream}. */
-export type StreamFormat = 'csv' | 'ndjson';
 
 /**
  * Raw access to PostgreSQL beside the TypeORM repositories: prepared statements, pipelined transactions and
@@ -46,14 +45,20 @@ export class Database implements OnApplicationShutdown {
   private readonly names = new Map<string, string>();
   private readonly writes: pg.Pool;
   private readonly streams: pg.Pool;
+  private readonly shared: SharedConnections;
+  /** undefined where no replica is configured: then reads are queries */
+  private readonly router: ReadRouter | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(POSTGRES_ADDRESS) address: PostgresAddress,
+    @Optional() router?: ReadRouter,
   ) {
+    this.router = router?.replicas.length === 0 ? undefined : router;
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
     this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
     this.streams = new pg.Pool({ ...connectionSettings(address, { limits: false }), max: 20 });
+    this.shared = new SharedConnections(connectionSettings(address));
     for (const pool of [this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
       // A borrowed connection that is lost says so in its statements; its event, unheard, would end the process.
@@ -69,6 +74,27 @@ export class Database implements OnApplicationShutdown {
   /** As {@link query}, for statements that return one row at most. */
   async queryOne<Row extends object>(statement: Statement): Promise<Row | undefined> {
     return (await this.query<Row>(statement))[0];
+  }
+
+  /**
+   * Runs one prepared SELECT, by a replica where there are any: on data that holds every write acknowledged before
+   * the call, as the primary's does. What takes a decision about a write or a credential is asked by {@link query}.
+   */
+  read<Row extends object>(statement: Statement): Promise<Row[]> {
+    if (this.router === undefined) return this.query(statement);
+    return this.router.read(this.named(statement), () => this.query<Row>(statement));
+  }
+
+  /** As {@link read}, for reads of an index that are always short: on connections shared with others. */
+  async readQuickly<Row extends object>(statement: Statement): Promise<Row[]> {
+    const named = this.named(statement);
+    const onPrimary = async () => (await this.shared.query<Row>(named)).rows;
+    return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
+  }
+
+  /** As {@link read}, for statements that return one row at most. */
+  async readOne<Row extends object>(statement: Statement): Promise<Row | undefined> {
+    return (await this.read<Row>(statement))[0];
   }
 
   /**
@@ -105,22 +131,13 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Streams the rows of a SELECT through COPY into `sink`, with bounded memory and back-pressure.
-   * COPY takes no bind parameters, so the values travel bound into transaction-local settings and the
-   * statement reads them from there: no literal of a request ever stands in an SQL text.
+   * Streams the rows of a SELECT through COPY into `sink`, with bounded memory and back-pressure; by a replica
+   * where there are any. One that fails before the first row is replaced by the primary.
    */
   async stream(statement: Statement, format: StreamFormat, sink: Writable): Promise<void> {
-    const client = await this.streams.connect();
+    const { client, rows } = await this.opened(statement, format);
     let failure: Error | undefined;
     try {
-      await client.query('BEGIN READ ONLY');
-      for (const [index, value] of statement.values.entries()) {
-        await client.query('SELECT set_config($1, $2, true)', [`mds.p${index + 1}`, settingText(value)]);
-      }
-      const select = statement.text.replaceAll(/\$(\d+)/g, "current_setting('mds.p$1')");
-      const rows = client.query(copyTo(copyStatement(select, format)));
-      // A statement that fails is reported while the answer has not begun: a broken pipeline closes its sink.
-      await once(rows, 'readable');
       await pipeline(rows, sink);
       await client.query('COMMIT');
     } catch (error) {
@@ -149,16 +166,27 @@ export class Database implements OnApplicationShutdown {
   /** How the pools stand now. */
   pools(): PoolState[] {
     const pools = { read: this.reads, write: this.writes, stream: this.streams };
-    return Object.entries(pools).map(([name, pool]) => ({
+    const states = Object.entries(pools).map(([name, pool]) => ({
       name: name as PoolState['name'],
       total: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }));
+    return [...states, { name: 'shared', ...this.shared.state, waiting: 0 }];
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.writes.end(), this.streams.end()]);
+    await Promise.all([this.writes.end(), this.streams.end(), this.shared.end()]);
+  }
+
+  private async opened(statement: Statement, format: StreamFormat) {
+    const borrowed = await this.router?.borrow();
+    if (borrowed !== undefined) {
+      const rows = await openCopy(borrowed, statement, format).catch(() => undefined);
+      if (rows !== undefined) return { client: borrowed, rows };
+    }
+    const client = await this.streams.connect();
+    return { client, rows: await openCopy(client, statement, format) };
   }
 
   /** The pool of the entities, which single statements share. */
@@ -180,19 +208,4 @@ export class Database implements OnApplicationShutdown {
 /** Opens a COPY … FROM STDIN on a borrowed connection. */
 export function copyInto(client: pg.PoolClient, table: string, columns: readonly string[]): Writable {
   return client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
-}
-
-function copyStatement(select: string, format: StreamFormat): string {
-  if (format === 'csv') return `COPY (${select}) TO STDOUT WITH (FORMAT csv, HEADER)`;
-  // JSON text holds no control characters, so these quote and delimiter bytes never occur and each row
-  // leaves exactly as PostgreSQL made it.
-  return `COPY (SELECT row_to_json(line) FROM (${select}) line) TO STDOUT WITH (FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01')`;
-}
-
-/** A bound value as the text of a setting; lists as PostgreSQL array literals. */
-function settingText(value: unknown): string {
-  if (Array.isArray(value)) {
-    return `{${value.map((each) => `"${String(each).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
-  }
-  return String(value);
 }

@@ -13,3 +13,29 @@ export const TODAY = marketDate('now()');
 
 /** SQL of the first moment of a date in the market's zone. */
 export const midnight = (day: string) => `((${day})::timestamp AT TIME ZONE '${MARKET_ZONE}')`;
+
+/**
+ * SQL of the rule for a symbol's column: `least` to 100 of A-Z and 0-9. Not the regular expression of the same, whose
+ * hundred states PostgreSQL walks for every row.
+ */
+export const isSymbol = (column: string, least = 3) =>
+  `length(${column}) BETWEEN ${least} AND 100 AND ${column} !~ '[^A-Z0-9]'`;
+
+/**
+ * Text of an SQL array: `{1,"a",NULL}`. A list within becomes the text of an array itself, so that lists of
+ * different lengths fit into one `text[]`; any other object becomes JSON.
+ */
+export function arrayLiteral(values: readonly unknown[]): string {
+  return `{${values.map(element).join(',')}}`;
+}
+
+function element(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return quoted(arrayLiteral(value));
+  return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+function quoted(text: string): string {
+  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
+}

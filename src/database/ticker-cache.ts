@@ -12,6 +12,14 @@ export interface TickerCacheOptions<Value> {
   bytesOf(value: Value): number;
 }
 
+/** Sizes of the caches that follow the same changes, those of one service. */
+const SIZES = new WeakMap<Changes, (() => number)[]>();
+
+/** Bytes that all caches of a service take now. */
+export function cachedBytes(changes: Changes): number {
+  return (SIZES.get(changes) ?? []).reduce((sum, bytes) => sum + bytes(), 0);
+}
+
 /** Values of one ticker by what they were asked for. */
 interface Kept<Value> {
   values: Map<string, Value>;
@@ -40,6 +48,7 @@ export class TickerCache<Value> {
       sizeCalculation: ({ bytes }) => bytes + 512,
     });
     changed.subscribe((table, symbol) => this.forget(table, symbol));
+    SIZES.set(changed, [...(SIZES.get(changed) ?? []), () => this.kept.calculatedSize]);
   }
 
   /** What is kept, if anything is and may be trusted. */

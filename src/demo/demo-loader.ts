@@ -48,7 +48,7 @@ export async function loadDemo(database: Database, lastDay: string): Promise<Dem
   const queue = generateDemo(lastDay).map((each) => since(each, stored));
   const written = await Promise.all(Array.from({ length: LANES }, () => storeFrom(queue, load)));
   const rows = written.reduce((sum, each) => sum + each, 0);
-  await database.query({ text: 'ANALYZE', values: [] });
+  await database.query({ text: 'SELECT refresh_statistics()', values: [] });
   await remember(database, `${MARK}${DEMO_VERSION} to ${lastDay}`);
   return { lastDay, rows, isCurrent };
 }

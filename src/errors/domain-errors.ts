@@ -132,6 +132,38 @@ export class DependencyAway extends DomainError {
   }
 }
 
+/** The caller has as many open streams as one token may have. */
+export class TooManyStreams extends DomainError {
+  readonly code = 'too_many_streams';
+  constructor(maximum: number) {
+    super(`A token may have ${maximum} open streams; end one of them first`);
+  }
+}
+
+/** This process serves as many streams as it can. */
+export class StreamsExhausted extends DomainError {
+  readonly code = 'streams_exhausted';
+  constructor() {
+    super('No more streams can be served now; try again shortly');
+  }
+}
+
+/** Events after the given one are no longer kept, or it is no event of this database. */
+export class EventsGone extends DomainError {
+  readonly code = 'events_gone';
+  constructor(id: number) {
+    super(`Events after ${id} are not all kept: read the state anew, then begin without an id`);
+  }
+}
+
+/** A write in progress hides which events are complete. */
+export class EventsUnsettled extends DomainError {
+  readonly code = 'events_unsettled';
+  constructor() {
+    super('A write takes long, and the events before its end are not known yet; try again shortly');
+  }
+}
+
 /** The record is in a state that the operation does not start from. */
 export class WrongState extends DomainError {
   readonly code = 'wrong_state';

@@ -1,10 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import fresh from 'fresh';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../auth/caller.js';
 import { type Permission, permits } from '../auth/permissions.js';
 import { RateLimitGuard } from '../auth/rate-limit.guard.js';
 import { TokenService } from '../auth/token.service.js';
+import { idOf } from './request-id.js';
 
 /** A JSON page that is ready to be sent. */
 export interface FastAnswer {
@@ -12,6 +16,7 @@ export interface FastAnswer {
   pieces: readonly Buffer[];
   /** bytes of all pieces */
   length: number;
+  /** digest of the body */
   etag: string;
   /** relative URL of the next page */
   next: string | null;
@@ -28,22 +33,53 @@ export interface FastRoute {
   plan(query: string, isFresh: boolean): (() => FastAnswer | Promise<FastAnswer>) | undefined;
 }
 
-/** A function of Connect's form, as the application puts around every route. */
-export type Around = (request: never, response: never, next: () => void) => void;
+/** What the application puts around every answer, of both lanes. */
+export interface Surroundings {
+  /** sees every request first */
+  observe(request: IncomingMessage, response: ServerResponse): void;
+  /** names and values, in turn, of the headers that never change */
+  headers: readonly string[];
+  /** logs an answered request; `began`: when it came, ms */
+  log(request: IncomingMessage, response: ServerResponse, began: number): void;
+}
+
+/** What the log and the metrics look at in a request. */
+type Noted = IncomingMessage & { originalUrl?: string; user?: Caller; route?: FastRoute };
+
+type Coding = 'br' | 'gzip' | 'identity';
 
 const BEARER = /^Bearer +([^\s]+)$/i;
-const COMPRESSED = /gzip|br|deflate|\*/i;
+const JSON_ACCEPTED = /^(\*\/\*|application\/json)$/;
+/** Content codings without weights or wildcards. */
+const PLAIN_CODINGS = /^[a-z]+(, ?[a-z]+)*$/;
+/** Smaller bodies are not worth compressing, bytes: the usual way's threshold. */
+const COMPRESSED_FROM = 1024;
+/** Most bytes of compressed answers that are kept. */
+const KEPT_COMPRESSED = 32 * 1024 * 1024;
+/** Smaller answers leave in one piece, bytes. */
+const ONE_PIECE = 64 * 1024;
+/** The usual way's quality, for the same bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+const compress = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
 
 /**
  * Answers plain requests of a few hot lists in front of Express and Nest, whose ways through middleware, guards,
  * pipes and interceptors take ten times as long as the answer itself. The same token check, permission, rate
- * limit, log and headers count here, and whatever is not plain goes the usual way: errors, compressed answers,
- * other formats, other methods. A test compares the answers of both lanes byte by byte.
+ * limit, log and headers count here, and whatever is not plain goes the usual way: errors, other formats, other
+ * methods. A test compares the answers of both lanes byte by byte.
  */
 @Injectable()
 export class FastLane implements BeforeApplicationShutdown {
   private readonly routes = new Map<string, FastRoute>();
-  private around: readonly Around[] = [];
+  /** compressed bodies by ETag, a digest of the body: what is found is right */
+  private readonly compressed = new LRUCache<string, Buffer>({
+    maxSize: KEPT_COMPRESSED,
+    sizeCalculation: (body) => body.length + 256,
+  });
   private closing = false;
 
   constructor(
@@ -55,18 +91,14 @@ export class FastLane implements BeforeApplicationShutdown {
     this.routes.set(route.path, route);
   }
 
-  /**
-   * Steps in front of a server's listener. `first` sees every request of both lanes, `around` runs before every
-   * answer of this one, as it does before the usual ones.
-   */
-  open(server: Server, { first, around }: { first: Around; around: readonly Around[] }): void {
-    this.around = around;
+  /** Steps in front of a server's listener. */
+  open(server: Server, around: Surroundings): void {
     const [usual] = server.listeners('request') as RequestListener[];
     if (usual === undefined) throw new Error('the server has no listener yet');
     server.removeListener('request', usual);
     server.on('request', (request, response) => {
-      first(request as never, response as never, () => undefined);
-      const answer = this.planned(request);
+      around.observe(request, response);
+      const answer = this.planned(request, around);
       if (answer === undefined) usual(request, response);
       else answer(response).catch(() => usual(request, response));
     });
@@ -77,49 +109,92 @@ export class FastLane implements BeforeApplicationShutdown {
   }
 
   /** What answers a request, or undefined: the usual way. Rejects while nothing is sent yet. */
-  private planned(request: IncomingMessage): ((response: ServerResponse) => Promise<void>) | undefined {
+  private planned(
+    request: IncomingMessage,
+    around: Surroundings,
+  ): ((response: ServerResponse) => Promise<void>) | undefined {
     const { url = '', method, headers } = request;
     if (method !== 'GET' || this.closing) return undefined;
     const mark = url.indexOf('?');
     const route = this.routes.get(mark < 0 ? url : url.slice(0, mark));
     if (route === undefined) return undefined;
     const [, token] = BEARER.exec(headers.authorization ?? '') ?? [];
-    const { accept = '*/*', 'accept-encoding': encoding = '' } = headers;
-    if (token === undefined || COMPRESSED.test(encoding) || !/^(\*\/\*|application\/json)$/.test(accept))
-      return undefined;
+    const { accept = '*/*', 'accept-encoding': accepted } = headers;
+    const wanted = codingOf(accepted);
+    if (token === undefined || !JSON_ACCEPTED.test(accept) || wanted === undefined) return undefined;
     const answer = route.plan(mark < 0 ? '' : url.slice(mark + 1), headers['cache-control'] === 'no-cache');
     if (answer === undefined) return undefined;
     return async (response) => {
-      const caller = await this.tokens.verify(token);
-      if (caller === undefined || !permits(caller.role, route.permission)) throw new Error('not here');
-      const found = await answer();
-      await this.send(request, response, found, { user: caller, route });
+      const began = Date.now();
+      const user = await this.tokens.verify(token);
+      if (user === undefined || !permits(user.role, route.permission)) throw new Error('not here');
+      const [found, limit] = [await answer(), await this.rateLimit.count(user)];
+      if (limit?.retryAfter !== undefined) throw new Error('not now'); // the usual way says so
+      const coding = found.length < COMPRESSED_FROM ? 'identity' : wanted;
+      const body = coding === 'identity' ? undefined : await this.encoded(found, coding);
+      const noted = Object.assign(request as Noted, { originalUrl: url, user, route });
+      response.once('close', () => around.log(noted, response, began));
+      const head = [...around.headers, 'X-Request-Id', idOf(noted), ...(limit?.headers ?? [])];
+      send(request, response, { answer: found, head, coding, body });
     };
   }
 
-  private async send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { pieces, length, etag, next }: FastAnswer,
-    of: { user: Caller; route: FastRoute },
-  ): Promise<void> {
-    await this.rateLimit.account(of.user, response); // refused: the usual way says so
-    Object.assign(request, of, { originalUrl: request.url }); // what log and metrics look at
-    for (const each of this.around) each(request as never, response as never, () => undefined);
-    response.setHeader('Cache-Control', 'private, no-cache');
-    response.setHeader('ETag', etag);
-    if (next !== null) response.setHeader('Link', `<${next}>; rel="next"`);
-    if (fresh(request.headers, { etag })) {
-      response.setHeader('Vary', 'Authorization, Accept');
-      response.writeHead(304).end();
-      return;
-    }
-    response.setHeader('Vary', 'Authorization, Accept, Accept-Encoding');
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', length);
-    response.cork();
-    for (const piece of pieces) response.write(piece);
-    response.end();
-    response.uncork();
+  private async encoded(answer: FastAnswer, coding: 'br' | 'gzip'): Promise<Buffer> {
+    const key = `${coding} ${answer.etag}`;
+    const kept = this.compressed.get(key);
+    if (kept !== undefined) return kept;
+    const body = await compress[coding](Buffer.concat(answer.pieces));
+    this.compressed.set(key, body);
+    return body;
   }
+}
+
+interface Sending {
+  answer: FastAnswer;
+  head: string[];
+  coding: Coding;
+  /** the body in that coding; undefined: as its pieces are */
+  body: Buffer | undefined;
+}
+
+/** A head given as one list is written as it is, without the work of single headers. */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { answer: { etag, length, next, pieces }, head, coding, body }: Sending,
+): void {
+  head.push('Cache-Control', 'private, no-cache', 'ETag', etag);
+  if (next !== null) head.push('Link', `<${next}>; rel="next"`);
+  if (request.headers['if-none-match'] !== undefined && fresh(request.headers, { etag })) {
+    head.push('Vary', 'Authorization, Accept');
+    response.writeHead(304, head).end();
+    return;
+  }
+  head.push('Vary', 'Authorization, Accept, Accept-Encoding');
+  head.push('Content-Type', 'application/json; charset=utf-8');
+  if (body !== undefined) {
+    head.push('Content-Encoding', coding);
+    response.writeHead(200, head).end(body);
+    return;
+  }
+  head.push('Content-Length', String(length));
+  response.writeHead(200, head);
+  if (length < ONE_PIECE) {
+    // As a text, byte for byte, it leaves with the head in one write.
+    response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1');
+    return;
+  }
+  response.cork();
+  for (const piece of pieces) response.write(piece);
+  response.end();
+  response.uncork();
+}
+
+/** The usual way's choice of a content coding, Brotli before gzip; undefined: what is rare is left to it. */
+function codingOf(accepted = 'identity'): Coding | undefined {
+  if (!PLAIN_CODINGS.test(accepted)) return undefined;
+  const names = accepted.split(/, ?/);
+  if (names.includes('br')) return 'br';
+  if (names.includes('gzip')) return 'gzip';
+  return names.includes('deflate') ? undefined : 'identity';
 }

@@ -147,7 +147,7 @@ export function numberKind({ min = -Number.MAX_VALUE, max = Number.MAX_VALUE } =
     value >= min && value <= max ? value : new Invalid('out_of_range', detail);
   return {
     fromText: (text) =>
-      /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)
+      /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text)
         ? check(Number(text))
         : new Invalid('invalid_format', detail),
     // A JSON integer past 2^53 arrives as bigint; as a price it is the nearest float64.

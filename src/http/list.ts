@@ -11,6 +11,16 @@ import { DEFAULT_PAGE, MAXIMUM_PAGE, type PageQuery } from './queries.js';
 export interface ListSource {
   /** SELECT … ORDER BY …, no LIMIT; every placeholder carries its type, as streaming needs it */
   select: string;
+  /**
+   * The same rows cut to a page by `limits` (LIMIT … OFFSET …), where an index holds the keys but not the rows:
+   * what is skipped is then skipped in the index. `select` is cut when not given
+   */
+  paged?: (limits: string) => string;
+  /**
+   * JSON text of a row, the alias `line`, as an SQL expression; `row_to_json` when not given, of which it must be
+   * the very text: PostgreSQL writes known columns twice as fast as it looks up what columns there are
+   */
+  json?: string;
   values: readonly unknown[];
   /** SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true` */
   count: Statement;

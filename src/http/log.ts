@@ -18,3 +18,35 @@ export function createLogger(level: string): Logger {
     base: undefined,
   });
 }
+
+const REMOVED = '[removed]';
+/** What a credential looks like wherever it stands: a token of ours, a JWT. */
+const CREDENTIAL = /\bmds_[0-9A-Za-z]{20,}|\beyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g;
+/** Names of query parameters that hold one. */
+const SECRET_NAME = /token|secret|password|authorization|api_?key/i;
+
+/**
+ * A URL as it may be logged: a credential in it is refused by the service, but the client has sent it and the log must
+ * not keep it.
+ */
+export function withoutSecrets(url: string): string {
+  const masked = url.replace(CREDENTIAL, REMOVED);
+  const mark = masked.indexOf('?');
+  if (mark < 0) return masked;
+  const pairs = masked
+    .slice(mark + 1)
+    .split('&')
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      return SECRET_NAME.test(decoded(name)) ? `${name}=${REMOVED}` : pair;
+    });
+  return `${masked.slice(0, mark)}?${pairs.join('&')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -14,6 +14,10 @@ export interface OperationText {
   summary: string;
   description?: string;
   operationId: string;
+  /** fields of the record whose examples would be untrue here, as they are here; undefined leaves one out */
+  example?: object;
+  /** `meta.unit` of a list, unless null */
+  unit?: 'VND' | 'points';
 }
 
 /** Page information of a list. */
@@ -131,12 +135,13 @@ const PROBLEM_TEXTS: Readonly<Record<number, string>> = {
   404: 'No such record.',
   406: 'None of the accepted media types is offered.',
   409: 'The record is in a state that the operation does not start from.',
+  410: 'The events after this one are no longer kept.',
   412: 'The record is in another version than If-Match names.',
   413: 'The body is too large or has too many items; nothing was written.',
   415: 'The body is not application/json.',
   422: 'The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with.',
   429: 'Too many requests; Retry-After says when to come back.',
-  503: 'The database is away or too slow for now; Retry-After says when to try again.',
+  503: 'The database is away, too slow or out of disk for now; Retry-After says when to try again.',
 };
 
 const RATE_HEADERS = {
@@ -198,8 +203,13 @@ const HEADER_TEXTS: Record<string, { description: string; schema: { type: string
   Location: { description: 'Address of the record, built from its UUID.', schema: { type: 'string' } },
 };
 
-/** GET of a list of records: route, operation, envelope, CSV and NDJSON, problems. */
-export function ReadList(path: string, record: Model, text: OperationText): MethodDecorator {
+/** GET of a list of records: route, operation, envelope, CSV and NDJSON, problems; `also`: other media types. */
+export function ReadList(
+  path: string,
+  record: Model,
+  text: OperationText,
+  also: Record<string, { schema: Schema }> = {},
+): MethodDecorator {
   const rows: Schema = { type: 'array', items: { $ref: getSchemaPath(record) } };
   return applyDecorators(
     Get(path),
@@ -226,6 +236,7 @@ export function ReadList(path: string, record: Model, text: OperationText): Meth
           schema: { type: 'string', description: 'Header line with the field names, then a line a record.' },
         },
         'application/x-ndjson': { schema: { type: 'string', description: 'A JSON record a line.' } },
+        ...also,
       },
     }),
     ApiResponse({

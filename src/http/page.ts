@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.js';
+import type { Statement } from '../database/database.js';
 import { encodeCursor, type ListSource } from './list.js';
 
 /** Rows to return and to skip. */
@@ -25,18 +25,19 @@ export interface PageFacts {
   unit: string | null;
 }
 
+/** Runs a statement and returns its rows. */
+type Read = <Row extends object>(statement: Statement) => Promise<Row[]>;
+
 /** Reads a page of a list; PostgreSQL shapes the rows. */
-export async function readPage(
-  database: Database,
-  source: ListSource,
-  { limit, offset }: Window,
-): Promise<Page> {
+export async function readPage(read: Read, source: ListSource, { limit, offset }: Window): Promise<Page> {
   const next = source.values.length + 1;
+  const limits = `LIMIT $${next}::bigint OFFSET $${next + 1}::bigint`;
+  const select = offset > 0 ? source.paged?.(limits) : undefined;
   // One row more than the page tells whether there is a next one. Rows stand on lines of their own, so the
   // surplus row is cut off and the last key is read without parsing the rest.
-  const [page] = await database.query<{ rows: string | null; count: number }>({
-    text: `SELECT string_agg(row_to_json(line)::text, E',\\n') AS rows, count(*)::int AS count
-           FROM (${source.select} LIMIT $${next}::bigint OFFSET $${next + 1}::bigint) line`,
+  const [page] = await read<{ rows: string | null; count: number }>({
+    text: `SELECT string_agg(${source.json ?? 'row_to_json(line)::text'}, E',\\n') AS rows, count(*)::int AS count
+           FROM (${select ?? `${source.select} ${limits}`}) line`,
     values: [...source.values, limit + 1, offset],
   });
   const rows = page?.rows ?? '';

@@ -56,14 +56,18 @@ export const RecordId = () =>
  */
 export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): string[] | undefined => {
   const header = context.switchToHttp().getRequest<Request>().headers['if-match'];
-  if (header === undefined) return undefined;
-  return header.split(',').map((part) => {
+  return header === undefined ? undefined : versionsOf(header);
+});
+
+/** The versions that a list of entity tags names, as {@link IfMatch} gives them. */
+export function versionsOf(tags: string): string[] {
+  return tags.split(',').map((part) => {
     const tag = part.trim();
     const [, opaque] = /^(?:W\/)?"([^"]*)"$/.exec(tag) ?? [];
     // Only the bare asterisk means any version; in quotes it is a tag that nothing has.
     return opaque === '*' ? '"*"' : (opaque ?? tag);
   });
-});
+}
 
 /** Documents the If-Match header of an operation. */
 export const DocumentIfMatch = () =>

@@ -4,6 +4,7 @@ import { LOGGER, type Logger } from './log.js';
 import { allowedMethods } from './methods.js';
 import { NOT_COMPUTABLE, type Problem, type ProblemAnswer, problem, problemOf } from './problem.js';
 import { requestIdOf } from './request-id.js';
+import { HEADERS_TIMEOUT } from './server.js';
 
 /** The one place where an error becomes an answer: problem+json, with what is unexpected logged once. */
 @Catch()
@@ -44,6 +45,14 @@ export function sendProblem(request: Request, response: Response, { problem, hea
     .set({ 'Cache-Control': 'no-store', ...headers })
     .type('application/problem+json')
     .send(JSON.stringify({ ...problem, instance: request.path, request_id: requestIdOf(request) }));
+  if (!request.complete) awaitRest(request);
+}
+
+/** What a client still sends of a refused request is thrown away; one that does not come to its end is cut off. */
+function awaitRest(request: Request): void {
+  request.resume();
+  const cut = setTimeout(() => request.socket.destroy(), HEADERS_TIMEOUT).unref();
+  request.once('close', () => clearTimeout(cut)).once('end', () => clearTimeout(cut));
 }
 
 /** An unknown path stays 404; a known one under another method is 405 and names the methods that it has. */

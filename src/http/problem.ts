@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isDatabaseAway } from '../database/connection.js';
+import { isDatabaseAway, isDiskFull } from '../database/connection.js';
 import * as errors from '../errors/domain-errors.js';
 
 /** RFC 9457 problem document with our members. */
@@ -32,6 +32,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   406: 'Not Acceptable',
   408: 'Request Timeout',
   409: 'Conflict',
+  410: 'Gone',
   412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
@@ -60,10 +61,18 @@ const STATUS: readonly (readonly [Constructor, number])[] = [
   [errors.DependencyAway, 503],
   [errors.TooMuchContention, 503],
   [errors.WrongState, 409],
+  [errors.EventsGone, 410],
+  [errors.EventsUnsettled, 503],
+  [errors.StreamsExhausted, 503],
+  [errors.TooManyStreams, 429],
 ];
 
 /** Seconds after which a client should try again while the database is away. */
 const RETRY_AFTER = 2;
+/** As {@link RETRY_AFTER} while its disk is full, which somebody has to clear. */
+const RETRY_AFTER_FULL_DISK = 60;
+/** Seconds after which a client with too many open streams should try again: streams end when somebody ends them. */
+const STREAM_RETRY_AFTER = 30;
 
 /** Translates anything thrown into a problem; what nobody expected becomes a bare 500. */
 export function problemOf(error: unknown): ProblemAnswer {
@@ -72,6 +81,16 @@ export function problemOf(error: unknown): ProblemAnswer {
     return {
       problem: problem(503, 'database_away', 'The database cannot be reached now; try again shortly'),
       headers: { 'Retry-After': String(RETRY_AFTER) },
+    };
+  }
+  if (isDiskFull(error)) {
+    return {
+      problem: problem(
+        503,
+        'disk_full',
+        'The disk of the database is full; nothing of this request was stored',
+      ),
+      headers: { 'Retry-After': String(RETRY_AFTER_FULL_DISK) },
     };
   }
   // 57014: the statement ran into its time limit and was cancelled.
@@ -95,7 +114,11 @@ export function problemOf(error: unknown): ProblemAnswer {
       headers: {},
     };
   }
-  return { problem: transportProblem(error), headers: {} };
+  const transport = transportProblem(error);
+  return {
+    problem: transport,
+    headers: transport.status === 503 ? { 'Retry-After': String(RETRY_AFTER) } : {},
+  };
 }
 
 /** Code of the problem of an answer that stored values cannot be computed to. */
@@ -129,6 +152,7 @@ function domainProblem(error: errors.DomainError): ProblemAnswer {
       `Bearer realm="market-data", error="insufficient_scope", scope="${error.permission}"`;
   }
   if (error instanceof errors.TooManyRequests) answer.headers['Retry-After'] = String(error.retryAfter);
+  if (error instanceof errors.TooManyStreams) answer.headers['Retry-After'] = String(STREAM_RETRY_AFTER);
   if (status === 503) answer.headers['Retry-After'] = String(RETRY_AFTER);
   return answer;
 }

@@ -2,9 +2,11 @@ import { pipeline } from 'node:stream/promises';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
-import { Database, type StreamFormat } from '../database/database.js';
+import type { StreamFormat } from '../database/copy-out.js';
+import { Database, type Statement } from '../database/database.js';
 import { NotAcceptable } from '../errors/domain-errors.js';
 import { type ComputedList, pageText, streamText } from './computed-list.js';
+import { EventStream } from './event-stream.js';
 import { type ListSource, pageOf, refuseTwoPositions } from './list.js';
 import { nextLink, type Page, pageBody, readPage, type Window } from './page.js';
 import type { PageQuery } from './queries.js';
@@ -20,8 +22,8 @@ const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'applic
 const STALL_LIMIT = 600_000;
 
 /**
- * Sends what a handler returned: a finished {@link Reply}, or a {@link ListSource} or {@link ComputedList} in
- * the form asked for.
+ * Sends what a handler returned: a finished {@link Reply}, a {@link ListSource} or {@link ComputedList} in the form
+ * asked for, or an {@link EventStream}.
  */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
@@ -35,6 +37,7 @@ export class ReplyInterceptor implements NestInterceptor {
     return next.handle().pipe(
       concatMap(async (result: unknown) => {
         if (result instanceof Reply) sendReply(response, result);
+        else if (result instanceof EventStream) await result.send(response);
         else await this.sendList(http.getRequest<Request>(), response, result as ListSource | ComputedList);
         return SENT;
       }),
@@ -60,7 +63,7 @@ export class ReplyInterceptor implements NestInterceptor {
     const window = pageOf(list.query);
     const page = isComputed(list)
       ? await computedPage(list, window)
-      : await readPage(this.database, list, window);
+      : await readPage((statement) => this.database.read(statement), list, window);
     const next =
       page.after === undefined
         ? null
@@ -73,7 +76,7 @@ export class ReplyInterceptor implements NestInterceptor {
 
   private async count(list: ListSource | ComputedList): Promise<number> {
     if (isComputed(list)) return list.total;
-    const [row] = await this.database.query<{ total: string }>(list.count);
+    const [row] = await this.database.read<{ total: string }>(list.count);
     return Number(row?.total ?? 0);
   }
 
@@ -111,10 +114,13 @@ async function computedPage(list: ComputedList, { limit, offset }: Window): Prom
   };
 }
 
-/** The statement of a stream, with the window that was asked for, if any. */
-function windowed({ select, values, query: { limit, offset } }: ListSource) {
-  const window = `${limit === undefined ? '' : ` LIMIT ${limit}`}${offset === undefined ? '' : ` OFFSET ${offset}`}`;
-  return { text: `${select}${window}`, values };
+/** The statement of a stream, with the window that was asked for, if any; bound as everything that a client sent. */
+function windowed({ select, values, query: { limit, offset } }: ListSource): Statement {
+  const bound: unknown[] = [...values];
+  const clause = (word: string, value: number | undefined) =>
+    value === undefined ? '' : ` ${word} $${bound.push(value)}::bigint`;
+  const text = `${select}${clause('LIMIT', limit)}${clause('OFFSET', offset)}`;
+  return { text, values: bound };
 }
 
 function sendReply(response: Response, reply: Reply): void {

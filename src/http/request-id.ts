@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
 const VALID = /^[\w.:/+=-]{1,128}$/;
@@ -8,11 +9,16 @@ export function requestIdOf(request: Request): string {
   return String((request as { id?: unknown }).id ?? '');
 }
 
-/** Middleware: names the request and says so in the answer. */
-export function requestId(request: Request, response: Response, next: NextFunction): void {
+/** Names a request: the caller's own valid name, else a new UUID. */
+export function idOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   const id = typeof given === 'string' && VALID.test(given) ? given : randomUUID();
-  (request as unknown as { id: string }).id = id;
-  response.setHeader('X-Request-Id', id);
+  request.id = id;
+  return id;
+}
+
+/** Middleware: names the request and says so in the answer. */
+export function requestId(request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('X-Request-Id', idOf(request));
   next();
 }

@@ -30,10 +30,11 @@ export function jsonObjectKind(max: number): Kind<string> {
  * A list of at most `max` distinct values of a kind, as a field of a record: a JSON array, in a CSV cell as
  * JSON text (`["VN","LA"]`, what our own CSV has) or separated by semicolons or, without one, by commas.
  */
-export function arrayOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
+export function arrayOf<T>(kind: Kind<T>, max: number, min = 0): Kind<T[]> {
   const refused = new Invalid('invalid_type', 'a list is expected');
   const read = (parts: readonly unknown[], each: (part: unknown) => T | Invalid): T[] | Invalid => {
     if (parts.length > max) return new Invalid('out_of_range', `at most ${max} values are accepted`);
+    if (parts.length < min) return new Invalid('out_of_range', `at least ${min} values are expected`);
     const values = new Set<T>();
     for (const part of parts) {
       const value = each(part);
@@ -50,7 +51,7 @@ export function arrayOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
       return read(text.split(text.includes(';') ? ';' : ','), (part) => kind.fromText(String(part).trim()));
     },
     fromJson,
-    schema: { type: 'array', maxItems: max, items: kind.schema },
+    schema: { type: 'array', ...(min > 0 && { minItems: min }), maxItems: max, items: kind.schema },
     sqlType: `${kind.sqlType}[]`,
   };
 }

@@ -22,7 +22,13 @@ export class HealthController {
   constructor(private readonly database: Database) {}
 
   @Get('live')
-  @ApiOperation({ operationId: 'getLiveness', summary: 'Is the process alive?', security: [] })
+  @ApiOperation({
+    operationId: 'getLiveness',
+    description:
+      'Answers while the process can answer at all; does not look at the database. For a liveness probe.',
+    summary: 'Is the process alive?',
+    security: [],
+  })
   @Answers(200, Health, 'The process answers.')
   @PublicProblems(400)
   live(): Reply {
@@ -30,7 +36,12 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOperation({ operationId: 'getReadiness', summary: 'Can requests be served?', security: [] })
+  @ApiOperation({
+    operationId: 'getReadiness',
+    description: 'Asks the database; 503 while it does not answer. For a readiness probe and load balancers.',
+    summary: 'Can requests be served?',
+    security: [],
+  })
   @Answers(200, Health, 'The database answers.')
   @PublicProblems(400, 503)
   async ready(): Promise<Reply> {

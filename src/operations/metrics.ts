@@ -1,8 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Changes } from '../database/changes.js';
 import { Database } from '../database/database.js';
+import { ReadRouter } from '../database/read-router.js';
+import { cachedBytes } from '../database/ticker-cache.js';
 import { VERSION } from '../version.js';
+import { askSupervisor, isWorker } from '../workers/link.js';
+import { addReplicaMetrics } from './replica-metrics.js';
 
 /** Methods that a label may say; a client can send any word. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -22,6 +27,12 @@ function ofTheProcess(): Registry {
     collectDefaultMetrics({ register: processMetrics });
   }
   return processMetrics;
+}
+
+/** Counters of the requests of one method, route and status. */
+interface RequestSeries {
+  count: Counter.Internal;
+  duration: Histogram.Internal<string>;
 }
 
 /**
@@ -56,8 +67,17 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(database: Database) {
+  private readonly series = new Map<string, RequestSeries>();
+  private readonly deliveries = new Counter({
+    name: 'mds_webhook_deliveries_total',
+    help: 'Attempts to deliver to webhooks, by outcome: delivered, refused, unanswered, gone',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+
+  constructor(database: Database, router: ReadRouter, changes: Changes) {
     const registers = [this.registry];
+    addReplicaMetrics(router, registers);
     new Gauge({
       name: 'mds_database_connections',
       help: 'Connections of a pool: idle, in use',
@@ -80,9 +100,18 @@ export class Metrics {
       },
     });
     new Gauge({
+      name: 'mds_cache_bytes',
+      help: 'Bytes of the series that are kept in memory',
+      registers,
+      collect() {
+        this.set(cachedBytes(changes));
+      },
+    });
+    new Gauge({
       name: 'mds_database_up',
       help: '1 when the database answers',
       registers,
+      aggregator: 'min',
       async collect() {
         const answers = database.query({ text: 'SELECT 1', values: [], limit: ANSWER_LIMIT });
         this.set(
@@ -98,25 +127,40 @@ export class Metrics {
       help: 'Version of the service',
       labelNames: ['version'],
       registers,
+      aggregator: 'first',
     }).set({ version: VERSION }, 1);
+    new Gauge({ name: 'mds_workers', help: 'Processes that serve', registers }).set(1);
+    if (isWorker()) {
+      new AggregatorRegistry(); // answers the supervisor from now on
+      AggregatorRegistry.setRegistries([ofTheProcess(), this.registry]);
+    }
   }
 
-  /** Middleware: counts and times every request; the first one, so that nothing is missed. */
-  readonly observe = (request: Request, response: Response, next: NextFunction): void => {
+  /** Counts and times a request of either lane; sees it first, so that nothing is missed. */
+  readonly observe = (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
     this.inFlight.inc();
     response.once('close', () => {
       this.inFlight.dec();
-      const labels = {
-        method: METHODS.has(request.method) ? request.method : 'OTHER',
-        route: routeOf(request),
-        status: response.writableFinished ? String(response.statusCode) : CLIENT_LEFT,
-      };
-      this.requests.inc(labels);
-      this.durations.observe(labels, (performance.now() - started) / 1000);
+      const method = METHODS.has(request.method ?? '') ? String(request.method) : 'OTHER';
+      const status = response.writableFinished ? String(response.statusCode) : CLIENT_LEFT;
+      const { count, duration } = this.seriesOf(method, routeOf(request), status);
+      count.inc();
+      duration.observe((performance.now() - started) / 1000);
     });
-    next();
   };
+
+  /** The series of a method, route and status: found once, as naming its labels costs more than counting. */
+  private seriesOf(method: string, route: string, status: string): RequestSeries {
+    const key = `${method} ${status} ${route}`;
+    let found = this.series.get(key);
+    if (found === undefined) {
+      const labels = { method, route, status };
+      found = { count: this.requests.labels(labels), duration: this.durations.labels(labels) };
+      this.series.set(key, found);
+    }
+    return found;
+  }
 
   /** Counts the items of a bulk request by their states. */
   countItems(dataSet: string, states: readonly string[]): void {
@@ -125,15 +169,41 @@ export class Metrics {
     for (const [state, count] of counts) this.items.inc({ data_set: dataSet, state }, count);
   }
 
-  /** Everything in Prometheus' text format, and its media type. */
+  /** Offers figures that are read when somebody asks; what cannot be read now is left out. */
+  offer<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: () => Promise<{ labels: Record<Label, string>; value: number }[]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      async collect() {
+        const samples = await read().catch(() => []);
+        this.reset();
+        for (const { labels, value } of samples) this.set(labels as never, value);
+      },
+    });
+  }
+
+  /** Counts a delivery to a webhook by its outcome. */
+  countDelivery(outcome: string): void {
+    this.deliveries.inc({ outcome });
+  }
+
+  /** Everything in Prometheus' text format, of all workers together where there are any, and its media type. */
   async text(): Promise<{ type: string; body: string }> {
+    if (isWorker()) return { type: this.registry.contentType, body: await askSupervisor('metrics') };
     const all = Registry.merge([ofTheProcess(), this.registry]);
     return { type: all.contentType, body: await all.metrics() };
   }
 }
 
 /** Template of the route that answered, `/svc/quote/:id`; `unmatched` where none did. */
-function routeOf(request: Request): string {
-  const path: unknown = request.route?.path;
+function routeOf(request: IncomingMessage & { route?: { path?: unknown } }): string {
+  const path = request.route?.path;
   return typeof path === 'string' ? path : 'unmatched';
 }

@@ -35,7 +35,12 @@ export class RootController {
   constructor(private readonly notice: DataNotice) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getService', summary: 'What this service is', security: [] })
+  @ApiOperation({
+    operationId: 'getService',
+    description: 'Name, version and where the documents are.',
+    summary: 'What this service is',
+    security: [],
+  })
   @Answers(200, ServiceCard, 'The service and its documents.')
   @PublicProblems(400)
   root(): Reply {

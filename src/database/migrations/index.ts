@@ -5,6 +5,10 @@ import { OrderStatisticDays1763712000000 } from './1763712000000-order-statistic
 import { Fundamental1763720000000 } from './1763720000000-fundamental.js';
 import { News1763730000000 } from './1763730000000-news.js';
 import { CoveringQuotes1763750000000 } from './1763750000000-covering-quotes.js';
+import { QuickSymbolChecks1763810000000 } from './1763810000000-quick-symbol-checks.js';
+import { StoredValues1763820000000 } from './1763820000000-stored-values.js';
+import { RefreshStatistics1763830000000 } from './1763830000000-refresh-statistics.js';
+import { Webhooks1763850000000 } from './1763850000000-webhooks.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -15,4 +19,8 @@ export const MIGRATIONS = [
   Fundamental1763720000000,
   News1763730000000,
   CoveringQuotes1763750000000,
+  QuickSymbolChecks1763810000000,
+  StoredValues1763820000000,
+  RefreshStatistics1763830000000,
+  Webhooks1763850000000,
 ];

@@ -20,6 +20,7 @@ export class AnalysisController {
 
   @ReadList('gainers', MoverRecord, {
     operationId: 'listGainers',
+    unit: 'VND',
     summary: 'Securities that rose most',
     description: `Only those that rose, the largest change in percent first. ${RANKING}`,
   })
@@ -30,6 +31,14 @@ export class AnalysisController {
 
   @ReadList('losers', MoverRecord, {
     operationId: 'listLosers',
+    unit: 'VND',
+    example: {
+      close: 66000,
+      change: -500,
+      change_percent: -0.75,
+      traded_value: 225442800000,
+      market_cap: 137937059370000,
+    },
     summary: 'Securities that fell most',
     description: `Only those that fell, the largest loss in percent first. ${RANKING}`,
   })
@@ -40,6 +49,7 @@ export class AnalysisController {
 
   @ReadList('movement', MovementRecord, {
     operationId: 'listMarketMovement',
+    unit: 'VND',
     summary: 'Breadth of the market by day',
     description:
       'How many securities closed above, below and at their reference price, newest day first. A security without an earlier price counts in none of the three. Indices and derivatives are left out.',

@@ -32,7 +32,7 @@ export class AnalysisRepository {
              SELECT b.date FROM quote b WHERE b.ticker = q.ticker AND ${isPublished('b', published)}
              ORDER BY b.date DESC LIMIT 1) bar
            WHERE ${isStock('q', 's')} ${ofExchange}`;
-    const row = await this.database.queryOne<{ day: string }>({
+    const row = await this.database.readOne<{ day: string }>({
       text: `SELECT coalesce((${days}), ${TODAY})::text AS day`,
       values,
     });

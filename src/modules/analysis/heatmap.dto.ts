@@ -102,13 +102,13 @@ export class HeatmapRecord {
   exchange: string | null;
   @Shown(priceKind, {
     description: 'Sum of the sizes known.',
-    example: 4812027014815000,
+    example: 140027014815000,
     nullable: true,
   })
   size: number | null;
   @Shown(numberKind(), {
     description: 'Mean of all changes, weighted by size, percent points.',
-    example: -1.21,
+    example: 0.75,
     nullable: true,
   })
   change_percent: number | null;

@@ -24,7 +24,7 @@ export class HeatmapRepository {
     published: Published,
   ): Promise<ClassifiedLeaf[]> {
     const { where, values } = scopeSql(wanted, { day: '$1::date', bound: [wanted.date], published });
-    return this.database.query<ClassifiedLeaf>({
+    return this.database.read<ClassifiedLeaf>({
       text: `
         SELECT q.ticker, s.name, q.close, day.change_percent, ${SIZES[wanted.size]} AS size,
           industry.code AS industry_code
@@ -38,7 +38,7 @@ export class HeatmapRepository {
 
   /** Names of the industries on a day, by code. */
   async industryNames(date: string): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.database.query<{ code: string; name: string }>({
+    const rows = await this.database.read<{ code: string; name: string }>({
       text: `
         SELECT DISTINCT ON (code) code, name FROM industry
         WHERE valid_from <= $1::date AND (valid_to IS NULL OR valid_to >= $1::date)

@@ -14,7 +14,7 @@ import type { Actor, Caller } from '../../auth/caller.js';
 import { RequiresPrincipal } from '../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, Principal, Requires } from '../../auth/rights.js';
 import type { ListSource } from '../../http/list.js';
-import { Answers, Problems, ReadList } from '../../http/operations.js';
+import { Answers, type OperationText, Problems, ReadList } from '../../http/operations.js';
 import { DocumentIfMatch, IfMatch, RecordId } from '../../http/params.js';
 import { okOrNoContent, Reply } from '../../http/reply.js';
 import { StoredQuoteRecord } from '../quote/quote.dto.js';
@@ -43,12 +43,13 @@ function Decide(
   summary: string,
   description: string,
   problems: number[],
+  example?: object,
 ): MethodDecorator {
   return applyDecorators(
     Post(path),
     HttpCode(200),
     ApiBearerAuth(),
-    ApiOperation({ operationId, summary, description }),
+    ApiOperation({ operationId, summary, description, example } as OperationText),
     ApiHeader(PRINCIPAL_HEADER),
     DocumentIfMatch(),
     Answers(200, StoredQuoteRecord, 'Decided; the body is the item.', ['ETag']),
@@ -70,6 +71,7 @@ export class ApprovalController {
     'Approve a quote',
     'Names the quote by id, by (ticker, date), or by both. Also answers at /svc/quote/approval. Of concurrent approvals exactly one answers 200.',
     [],
+    { is_apporval: 1, approval_by: 'checker@example.com', approval_at: '2024-01-31T08:20:00.123456Z' },
   )
   async approve(
     @Body() target: ApprovalTarget,
@@ -96,6 +98,7 @@ export class ApprovalController {
 
   @ReadList('approval', QueueRecord, {
     operationId: 'listApprovalQueue',
+    unit: 'VND',
     summary: 'The approval queue',
     description:
       'Quotes waiting for approval (or decided), newest date first, with age, automatic check flags and the difference to the last approved version.',

@@ -23,6 +23,12 @@ export class ApprovalTarget {
   ticker?: string;
   @BodyField(dateKind, { description: 'Trade date, with ticker.', example: '2024-01-31', optional: true })
   date?: string;
+  @BodyField(textOf({ max: 200 }), {
+    description: 'ETag of the version that was seen, as If-Match: another one stored is 412.',
+    example: '"0b7e4c1e-1"',
+    optional: true,
+  })
+  etag?: string;
 }
 
 /** Body of a rejection or revocation. */
@@ -70,6 +76,11 @@ export class QueueRecord extends QuoteRecord {
     example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   })
   url: string;
+  @Shown(textShown, {
+    description: 'ETag of these values, to decide on them alone.',
+    example: '"0b7e4c1e-1"',
+  })
+  etag: string;
   @Shown(choiceKind(['pending', 'approved', 'rejected']), { description: 'State.', example: 'pending' })
   status: string;
   @Shown(textShown, { description: 'Who wrote the present values.', example: 'maker@example.com' })
@@ -92,7 +103,7 @@ export class QueueRecord extends QuoteRecord {
     {
       description:
         'Difference to the last approved version: field to {approved, now}; null when never approved.',
-      example: { close: { approved: 67000, now: 67100 } },
+      example: { close: { approved: 66900, now: 67000 } },
       nullable: true,
     },
   )
@@ -122,7 +133,8 @@ export class BulkApprovalResult {
   @Shown(
     { schema: { type: 'integer' } },
     {
-      description: '200 approved, 204 approved before, 400 invalid, 403 own quote, 404 unknown.',
+      description:
+        '200 approved, 204 approved before, 400 invalid, 403 own quote, 404 unknown, 412 changed since.',
       example: 200,
     },
   )

@@ -90,7 +90,7 @@ export class ApprovalRepository {
     const order = orderByDay(query, conditions, { date: 'r.date', symbol: 'r.ticker', kind: tickerKind });
     return {
       select: `
-        SELECT r.id, '/svc/quote/' || r.id AS url, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
+        SELECT r.id, '/svc/quote/' || r.id AS url, '"' || ${versionTag('r')} || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
           (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
           ${instant('r.changed_at')} AS timestamp,
           floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,

@@ -17,6 +17,7 @@ import {
 } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields.js';
 import { checkDateRange, type ListSource } from '../../http/list.js';
+import { versionsOf } from '../../http/params.js';
 import type { Item } from '../../http/reply.js';
 import { Publication } from '../quote/publication.js';
 import {
@@ -178,7 +179,8 @@ export class ApprovalService {
       from: ['pending', 'rejected'],
       principal,
       actor,
-      tags,
+      // A JSON null again; the header wins, as for every write.
+      tags: tags ?? (target.etag ? versionsOf(target.etag) : undefined),
       notOwn: this.config.SELF_APPROVAL === 'forbidden',
     };
   }
@@ -213,6 +215,7 @@ const FAILURES: readonly (readonly [abstract new (...args: never[]) => DomainErr
   [InvalidInput, 400],
   [NotPermitted, 403],
   [RecordNotFound, 404],
+  [PreconditionFailed, 412],
 ];
 
 async function attempted(work: () => Promise<Item | null>): Promise<Attempt> {

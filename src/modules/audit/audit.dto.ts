@@ -14,7 +14,7 @@ export class AuditRecord {
   resource: string;
   @Shown(textShown, {
     description:
-      'created, updated, deleted, approved, rejected, revoked; imported or loaded for a whole batch.',
+      'created, updated, deleted, approved, rejected, revoked; imported or loaded for a whole batch, import_finished.',
     example: 'updated',
   })
   action: string;

@@ -13,6 +13,12 @@ export interface Entry {
   readMs: number;
 }
 
+/** What became of an item, and its measured time in the database, ms. */
+export interface Written {
+  row: Pick<WriteOutcome, 'outcome' | 'id'>;
+  ms: number;
+}
+
 /** JSON text of the answer; `started` by `performance.now()`. */
 export function answerText(results: BulkResult[], started: number): string {
   const answer: BulkAnswer = {
@@ -29,26 +35,14 @@ function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-/** Result of an item that was refused before it was written. */
-export function invalidResult(entry: Entry): BulkResult {
-  return {
-    _operation_id: entry.number,
-    _operation_state: 'FAILED',
-    _operation_total_ms: rounded(entry.readMs),
-    status: 400,
-    value: { params: { errors: entry.errors ?? [] } },
-  };
-}
-
-/** Result of an item by what its statement did, in `ms` milliseconds. */
+/** Result of an item: invalid, or what became of it among the `written`, by number. */
 export function resultOf(
   dataSet: DataSet,
   policy: DuplicatePolicy,
-  entry: Entry & { record: object },
-  row: WriteOutcome,
-  ms: number,
+  entry: Entry,
+  written: ReadonlyMap<number, Written>,
 ): BulkResult {
-  const url = `${dataSet.path}/${row.id}`;
+  const { row, ms = 0 } = written.get(entry.number) ?? {};
   const result = (state: string, status: number, value: object): BulkResult => ({
     _operation_id: entry.number,
     _operation_state: state,
@@ -56,10 +50,12 @@ export function resultOf(
     status,
     value,
   });
+  if (row === undefined) return result('FAILED', 400, { params: { errors: entry.errors ?? [] } });
+  const url = `${dataSet.path}/${row.id}`;
   if (row.outcome === 'created') return result('CREATED', 201, { url });
   if (policy === 'update') return result('UPDATED', 200, { url });
   if (policy === 'ignore') return result('IGNORED', 204, { url });
   return result('FAILED', 303, {
-    params: { ...keyOf(dataSet, entry.record), existing: { id: row.id, url } },
+    params: { ...keyOf(dataSet, entry.record ?? {}), existing: { id: row.id, url } },
   });
 }

@@ -11,7 +11,7 @@ import {
 import type { Actor } from '../../auth/caller.js';
 import { CurrentActor, Requires } from '../../auth/rights.js';
 import type { RecordClass } from '../../http/fields.js';
-import { Answers, Problems } from '../../http/operations.js';
+import { Answers, type OperationText, Problems } from '../../http/operations.js';
 import { IdempotencyKey, RawBody } from '../../http/params.js';
 import { Reply } from '../../http/reply.js';
 import { DATA_SETS } from '../dataset/registry.js';
@@ -22,8 +22,26 @@ import { SettlementWrite } from '../settlement/settlement.dto.js';
 import { BulkAnswer, BulkInsertQuery, BulkQuery, BulkResult, MAXIMUM_ITEM } from './bulk.dto.js';
 import { type BulkRequest, BulkService } from './bulk.service.js';
 
-/** Documents a bulk operation. */
-function Bulk(operationId: string, summary: string, records: readonly RecordClass[]): MethodDecorator {
+/** The answer to a settlement day. */
+const SETTLEMENT_EXAMPLE = {
+  results: [
+    {
+      _operation_id: 1,
+      _operation_state: 'CREATED',
+      _operation_total_ms: 0.21,
+      status: 201,
+      value: { url: '/svc/settlement/5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11' },
+    },
+  ],
+};
+
+/** Documents a bulk operation; `example`: fields of the answer that are others than a quote's. */
+function Bulk(
+  operationId: string,
+  summary: string,
+  records: readonly RecordClass[],
+  example?: object,
+): MethodDecorator {
   const items = records.map((record) => ({ $ref: getSchemaPath(record) }));
   return applyDecorators(
     HttpCode(207),
@@ -32,7 +50,8 @@ function Bulk(operationId: string, summary: string, records: readonly RecordClas
       operationId,
       summary,
       description: `Up to ${MAXIMUM_ITEM} records, processed one by one in order and numbered from 1; input is not de-duplicated, so a second item with the same key meets the first. The overall status is 207. What is reported CREATED or UPDATED is durable.`,
-    }),
+      example,
+    } as OperationText),
     ApiExtraModels(BulkResult, ...records),
     ApiBody({
       schema: {
@@ -87,7 +106,7 @@ export class BulkController {
   }
 
   @Post('settlement/bulk/import')
-  @Bulk('bulkCreateSettlementDays', 'Bulk import of settlement days', [SettlementWrite])
+  @Bulk('bulkCreateSettlementDays', 'Bulk import of settlement days', [SettlementWrite], SETTLEMENT_EXAMPLE)
   @Requires('settlement:write')
   postSettlement(
     @Body() body: unknown,
@@ -107,7 +126,12 @@ export class BulkController {
   }
 
   @Put('settlement/bulk/import')
-  @Bulk('bulkPutSettlementDays', 'Bulk import of settlement days (same as POST)', [SettlementWrite])
+  @Bulk(
+    'bulkPutSettlementDays',
+    'Bulk import of settlement days (same as POST)',
+    [SettlementWrite],
+    SETTLEMENT_EXAMPLE,
+  )
   @Requires('settlement:write')
   putSettlement(
     @Body() body: unknown,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatasetModule } from '../dataset/dataset.module.js';
 import { BulkController } from './bulk.controller.js';
 import { BulkService } from './bulk.service.js';
+import { BulkWriter } from './bulk-writer.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { IdempotencyRetention } from './idempotency-retention.js';
 
@@ -9,6 +10,6 @@ import { IdempotencyRetention } from './idempotency-retention.js';
 @Module({
   imports: [DatasetModule],
   controllers: [BulkController],
-  providers: [BulkService, IdempotencyRepository, IdempotencyRetention],
+  providers: [BulkService, BulkWriter, IdempotencyRepository, IdempotencyRetention],
 })
 export class BulkModule {}

@@ -1,11 +1,12 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 
 /** An action of a company that counts from its ex-date on; natural key (ticker, ex_date, type). */
 @Entity('corporate_action')
 @Index('corporate_action_id', ['id'])
 @Index('corporate_action_by_date', { synchronize: false })
-@Check('corporate_action_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('corporate_action_ticker', isSymbol('ticker'))
 @Check(
   'corporate_action_type',
   `type IN ('cash_dividend', 'stock_dividend', 'bonus_issue', 'rights_issue', 'split', 'meeting', 'listing', 'other')`,
@@ -13,6 +14,10 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check(
   'corporate_action_terms',
   `cash_dividend >= 0 AND cash_dividend < 'Infinity' AND share_ratio > -1 AND share_ratio < 'Infinity' AND rights_ratio >= 0 AND rights_ratio < 'Infinity' AND rights_price >= 0 AND rights_price < 'Infinity'`,
+)
+@Check(
+  'corporate_action_dates',
+  `isfinite(ex_date) AND isfinite(record_date) AND isfinite(payment_date) AND isfinite(announced_date)`,
 )
 export class CorporateAction extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'corporate_action_pkey' })

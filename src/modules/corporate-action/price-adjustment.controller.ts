@@ -14,6 +14,7 @@ export class AdjustmentController {
 
   @ReadList('adjustments', AdjustmentRecord, {
     operationId: 'listAdjustments',
+    unit: 'VND',
     summary: 'Price adjustments of a security on a day or in a period',
     description: [
       'Corporate actions by ex-date, newest first: (ex_date descending, type ascending), with the adjustment that they bring. Actions take effect with the first bar on or after their ex-date; those that do so together share one factor, base and price after.',

@@ -57,7 +57,7 @@ export function keyOf(dataSet: DataSet, record: object): Record<string, unknown>
 
 /** A record's key for a person: `VNM 2024-01-31`. */
 export function keyText(dataSet: DataSet, record: object): string {
-  return Object.values(keyOf(dataSet, record)).join(' ');
+  return dataSet.key.map((column) => (record as Record<string, unknown>)[column]).join(' ');
 }
 
 /** SQL of an item that is its record fields, its identifier and its last change: {@link DataSet.itemJson}. */

@@ -1,11 +1,15 @@
 import { Controller, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { ComputedList } from '../../http/computed-list.js';
-import { ReadList } from '../../http/operations.js';
+import { choiceKind } from '../../http/kinds.js';
+import { ReadList, ReadOne } from '../../http/operations.js';
+import { PathParam } from '../../http/params.js';
 import { PageQuery } from '../../http/queries.js';
-import { DataSetRecord } from './overview.dto.js';
+import { Reply } from '../../http/reply.js';
+import { DataSetField, DataSetForm, DataSetRecord } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
+import { DATA_SET_NAMES } from './registry.js';
 
 /** What the service holds. */
 @ApiTags('Bulk')
@@ -22,5 +26,20 @@ export class OverviewController {
   @Requires('market-data:read')
   list(@Query() query: PageQuery): Promise<ComputedList> {
     return this.overview.list(query);
+  }
+
+  @ReadOne(':name', DataSetForm, {
+    operationId: 'describeDataSet',
+    summary: 'Fields of a data set',
+    description:
+      'What a record is made of, and the headings under which columns of a file are taken for its fields: enough to map a file and to send it by bulk insert.',
+  })
+  @ApiExtraModels(DataSetField)
+  @Requires('market-data:read')
+  form(
+    @PathParam('name', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'quote' })
+    name: string,
+  ): Reply {
+    return new Reply(200, JSON.stringify(this.overview.form(name)));
   }
 }

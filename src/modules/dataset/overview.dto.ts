@@ -2,6 +2,7 @@ import { Shown } from '../../http/fields.js';
 import {
   bigintKind,
   booleanKind,
+  choiceKind,
   dateShown,
   instantShown,
   integerKind,
@@ -64,4 +65,49 @@ export class DataSetRecord {
     example: '/svc/quote',
   })
   path: string;
+}
+
+/** A field of a data set. */
+export class DataSetField {
+  @Shown(textShown, { description: 'Name, as bulk insert takes it.', example: 'close' })
+  name: string;
+  @Shown(choiceKind(['string', 'number', 'integer', 'boolean', 'array', 'object']), {
+    description: 'JSON type. A 64-bit integer may also be given as a string of digits.',
+    example: 'number',
+  })
+  type: string;
+  @Shown(booleanKind, { description: 'Whether every record needs it.', example: true })
+  required: boolean;
+  @Shown(arrayOf(textOf({ max: 100 }), 1000), {
+    description: 'The only values; empty when they are free.',
+    example: [],
+  })
+  choices: string[];
+  @Shown(arrayOf(textOf({ max: 100 }), 20), {
+    description:
+      'Headings under which a column of a file is taken for it, the best first; letter case, spaces and punctuation do not count.',
+    example: ['close', 'close price', 'closing price', 'last', 'last price', 'price'],
+  })
+  column_names: string[];
+}
+
+/** What a record of a data set is made of. */
+export class DataSetForm {
+  @Shown(
+    { schema: { type: 'string', enum: DATA_SET_NAMES } },
+    { description: 'Name, as bulk insert and import take it.', example: 'quote' },
+  )
+  name: string;
+  @Shown(textShown, { description: 'What it holds.', example: 'Daily quotes' })
+  title: string;
+  @Shown(arrayOf(textOf({ max: 100 }), 20), {
+    description: 'Fields of the natural key, in its order.',
+    example: ['ticker', 'date'],
+  })
+  keys: string[];
+  @Shown(
+    { schema: { type: 'array', items: { $ref: '#/components/schemas/DataSetField' } } },
+    { description: 'Its fields, in their order.' },
+  )
+  fields: DataSetField[];
 }

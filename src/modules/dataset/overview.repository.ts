@@ -24,7 +24,7 @@ export class OverviewRepository {
 
   async extent(dataSet: DataSet): Promise<Extent> {
     const { name, table } = dataSet;
-    const row = await this.database.queryOne<Omit<Extent, 'estimated'>>({
+    const row = await this.database.readOne<Omit<Extent, 'estimated'>>({
       text: `
         SELECT (SELECT count(*)::int FROM (SELECT FROM ${table} LIMIT ${EXACT + 1}) counted) AS row_count,
           bounds.first::text AS first_date, bounds.last::text AS last_date,
@@ -43,7 +43,7 @@ export class OverviewRepository {
 
   /** The planner's count: the density last measured × the present size of the table. */
   private async estimate(table: string): Promise<number> {
-    const row = await this.database.queryOne<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>({
+    const row = await this.database.readOne<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>({
       text: `EXPLAIN (FORMAT JSON) SELECT FROM ${table}`,
       values: [],
     });

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { RecordNotFound } from '../../errors/domain-errors.js';
 import { type ComputedList, recordList } from '../../http/computed-list.js';
 import { choiceKind } from '../../http/kinds.js';
 import { decodeCursor } from '../../http/list.js';
 import type { PageQuery } from '../../http/queries.js';
+import { columnNamesOf } from './column-names.js';
 import { columnsOf, type DataSet } from './data-set.js';
-import type { DataSetRecord } from './overview.dto.js';
+import type { DataSetForm, DataSetRecord } from './overview.dto.js';
 import { OverviewRepository } from './overview.repository.js';
 import { DATA_SET_NAMES, DATA_SETS } from './registry.js';
 
@@ -20,6 +22,20 @@ export class OverviewService {
     const after = decodeCursor(query.cursor, [nameKind]);
     const records = await Promise.all(Object.values(DATA_SETS).map((dataSet) => this.record(dataSet)));
     return recordList(records, { query, key: 'name', after });
+  }
+
+  /** The fields of a data set. */
+  form(name: string): DataSetForm {
+    const dataSet = DATA_SETS[name];
+    if (dataSet === undefined) throw new RecordNotFound('data set', name);
+    const fields = columnsOf(dataSet).map((field) => ({
+      name: field.name,
+      type: String(field.kind.schema.type),
+      required: !field.optional,
+      choices: (field.kind.schema.enum ?? []).map(String),
+      column_names: columnNamesOf(dataSet, field.name, field.alias),
+    }));
+    return { name, title: dataSet.title, keys: wireKey(dataSet), fields };
   }
 
   private async record(dataSet: DataSet): Promise<DataSetRecord> {

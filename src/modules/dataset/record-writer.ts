@@ -105,7 +105,7 @@ export class RecordWriter {
 
   /** The item of an identifier; throws {@link RecordNotFound}. */
   async find(dataSet: DataSet, id: string): Promise<Item> {
-    const row = await this.database.queryOne<Item>({
+    const row = await this.database.readOne<Item>({
       text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE r.id = $1::uuid`,
       values: [id],
     });

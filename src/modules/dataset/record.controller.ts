@@ -38,6 +38,12 @@ export class RecordController {
 
   @ReadOne(':resource/:id', STORED_RECORD, {
     operationId: 'getRecord',
+    example: {
+      id: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+      ticker: 'VNM',
+      name: 'CTCP Sữa Việt Nam',
+      exchange: 'HOSE',
+    },
     summary: 'A stored record of any data set',
     description: 'The record with all fields of its data set, by the identifier that bulk insert answered.',
   })

@@ -8,6 +8,12 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('economic_event_words', { synchronize: false })
 @Check('economic_event_country', `country ~ '^[A-Z]{2}$'`)
 @Check('economic_event_importance', `importance IN ('low', 'medium', 'high')`)
+@Check('economic_event_date', `isfinite(date)`)
+@Check('economic_event_names', `organiser <> '' AND event_name <> '' AND location <> ''`)
+@Check(
+  'economic_event_values',
+  `actual > '-Infinity' AND actual < 'Infinity' AND forecast > '-Infinity' AND forecast < 'Infinity' AND previous > '-Infinity' AND previous < 'Infinity'`,
+)
 export class EconomicEvent extends StoredRecord {
   @PrimaryColumn('date', { primaryKeyConstraintName: 'economic_event_pkey' })
   date: string;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 
 /**
@@ -9,7 +10,9 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('filing_id', ['id'])
 @Index('filing_by_date', { synchronize: false })
 @Index('filing_by_ticker', { synchronize: false })
-@Check('filing_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('filing_ticker', isSymbol('ticker'))
+@Check('filing_key', `filing_id <> ''`)
+@Check('filing_dates', `isfinite(filing_date) AND isfinite(accepted_date) AND isfinite(period_end_date)`)
 export class Filing extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'filing_pkey' })
   filing_id: string;

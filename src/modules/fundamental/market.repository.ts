@@ -22,7 +22,7 @@ export class MarketRepository {
 
   /** The last published close on or before each day, and the outstanding shares of each. */
   at(ticker: string, days: readonly string[], published: Published): Promise<MarketAt[]> {
-    return this.database.query<MarketAt>({
+    return this.database.read<MarketAt>({
       text: `
         SELECT wanted.day::text AS day, q.close, shares.outstanding::double precision AS shares, 
           CASE WHEN NOT EXISTS (SELECT FROM industry i WHERE i.code = member.code AND i.scheme <> 'GICS')

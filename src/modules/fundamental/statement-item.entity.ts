@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 
 // TypeORM writes into the options, so that every column has its own.
@@ -13,7 +14,7 @@ const textKey = () => ({ collation: 'C', ...key() });
 @Index('statement_item_id', ['id'])
 @Index('statement_item_by_code', { synchronize: false })
 @Index('statement_item_counted', { synchronize: false })
-@Check('statement_item_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('statement_item_ticker', isSymbol('ticker'))
 @Check(
   'statement_item_statement',
   `statement IN ('balance_sheet', 'income_statement', 'cash_flow_direct', 'cash_flow_indirect')`,
@@ -26,6 +27,9 @@ const textKey = () => ({ collation: 'C', ...key() });
 @Check('statement_item_audit', `audit IN ('audited', 'reviewed', 'unreviewed')`)
 @Check('statement_item_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
 @Check('statement_item_value', `value > '-Infinity' AND value < 'Infinity'`)
+@Check('statement_item_code', `item_code ~ '^[A-Za-z0-9][A-Za-z0-9._]{0,39}$'`)
+@Check('statement_item_year', `fiscal_year BETWEEN 1900 AND 9999`)
+@Check('statement_item_dates', `isfinite(published_at) AND isfinite(period_end_date)`)
 export class StatementItem extends StoredRecord {
   @PrimaryColumn('text', textKey())
   ticker: string;

@@ -9,6 +9,15 @@ const textKey = () => ({ collation: 'C', ...key() });
 @Entity('statement_template')
 @Index('statement_template_id', ['id'])
 @Check('statement_template_order', `item_order >= 0`)
+@Check('statement_template_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
+@Check(
+  'statement_template_statement',
+  `statement IN ('balance_sheet', 'income_statement', 'cash_flow_direct', 'cash_flow_indirect')`,
+)
+@Check('statement_template_code', `item_code ~ '^[A-Za-z0-9][A-Za-z0-9._]{0,39}$'`)
+@Check('statement_template_name', `name <> ''`)
+@Check('statement_template_valid_from', `isfinite(valid_from)`)
+@Check('statement_template_place', `item_order <= 99998`)
 export class StatementTemplate extends StoredRecord {
   @PrimaryColumn('text', textKey())
   company_type: string;

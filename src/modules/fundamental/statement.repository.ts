@@ -91,7 +91,7 @@ export class StatementRepository {
       .when(consolidation, 'i.consolidation = ?::text')
       .when(audit, 'i.audit = ?::text')
       .when(companyType, 'i.company_type = ?::text');
-    return this.database.query<PeriodFigure>({
+    return this.database.read<PeriodFigure>({
       text: `
         SELECT * FROM (
           SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)

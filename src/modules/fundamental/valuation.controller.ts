@@ -15,6 +15,7 @@ export class ValuationController {
 
   @ReadList('', ValuationRecord, {
     operationId: 'listValuations',
+    unit: 'VND',
     summary: 'Daily valuation of a security or an index',
     description: [
       'Also at the literal path `/Valuation`. One record a trading day, newest first; the year up to the last bar when no date is given. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing known later.',

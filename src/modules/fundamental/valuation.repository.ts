@@ -33,7 +33,7 @@ export class ValuationRepository {
       .add('q.ticker = ?::text', symbol)
       .when(upTo, 'q.date <= ?::date')
       .add(isPublished('q', published));
-    const row = await this.database.queryOne<{ day: string | null }>({
+    const row = await this.database.readOne<{ day: string | null }>({
       text: `SELECT max(q.date)::text AS day FROM quote q${conditions.where}`,
       values: conditions.values,
     });
@@ -117,12 +117,13 @@ function pageOf({ symbol, from, to, published, query }: ValuationRange) {
     .add('q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date')
     .add(isPublished('q', published))
     .when(day, `q.date ${ascending ? '>' : '<'} ?::date`);
+  const bound = (value: number) => `$${bars.values.push(value)}::bigint`;
   return {
     // One row more than the page tells whether there is a next one.
     with: `page AS MATERIALIZED (
       SELECT min(b.date) AS first, max(b.date) AS last FROM (
         SELECT q.date FROM quote q${bars.where} ORDER BY q.date ${ascending ? '' : 'DESC'}
-        LIMIT ${query.limit + 1} OFFSET ${query.offset ?? 0}) b),`,
+        LIMIT ${bound(query.limit + 1)} OFFSET ${bound(query.offset ?? 0)}) b),`,
     days: { from: '(SELECT first FROM page)', to: '(SELECT last FROM page)' },
     values: bars.values,
   };

@@ -1,3 +1,4 @@
+import { recordId } from '../../database/record-id.js';
 import { copyText } from './copy-text.js';
 import { PackedText } from './packed-text.js';
 
@@ -41,6 +42,9 @@ const LARGEST_TEXT = 8 * 1024 * 1024;
  */
 export class Batch {
   rejects: Reject[] = [];
+  /** identifiers given to the first and the last row */
+  firstId = '';
+  lastId = '';
   private readonly values: PackedText;
   private readonly texts: PackedText;
   private readonly lines: Uint32Array;
@@ -84,9 +88,11 @@ export class Batch {
       this.pack();
       this.file = file;
     }
-    let copied = String(this.rows);
-    for (const value of values) copied += `\t${copyText(value)}`;
-    this.newValues += `${copied}\n`;
+    const id = recordId();
+    if (this.rows === 0) this.firstId = id;
+    this.lastId = id;
+    for (const value of values) this.newValues += `${copyText(value)}\t`;
+    this.newValues += `${id}\n`;
     this.newTexts += text;
     this.lines[this.rows] = line;
     this.ends[this.rows] = this.newTexts.length;
@@ -99,8 +105,8 @@ export class Batch {
     this.length += row.text.length;
   }
 
-  /** COPY text of the rows from `from` to before `to`, each with its number in front. */
-  *copyTexts(from: number, to: number): Generator<Buffer> {
+  /** COPY text of the rows from `from` to before `to`: their values, and the identifier given to each. */
+  *copyTexts(from = 0, to = this.rows): Generator<Buffer> {
     this.pack();
     for (const { first, end, values } of this.blocks) {
       const bytes = this.values.slice(values.from, values.to);
@@ -109,6 +115,16 @@ export class Batch {
         const rows = bytes.toString().split('\n');
         yield Buffer.from(`${rows.slice(Math.max(from - first, 0), Math.min(to, end) - first).join('\n')}\n`);
       }
+    }
+  }
+
+  /** COPY text of all rows with the same further values at the end of each. */
+  *copyTextsWith(values: readonly unknown[]): Generator<Buffer> {
+    const added = values.map((value) => `\t${copyText(value)}`).join('');
+    // A character a byte: nothing is decoded on the way.
+    const end = `${Buffer.from(added).toString('latin1')}\n`;
+    for (const bytes of this.copyTexts()) {
+      yield Buffer.from(bytes.toString('latin1').replaceAll('\n', end), 'latin1');
     }
   }
 

@@ -1,10 +1,5 @@
+import { columnNamesOf } from '../dataset/column-names.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
-
-/** Names that fields of any data set bear in common exports, the better ones first. */
-const COMMON_NAMES: Readonly<Record<string, readonly string[]>> = {
-  ticker: ['symbol', 'code', 'sym', 'stock code', 'security code', 'stock', 'instrument', 'mã', 'mã ck'],
-  date: ['trading date', 'trade date', 'dtyyyymmdd', 'timestamp', 'datetime', 'day', 'time', 'ngày'],
-};
 
 /** Which column of a file holds which field. */
 export interface ColumnMatch {
@@ -34,7 +29,7 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
   for (const { name, optional, alias } of fields) {
     if (matching.given.has(name)) continue;
     const mapped = matching.map.get(name);
-    const wanted = mapped === undefined ? namesOf(dataSet, name, alias) : [mapped];
+    const wanted = mapped === undefined ? columnNamesOf(dataSet, name, alias) : [mapped];
     // A column that bears the name of a field is that field's: `code` of an index is not the ticker of a member.
     const position = wanted
       .map(plainName)
@@ -47,11 +42,6 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
   const taken = new Set(positions.values());
   const unknown = header.filter((name, position) => !taken.has(position) && name.trim() !== '');
   return { positions, missing, unknown };
-}
-
-/** Every name under which a field is recognised, the best first. */
-function namesOf(dataSet: DataSet, field: string, alias: string = field): string[] {
-  return [field, alias, ...(dataSet.columnNames?.[field] ?? []), ...(COMMON_NAMES[field] ?? [])];
 }
 
 /** A column name without what exports disagree on: letter case, spaces, punctuation, composed accents. */

@@ -1,3 +1,5 @@
+import { arrayLiteral } from '../../database/sql.js';
+
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
@@ -11,9 +13,4 @@ export function copyText(value: unknown): string {
 
 function escaped(text: string): string {
   return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (found) => ESCAPES[found] ?? found) : text;
-}
-
-/** `{"a","b"}`, with quotes and backslashes escaped. */
-function arrayLiteral(values: readonly unknown[]): string {
-  return `{${values.map((each) => (each === null ? 'NULL' : `"${String(each).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 }

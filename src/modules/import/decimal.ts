@@ -4,14 +4,14 @@ export interface DecimalFactor {
   exponent: number;
 }
 
-const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
-const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
+const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /** Reads a positive decimal such as `1000` or `0.001`; undefined for anything else. */
 export function decimalFactor(text: string): DecimalFactor | undefined {
   if (!/^\d{1,15}(\.\d{1,15})?$/.test(text)) return undefined;
   const [whole = '', fraction = ''] = text.split('.');
-  const trimmed = (whole + fraction).replace(/0+$/, '');
+  const trimmed = (whole + fraction).replace(/(?<!0)0+$/, '');
   if (trimmed === '') return undefined;
   return { digits: BigInt(trimmed), exponent: whole.length - trimmed.length };
 }

@@ -138,7 +138,9 @@ function mapOf(dataSet: DataSet, texts: readonly string[]): ReadonlyMap<string, 
 }
 
 function rejectsOf(first: string): string {
-  return first === STANDARD_INPUT ? 'import.rejects.csv' : `${first.replace(/[/\\]+$/, '')}.rejects.csv`;
+  return first === STANDARD_INPUT
+    ? 'import.rejects.csv'
+    : `${first.replace(/(?<![/\\])[/\\]+$/, '')}.rejects.csv`;
 }
 
 function formatOf(text: string): Format | undefined {

@@ -57,6 +57,12 @@ export function newSummary(id: string, dataSet: string, policy: DuplicatePolicy)
   };
 }
 
+/** What the audit log is told of an import that has ended. */
+export function countsOf(summary: ImportSummary): object {
+  const { files, read, created, updated, unchanged, ignored, rejected, complete } = summary;
+  return { files, read, created, updated, unchanged, ignored, rejected, complete };
+}
+
 const COUNTS = ['created', 'updated', 'unchanged', 'ignored', 'rejected'] as const;
 
 /** The summary for a person. */

@@ -96,10 +96,11 @@ export class Import {
         const clients = [first, second];
         for (const client of clients) await this.repository.prepare(client);
         const lanes = new Lanes(clients, (client, batch, turn) => this.store(client, batch, turn));
-        await this.readAll(
+        const read = this.readAll(
           (batch) => lanes.take(batch),
           () => lanes.idle(),
         );
+        await this.repository.finishAfter(read, first, this.summary);
         for (const client of clients) await this.repository.leave(client);
       }),
     );

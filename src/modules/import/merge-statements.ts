@@ -1,8 +1,10 @@
 import { tellChange } from '../../database/changes.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
-/** Staging table of a connection: the columns of the data set, and `row_number`, from 0 in its batch. */
+/** Staging table of a connection: the columns of the data set, `id`, and `row_number`, from 0 in its batch. */
 export const STAGE = 'import_row';
+/** Sequence that numbers the rows in the order of their arrival. */
+const NUMBERS = 'import_row_number';
 
 /**
  * The statements that merge a staged batch into the table of a data set, all in one transaction.
@@ -11,10 +13,15 @@ export const STAGE = 'import_row';
 export interface MergeStatements {
   /** makes the staging table of a connection; the rows of a batch leave it with their transaction */
   stage: string;
+  /** removes what `stage` made */
+  leave: string;
   /** opens a transaction */
   begin: string;
-  /** columns that COPY fills */
-  columns: readonly string[];
+  /** the next row that is staged has this number: `$1` */
+  number: string;
+  /** columns that COPY fills: those of the staging table, and of the table itself */
+  staged: readonly string[];
+  stored: readonly string[];
   /** inserts the first row of every new key; its count is the rows created. `$1 $2` */
   insert: string;
   /**
@@ -26,8 +33,12 @@ export interface MergeStatements {
   compare: string;
   /** with policy `update`: writes the last row of every key that differs, an audit event each. `$1 $2 $3` */
   update: string;
+  /** one audit event for the end of an import: `$1` actor, `$2` import, `$3` its counts */
+  finish: string;
   /** one audit event for the rows created: `$1 $2 $3`, `$4 $5` numbers of the first and last row, `$6` facts */
   record: string;
+  /** the same after rows were copied into the table itself: `$4 $5` identifiers of the first and last row */
+  recordCopied: string;
 }
 
 /**
@@ -48,12 +59,12 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
   const differs = (a: string, b: string) =>
     payload.length === 0 ? 'false' : `(${list(payload, a)}) IS DISTINCT FROM (${list(payload, b)})`;
   const oneOfEachKey = (which: 'first' | 'last') =>
-    `(SELECT DISTINCT ON (${list(key, 's')}) ${list(columns, 's')} FROM ${STAGE} s
+    `(SELECT DISTINCT ON (${list(key, 's')}) ${list([...columns, 'id'], 's')} FROM ${STAGE} s
       ORDER BY ${list(key, 's')}, s.row_number${which === 'last' ? ' DESC' : ''})`;
 
   const insert = (condition: string) => `
-    INSERT INTO ${table} AS r (${columns.join(', ')}, maker, created_at, changed_at)
-    SELECT ${list(columns, 's')}, $1::text, $2::timestamptz, $2::timestamptz
+    INSERT INTO ${table} AS r (${columns.join(', ')}, id, maker, created_at, changed_at)
+    SELECT ${list(columns, 's')}, s.id, $1::text, $2::timestamptz, $2::timestamptz
     FROM ${oneOfEachKey('first')} s ${condition} ORDER BY ${list(key, 's')}`;
   // With `update`, rows that will change are locked here, in key order with the new ones, and changed below;
   // those that are equal already are left alone, not even locked.
@@ -67,13 +78,25 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
         ELSE ROW(${list(payload, 's')}) IS DISTINCT FROM lag(ROW(${list(payload, 's')})) OVER same_key END`
       : differs('r', 's');
 
+  const record = (from: string, place: string, type: string) => `
+    INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
+    SELECT $2::timestamptz, '${name}', 'imported', $1::text, $3::text, $6::jsonb || jsonb_build_object(
+      'first_key', (SELECT ${json(key, 's')} FROM ${from} s WHERE s.${place} = $4::${type}),
+      'last_key', (SELECT ${json(key, 's')} FROM ${from} s WHERE s.${place} = $5::${type}))
+    RETURNING ${tellChange(table, `'*'`)}`;
+
   return {
-    stage: `CREATE TEMP TABLE ${STAGE} ON COMMIT DELETE ROWS AS
-      SELECT 0 AS row_number, ${columns.join(', ')} FROM ${table} WITH NO DATA`,
+    stage: `CREATE TEMP SEQUENCE ${NUMBERS} AS integer MINVALUE 0;
+      CREATE TEMP TABLE ${STAGE} ON COMMIT DELETE ROWS AS
+        SELECT 0 AS row_number, ${columns.join(', ')}, id FROM ${table} WITH NO DATA;
+      ALTER TABLE ${STAGE} ALTER row_number SET DEFAULT nextval('${NUMBERS}')`,
+    leave: `DROP TABLE ${STAGE}; DROP SEQUENCE ${NUMBERS}`,
     // A batch meets few of the rows stored: look them up by key, whatever the planner makes of a table whose
     // statistics are young; any other join reads all of it for every batch.
     begin: 'BEGIN; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off',
-    columns: ['row_number', ...columns],
+    number: `SELECT setval('${NUMBERS}', $1::int, false)`,
+    staged: [...columns, 'id'],
+    stored: [...columns, 'id', 'maker', 'created_at', 'changed_at'],
     insert: updates
       ? `${insert(changing)} ${onConflict} DO UPDATE SET revision = r.revision WHERE false`
       : `${insert('')} ${onConflict} DO NOTHING`,
@@ -103,11 +126,11 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
         (occurred_at, resource, action, record_id, record_key, actor, request_id, before, after)
       SELECT $2::timestamptz, '${name}', 'updated', id, key, $1::text, $3::text, before, after FROM changed
       RETURNING ${tellChange(table, `'*'`)}`,
-    record: `
-      INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
-      SELECT $2::timestamptz, '${name}', 'imported', $1::text, $3::text, $6::jsonb || jsonb_build_object(
-        'first_key', (SELECT ${json(key, 's')} FROM ${STAGE} s WHERE s.row_number = $4::int),
-        'last_key', (SELECT ${json(key, 's')} FROM ${STAGE} s WHERE s.row_number = $5::int))
-      RETURNING ${tellChange(table, `'*'`)}`,
+    finish: `
+      INSERT INTO audit_event (resource, action, actor, request_id, after)
+      SELECT '${name}', 'import_finished', $1::text, $2::text, $3::jsonb
+      RETURNING ${tellChange('audit_event', `'*'`)}`,
+    record: record(STAGE, 'row_number', 'int'),
+    recordCopied: record(table, 'id', 'uuid'),
   };
 }

@@ -6,6 +6,7 @@ import { copyInto } from '../../database/database.js';
 import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Batch, Reject } from './batch.js';
+import { countsOf, type ImportSummary } from './import-summary.js';
 import { type MergeStatements, mergeStatements, STAGE } from './merge-statements.js';
 
 /** What became of the rows of a batch; with the rejects they add up to the rows given. */
@@ -39,12 +40,16 @@ const ATTEMPTS = 10;
 /** Reason of a row whose key is taken, with policy `error`. */
 const TAKEN = 'exists already with other values (303)';
 
-/** Stores batches: COPY into a staging table of the connection, then one merge in the same transaction. */
+/**
+ * Stores batches. While every key is new, a batch is copied into the table itself; from the first that meets a key,
+ * into a staging table of the connection, and merged in the same transaction.
+ */
 export class MergeRepository {
   private readonly statements: MergeStatements;
+  private isNew = true;
 
   constructor(
-    dataSet: DataSet,
+    private readonly dataSet: DataSet,
     private readonly policy: DuplicatePolicy,
     private readonly provenance: Provenance,
   ) {
@@ -56,18 +61,64 @@ export class MergeRepository {
     await client.query(this.statements.stage);
   }
 
+  /**
+   * Waits for an import and records its end after its last batch, also when it failed: whoever waits for the end then
+   * learns of it, unless the database itself is away.
+   */
+  async finishAfter(work: Promise<void>, client: pg.PoolClient, summary: ImportSummary): Promise<void> {
+    const record = () => {
+      const { actor, importId } = this.provenance;
+      return client.query(this.statements.finish, [actor, importId, JSON.stringify(countsOf(summary))]);
+    };
+    await work.catch(async (error: unknown) => {
+      if (summary.batches > 0) await record().catch(() => undefined);
+      throw error;
+    });
+    await record();
+  }
+
   /** Removes what {@link prepare} made, before the connection goes back. */
   async leave(client: pg.PoolClient): Promise<void> {
-    await client.query(`DROP TABLE ${STAGE}`);
+    await client.query(this.statements.leave);
   }
 
   /**
-   * Stores the rows of a batch in one durable transaction. They are sent at once, and merged when it is their
-   * `turn`, so that sending one batch overlaps the merge of the batch before. Rows that the database refuses
+   * Stores the rows of a batch in one durable transaction. Those to be merged are sent at once, and merged when it is
+   * their `turn`, so that sending one batch overlaps the merge of the batch before. Rows that the database refuses
    * although they passed validation are found by halving: each half is then a transaction of its own.
    */
-  store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<Merged> {
+  async store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<Merged> {
+    if (this.isNew) {
+      // A row on its way to the table itself would be waited for by an earlier batch with the same key.
+      await turn;
+      const copied = this.isNew && (await this.copy(client, batch));
+      if (copied) return copied;
+    }
     return this.storeRange(client, { batch, from: 0, to: batch.count }, turn, true);
+  }
+
+  /** Copies a batch into the table itself, less than two thirds of the work of a merge; undefined: it must be merged. */
+  private async copy(client: pg.PoolClient, batch: Batch): Promise<Merged | undefined> {
+    const { actor, importId } = this.provenance;
+    try {
+      await client.query('BEGIN');
+      const now = await momentOf(client);
+      await pipeline(
+        Readable.from(batch.copyTextsWith([actor, now, now]), { objectMode: false }),
+        copyInto(client, this.dataSet.table, this.statements.stored),
+      );
+      const facts = JSON.stringify(factsOf({ batch, from: 0, to: batch.count }, batch.count));
+      const { firstId, lastId } = batch;
+      await client.query(this.statements.recordCopied, [actor, now, importId, firstId, lastId, facts]);
+      await commit(client);
+      return { created: batch.count, updated: 0, unchanged: 0, ignored: 0, rejects: [] };
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
+      const state = sqlState(error) ?? '';
+      if (!RACES.has(state) && !/^2[23]/.test(state)) throw error;
+      this.isNew = false;
+      return undefined;
+    }
   }
 
   private async storeRange(
@@ -121,25 +172,23 @@ export class MergeRepository {
     turn: Promise<unknown>,
     alone: boolean,
   ): Promise<Merged> {
-    await client.query(this.statements.begin);
     const { batch, from, to } = range;
+    await client.query(this.statements.begin);
+    await client.query(this.statements.number, [from]);
     await pipeline(
       Readable.from(batch.copyTexts(from, to), { objectMode: false }),
-      copyInto(client, STAGE, this.statements.columns),
+      copyInto(client, STAGE, this.statements.staged),
     );
     await turn;
     const merged = await this.merge(client, range, alone);
-    const { command } = await client.query('COMMIT');
-    // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    await commit(client);
     return merged;
   }
 
   private async merge(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
     const { actor, importId } = this.provenance;
     const count = range.to - range.from;
-    const { rows: clock } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
-    const now = clock[0]?.now;
+    const now = await momentOf(client);
     const insert = alone ? this.statements.insertAlone : this.statements.insert;
     const created = (await client.query(insert, [actor, now])).rowCount ?? 0;
     if (created > 0) {
@@ -166,6 +215,17 @@ export class MergeRepository {
       rejects: this.policy === 'error' ? rejected(range.batch, others) : [],
     };
   }
+}
+
+async function momentOf(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
+  return rows[0]?.now ?? '';
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
 }
 
 function rejected(batch: Batch, numbers: readonly number[]): Reject[] {

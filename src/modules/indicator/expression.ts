@@ -34,7 +34,7 @@ export type Parsed =
 
 /** Most items of one expression. */
 export const MOST_INDICATORS = 10;
-const ITEM = /^([^()]*?)\s*(?:\(([^()]*)\))?$/;
+const ITEM = /^([^()]*)(?:\(([^()]*)\))?$/;
 const NUMBER = /^-?\d{1,9}(\.\d{1,9})?$/;
 
 /**
@@ -104,7 +104,8 @@ function readItem(
   item: string,
   named: Readonly<Record<string, string>>,
 ): IndicatorRequest | ExpressionError[] {
-  const [, code, brackets = ''] = ITEM.exec(item) ?? [];
+  const [, name, brackets = ''] = ITEM.exec(item) ?? [];
+  const code = name?.trimEnd();
   if (code === undefined || code === '') {
     return [{ code: 'malformed', detail: `${quoted(item)} is no indicator: expected rsi or rsi(14)` }];
   }

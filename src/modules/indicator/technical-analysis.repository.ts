@@ -54,7 +54,7 @@ export class TechnicalAnalysisRepository {
       ...(needs(wanted, FOREIGN) ? FOREIGN : []),
       ...(needs(wanted, ORDERS) ? ORDERS : []),
     ];
-    const row = await this.database.queryOne<{ bars: Buffer | null; factors: Buffer | null }>({
+    const row = await this.database.readOne<{ bars: Buffer | null; factors: Buffer | null }>({
       text: statement(wanted, inputs),
       values: [wanted.ticker, wanted.to ?? null],
     });

@@ -28,6 +28,7 @@ export class MarketIndexController {
 
   @ReadList('index/profile', IndexProfileRecord, {
     operationId: 'listIndices',
+    unit: 'points',
     summary: 'Index profiles',
     description: 'Every index by code, with its last published level and the number of its members.',
   })
@@ -39,6 +40,7 @@ export class MarketIndexController {
 
   @ReadList('index/constituents', IndexConstituentRecord, {
     operationId: 'listIndexConstituents',
+    unit: 'VND',
     summary: 'Members of an index on a day',
     description:
       'The members valid on the day, the heaviest first. Weights add up to 100 over the members whose shares and price are known on that day; of the others they are null. An index of all shares whose members are not stored has the stocks that were listed on its exchange that day.',

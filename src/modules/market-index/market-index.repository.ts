@@ -15,7 +15,7 @@ export class MarketIndexRepository {
 
   /** The last day with a published level of an index; today where it has none. */
   async lastDay(code: string, published: Published): Promise<string> {
-    const row = await this.database.queryOne<{ day: string }>({
+    const row = await this.database.readOne<{ day: string }>({
       text: `
         SELECT coalesce(max(q.date), ${TODAY})::text AS day
         FROM quote q WHERE q.ticker = $1::text AND ${isPublished('q', published)}`,
@@ -42,7 +42,7 @@ export class MarketIndexRepository {
 
   /** JSON text of one index with its level, or undefined. */
   async profile(code: string, date: string | undefined, published: Published): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ json: string }>({
+    const row = await this.database.readOne<{ json: string }>({
       text: `
         SELECT row_to_json(profile)::text AS json FROM (
           SELECT ${PROFILE_COLUMNS}

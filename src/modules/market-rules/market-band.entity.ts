@@ -6,6 +6,8 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('market_band_id', ['id'])
 @Check('market_band_band_check', `band > 0 AND band < 1`)
 @Check('market_band_first_day_band_check', `first_day_band > 0 AND first_day_band < 1`)
+@Check('market_band_exchange', `exchange <> ''`)
+@Check('market_band_valid_from', `isfinite(valid_from)`)
 export class MarketBand extends StoredRecord {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'market_band_pkey' })
   exchange: string;

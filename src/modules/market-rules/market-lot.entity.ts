@@ -5,6 +5,8 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Entity('market_lot')
 @Index('market_lot_id', ['id'])
 @Check('market_lot_positive', `lot > 0`)
+@Check('market_lot_exchange', `exchange <> ''`)
+@Check('market_lot_valid_from', `isfinite(valid_from)`)
 export class MarketLot extends StoredRecord {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'market_lot_pkey' })
   exchange: string;

@@ -6,6 +6,9 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('market_tick_id', ['id'])
 @Check('market_tick_price_from_check', `price_from >= 0`)
 @Check('market_tick_tick_check', `tick > 0`)
+@Check('market_tick_exchange', `exchange <> ''`)
+@Check('market_tick_valid_from', `isfinite(valid_from)`)
+@Check('market_tick_finite', `price_from < 'Infinity' AND tick < 'Infinity'`)
 export class MarketTick extends StoredRecord {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'market_tick_pkey' })
   exchange: string;

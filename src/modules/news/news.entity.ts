@@ -15,6 +15,8 @@ import { StoredRecord } from '../../database/stored-record.js';
 )
 @Check('news_sentiment', `sentiment IN ('positive', 'neutral', 'negative')`)
 @Check('news_sentiment_score', `sentiment_score >= -1 AND sentiment_score <= 1`)
+@Check('news_texts', `news_id <> '' AND title <> '' AND source <> ''`)
+@Check('news_published_at', `isfinite(published_at)`)
 export class News extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'news_pkey' })
   news_id: string;

@@ -34,7 +34,7 @@ export class PerformanceRepository {
   async closes({ tickers, from, to, adjusted, published }: Wanted): Promise<Map<string, Prices>> {
     const until = "coalesce($3::date, 'infinity')";
     const known = isPublished('q', published);
-    const rows = await this.database.query<{ ticker: string; bars: Buffer; factors: Buffer | null }>({
+    const rows = await this.database.read<{ ticker: string; bars: Buffer; factors: Buffer | null }>({
       text: `
         WITH ${adjusted ? `${adjustments({ tickers: '$1::text[]', asOf: until, published })},` : ''}
         last AS (
@@ -65,7 +65,7 @@ export class PerformanceRepository {
 
   /** Open days of the market in a range, days to come left out; null when its calendar does not cover the range. */
   async openDays({ from, to }: { from: string; to: string }): Promise<Int32Array | null> {
-    const row = await this.database.queryOne<{ covered: boolean | null; open: Buffer | null }>({
+    const row = await this.database.readOne<{ covered: boolean | null; open: Buffer | null }>({
       text: `
         SELECT min(date) <= $1::date AND max(date) >= past.until AS covered,
           ${packed('date', [], 'date')} FILTER (WHERE status = 'open' AND date >= $1::date AND date <= past.until) AS open

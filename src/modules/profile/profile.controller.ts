@@ -42,6 +42,7 @@ export class ProfileController {
 
   @ReadList('related-stocks', RelatedStockRecord, {
     operationId: 'listRelatedStocks',
+    unit: 'VND',
     summary: 'Peer companies of a stock',
     description: [
       'Stocks of the same sub-industry first, then of the same industry, industry group and sector; within a level the nearest by market capitalisation, |ln(own) - ln(peer)|, those of unknown capitalisation last, then by ticker. Industries, listings and capitalisations are those of the date. Also answers at /Related%20Stocks.',

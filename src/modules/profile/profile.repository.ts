@@ -28,7 +28,7 @@ export class ProfileRepository {
     date: string | undefined;
     published: Published;
   }): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ json: string }>({
+    const row = await this.database.readOne<{ json: string }>({
       text: profileAsOf(wanted.published),
       values: [wanted.ticker, wanted.date ?? null],
     });

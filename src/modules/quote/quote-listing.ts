@@ -20,10 +20,17 @@ export function tickersAndDates(
   return conditions.when(from, 'date >= ?::date').when(to, 'date < ?::date + 1');
 }
 
+/** JSON text of a daily, weekly or monthly bar, the row `line`: what row_to_json makes of it, in half the time. */
+export const BAR_JSON = `format('{"ticker":"%s","date":"%s","open":%s,"high":%s,"low":%s,"close":%s,"volume":%s}',
+  line.ticker, line.date, line.open, line.high, line.low, line.close, line.volume)`;
+
 /** What {@link listed} makes a list of. */
 interface Listing {
   /** SELECT without ORDER BY, from the conditions with those of the cursor */
   select: (conditions: Conditions) => string;
+  /** the same rows, of those keys alone that `page`, an ORDER BY with LIMIT and OFFSET, leaves */
+  paged?: (conditions: Conditions, page: string) => string;
+  json?: string;
   conditions: Conditions;
   count: ListSource['count'];
   unit: string | null;
@@ -31,9 +38,14 @@ interface Listing {
 
 /** A list of quotes, newest first unless asked otherwise: date first, ticker within a day. */
 export function listed(query: PageQuery, listing: Listing): ListSource {
-  const order = orderByDay(query, listing.conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
+  const { conditions, paged } = listing;
+  const order = orderByDay(query, conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
   return {
-    select: `${listing.select(listing.conditions)} ORDER BY ${order}`,
+    select: `${listing.select(conditions)} ORDER BY ${order}`,
+    ...(paged !== undefined && {
+      paged: (limits) => `${paged(conditions, `ORDER BY ${order} ${limits}`)} ORDER BY ${order}`,
+    }),
+    ...(listing.json !== undefined && { json: listing.json }),
     values: listing.conditions.values,
     count: listing.count,
     key: KEY,

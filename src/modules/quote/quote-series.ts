@@ -1,12 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { totalmem } from 'node:os';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { TickerCache } from '../../database/ticker-cache.js';
 import { isPublished, type Published } from './published.sql.js';
+import { BAR_JSON } from './quote-listing.js';
 
-/** Most bytes that all series together take. */
-const MAXIMUM_BYTES = 256 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** Most bytes that all series of all workers together take: a quarter of the memory there is, within bounds. */
+const MAXIMUM_BYTES = Math.min(Math.max(usableMemory() / 4, 64 * MEGABYTE), 1024 * MEGABYTE);
+/** Series read at the same time; requests are answered from the database meanwhile, and must not wait for these. */
+const LOADED_AT_ONCE = 2;
+const DIGIT_ZERO = 0x30;
 /** A ticker asked for twice within so many others is worth a series of its own. */
 const REMEMBERED = 10_000;
 
@@ -30,14 +37,16 @@ export interface Series {
 export class QuoteSeries {
   private readonly kept: TickerCache<Series>;
   private readonly asked = new LRUCache<string, true>({ max: REMEMBERED });
+  private loading = 0;
 
   constructor(
     private readonly database: Database,
     private readonly changes: Changes,
+    @Inject(CONFIG) { WORKERS }: Config,
   ) {
     this.kept = new TickerCache(changes, {
       tables: ['quote'],
-      maximumBytes: MAXIMUM_BYTES,
+      maximumBytes: MAXIMUM_BYTES / WORKERS,
       bytesOf: ({ text, begins }) => text.length + 2 * begins.byteLength,
     });
   }
@@ -46,17 +55,21 @@ export class QuoteSeries {
   find(ticker: string, published: Published): Series | undefined {
     if (!this.changes.isListening) return undefined;
     const found = this.kept.get(ticker, published);
-    if (found === undefined && this.asked.has(ticker)) {
+    if (found === undefined && this.asked.has(ticker) && this.loading < LOADED_AT_ONCE) {
+      this.loading++;
       // A failure is the next request's to report.
-      this.kept.load(ticker, published, () => this.read(ticker, published)).catch(() => undefined);
+      this.kept
+        .load(ticker, published, () => this.read(ticker, published))
+        .catch(() => undefined)
+        .finally(() => this.loading--);
     }
     this.asked.set(ticker, true);
     return found;
   }
 
   private async read(ticker: string, published: Published): Promise<Series> {
-    const [row] = await this.database.query<{ rows: string | null }>({
-      text: `SELECT string_agg(row_to_json(line)::text, E',\\n') AS rows FROM (
+    const [row] = await this.database.read<{ rows: string | null }>({
+      text: `SELECT string_agg(${BAR_JSON}, E',\\n') AS rows FROM (
                SELECT ticker, date, open, high, low, close, volume FROM quote q
                WHERE ticker = $1::text AND ${isPublished('q', published)} ORDER BY date DESC) line`,
       values: [ticker],
@@ -74,12 +87,15 @@ function indexed(text: Buffer, ticker: string): Series {
     at = end < 0 ? text.length : end + 2;
   }
   const place = `{"ticker":"${ticker}","date":"`.length;
-  const digits = (at: number, count: number) => Number(text.toString('latin1', at, at + count));
-  const days = Uint32Array.from(begins, (at) => {
-    const day = at + place;
-    return digits(day, 4) * 10_000 + digits(day + 5, 2) * 100 + digits(day + 8, 2);
-  });
+  const days = Uint32Array.from(begins, (at) => dayAt(text, at + place));
   return { text, begins: Uint32Array.from([...begins, text.length + 2]), days, answers: new Map() };
+}
+
+/** The day `YYYY-MM-DD` that stands in a text, as a number YYYYMMDD. */
+function dayAt(text: Buffer, at: number): number {
+  let day = 0;
+  for (const place of [0, 1, 2, 3, 5, 6, 8, 9]) day = day * 10 + ((text[at + place] ?? 0) - DIGIT_ZERO);
+  return day;
 }
 
 /** First row whose day is before `day`; days descend. */
@@ -91,4 +107,10 @@ export function rowBefore(days: Uint32Array, day: number): number {
     else low = middle + 1;
   }
   return low;
+}
+
+/** Bytes of memory that this process may use: the container's, else the machine's. */
+function usableMemory(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }

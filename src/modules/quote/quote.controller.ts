@@ -27,6 +27,7 @@ export class QuoteController {
 
   @ReadList('quote', QuoteRecord, {
     operationId: 'listQuotes',
+    unit: 'VND',
     summary: 'Historical trades of securities',
     description:
       'Daily, weekly or monthly bars, newest first: (date descending, ticker ascending); on request adjusted for corporate actions, or with the market of each day.',
@@ -62,6 +63,8 @@ export class QuoteController {
 
   @ReadOne('svc/quote/:id', StoredQuoteRecord, {
     operationId: 'getStoredQuote',
+    description:
+      'The record as it is stored, approved or not, with its control and approval attributes. Its ETag is what If-Match takes.',
     summary: 'A stored quote by its identifier',
   })
   @ApiTags('Quote resource')
@@ -118,6 +121,7 @@ export class QuoteController {
 
   @DeleteOne('svc/quote/:id', DeletedEvent, {
     operationId: 'deleteStoredQuote',
+    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
     summary: 'Delete a quote by its identifier',
   })
   @ApiTags('Quote resource')
@@ -133,6 +137,7 @@ export class QuoteController {
 
   @DeleteOne('svc/quote', DeletedEvent, {
     operationId: 'deleteQuote',
+    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
     summary: 'Delete a quote by (ticker, date)',
   })
   @ApiTags('Quote resource')

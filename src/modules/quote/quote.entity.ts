@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 
 /** A stored daily quote; natural key (ticker, date), surrogate id, approval state. */
@@ -6,7 +7,7 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('quote_id', ['id'])
 @Index('quote_by_date', { synchronize: false })
 @Index('quote_decided', { synchronize: false })
-@Check('quote_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('quote_ticker', isSymbol('ticker'))
 @Check(
   'quote_bar',
   `low >= 0 AND low <= open AND low <= close AND open <= high AND close <= high AND high < 'Infinity'`,
@@ -16,6 +17,7 @@ import { StoredRecord } from '../../database/stored-record.js';
   'quote_approval',
   `approval IN (0, 1, 2) AND (approval = 0) = (approval_by IS NULL) AND (approval = 0) = (approval_at IS NULL)`,
 )
+@Check('quote_date', `isfinite(date)`)
 export class Quote extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'quote_pkey' })
   ticker: string;

@@ -55,7 +55,7 @@ export class QuoteFastRoute implements FastRoute {
   private async stored(query: Record<string, string>, asked: Asked): Promise<FastAnswer> {
     const window = { limit: asked.limit ?? DEFAULT_PAGE, offset: 0 };
     const source = this.quotes.published({ ...asked, ticker: [asked.ticker] }, this.publication.standard);
-    const page = await readPage(this.database, source, window);
+    const page = await readPage((statement) => this.database.readQuickly(statement), source, window);
     return answerOf(page, query, window.limit);
   }
 }

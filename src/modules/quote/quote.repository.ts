@@ -5,7 +5,7 @@ import { Conditions, type ListSource } from '../../http/list.js';
 import { QUOTE_CONTROL } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, StoredQuoteQuery } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
-import { aggregated, listed, tickersAndDates } from './quote-listing.js';
+import { aggregated, BAR_JSON, listed, tickersAndDates } from './quote-listing.js';
 
 /** SQL of the quote table. */
 @Injectable()
@@ -32,6 +32,8 @@ export class QuoteRepository {
     if (query.interval === undefined || query.interval === '1d') {
       return listed(query, {
         select: (all) => `SELECT ticker, date, open, high, low, close, volume FROM quote${all.where}`,
+        ...(query.ticker?.length !== 1 && { paged: pagedByKeys }),
+        json: BAR_JSON,
         conditions: wanted,
         count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
         unit: 'VND',
@@ -41,6 +43,7 @@ export class QuoteRepository {
     const bars = aggregated(query.interval, `quote${where}`);
     return listed(query, {
       select: (cut) => `SELECT ticker, date, open, high, low, close, volume FROM (${bars}) bar${cut.where}`,
+      json: BAR_JSON,
       conditions: new Conditions(values),
       count: { text: `SELECT count(*) AS total FROM (${bars}) bar`, values },
       unit: 'VND',
@@ -66,4 +69,10 @@ export class QuoteRepository {
       unit: null,
     });
   }
+}
+
+/** The index by date holds no prices: a million bars are skipped in it in a third of the time of reading them. */
+function pagedByKeys(all: Conditions, page: string): string {
+  return `SELECT ticker, date, open, high, low, close, volume FROM quote
+          JOIN (SELECT ticker, date FROM quote${all.where} ${page}) page USING (ticker, date)`;
 }

@@ -8,6 +8,13 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('account_words', { synchronize: false })
 @Check('account_code', `code ~ '^[0-9]{1,10}$'`)
 @Check('account_validity', `valid_to >= valid_from`)
+@Check('account_names', `regime <> '' AND name <> ''`)
+@Check('account_level', `level BETWEEN 1 AND 8`)
+@Check(
+  'account_type',
+  `type IN ('asset', 'liability', 'equity', 'revenue', 'production_and_business_cost', 'other_income', 'other_expense', 'result', 'off_balance_sheet')`,
+)
+@Check('account_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Account extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'account_pkey' })
   code: string;

@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 
 /** A market category, asset class or subclass; natural key code. */
@@ -6,6 +6,8 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('asset_class_id', ['id'])
 @Index('asset_class_by_category', ['market_category', 'code'])
 @Index('asset_class_words', { synchronize: false })
+@Check('asset_class_code', `code ~ '^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*){0,2}$'`)
+@Check('asset_class_names', `market_category <> '' AND name <> ''`)
 export class AssetClass extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'asset_class_pkey' })
   code: string;

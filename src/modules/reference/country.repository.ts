@@ -45,7 +45,7 @@ export class CountryRepository {
   /** A country by its alpha-2 or alpha-3 code in upper case; undefined when there is none. */
   find(code: string, fields?: readonly string[]): Promise<Item | undefined> {
     const key = code.length === 2 ? 'r.cca2' : `r.record ->> 'cca3'`;
-    return this.database.queryOne<Item>({
+    return this.database.readOne<Item>({
       text: `SELECT r.id, r.revision, (SELECT row_to_json(item) FROM (SELECT ${columnsOf(fields)}) item)::text AS json
              FROM country r, ${FIELDS} WHERE ${key} = $1::text`,
       values: [code],
@@ -54,7 +54,7 @@ export class CountryRepository {
 
   /** True when some country lies in the region. */
   async hasRegion(region: string): Promise<boolean> {
-    const row = await this.database.queryOne({
+    const row = await this.database.readOne({
       text: `SELECT 1 AS one FROM country r WHERE lower(r.record ->> 'region') = lower($1::text) LIMIT 1`,
       values: [region],
     });

@@ -9,6 +9,8 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('currency_words', { synchronize: false })
 @Check('currency_code', `code ~ '^[A-Z]{3}$'`)
 @Check('currency_status', `status IN ('active', 'withdrawn')`)
+@Check('currency_name', `name <> ''`)
+@Check('currency_minor_unit', `minor_unit BETWEEN 0 AND 10`)
 export class Currency extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'currency_pkey' })
   code: string;

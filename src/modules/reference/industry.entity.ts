@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 
 /** One period of an industry's code; natural key (code, valid_from). */
@@ -7,6 +8,8 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('industry_words', { synchronize: false })
 @Check('industry_code', `code ~ '^([0-9]{2}){1,4}$'`)
 @Check('industry_validity', `valid_to >= valid_from`)
+@Check('industry_name', `name <> ''`)
+@Check('industry_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Industry extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'industry_pkey' })
   code: string;
@@ -35,9 +38,10 @@ export class Industry extends StoredRecord {
 @Entity('industry_membership')
 @Index('industry_membership_id', ['id'])
 @Index('industry_membership_by_code', ['code', 'ticker'])
-@Check('industry_membership_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('industry_membership_ticker', isSymbol('ticker'))
 @Check('industry_membership_code', `code ~ '^([0-9]{2}){1,4}$'`)
 @Check('industry_membership_dates', `to_date >= from_date`)
+@Check('industry_membership_period', `isfinite(from_date) AND isfinite(to_date)`)
 export class IndustryMembership extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'industry_membership_pkey' })
   ticker: string;

@@ -11,6 +11,11 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('mic_code', `mic ~ '^[A-Z0-9]{4}$'`)
 @Check('mic_oprt_sgmt', `oprt_sgmt IN ('OPRT', 'SGMT')`)
 @Check('mic_status', `status IN ('ACTIVE', 'UPDATED', 'EXPIRED')`)
+@Check('mic_names', `operating_mic <> '' AND market_name <> '' AND iso_country_code <> ''`)
+@Check(
+  'mic_dates',
+  `isfinite(creation_date) AND isfinite(last_update_date) AND isfinite(last_validation_date) AND isfinite(expiry_date)`,
+)
 export class Mic extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'mic_pkey' })
   mic: string;

@@ -14,6 +14,7 @@ export class SearchController {
 
   @ReadList('', SearchRecord, {
     operationId: 'searchSecurities',
+    unit: 'VND',
     summary: 'Search of securities and indices',
     description: [
       'Securities of the master and market indices, best first: the ticker itself, its beginning, the ISIN itself, the beginning of a name, every word the beginning of a word of ticker or names, then similar spellings (trigram similarity of at least 0.3 of the ticker or of as many consecutive words of a name). Ties by market capitalisation, then by ticker.',

@@ -34,7 +34,7 @@ export class SearchRepository {
   constructor(private readonly database: Database) {}
 
   async state(query: string): Promise<SearchState> {
-    const [state] = await this.database.query<SearchState>({
+    const [state] = await this.database.read<SearchState>({
       text: `SELECT plain_text($1::text) AS folded, ${TODAY}::text AS today,
         concat_ws(' ', ${versionOf('security')}, ${versionOf('market_index')}) AS version`,
       values: [query],
@@ -44,7 +44,7 @@ export class SearchRepository {
 
   /** Every security of the master, and the indices that are not among them, by ticker. */
   securities(): Promise<SearchedSecurity[]> {
-    return this.database.query<SearchedSecurity>({
+    return this.database.read<SearchedSecurity>({
       text: `
         SELECT b.ticker, b.name, b.name_en, b.security_type, b.exchange, b.isin, b.delisting_date::text AS delisting_date,
           btrim(plain_text(b.name)) AS folded_name, btrim(coalesce(plain_text(b.name_en), '')) AS folded_name_en
@@ -63,7 +63,7 @@ export class SearchRepository {
    * bars of the newest day are read together, only what did not trade then is looked up one by one.
    */
   async marketCaps(tickers: readonly string[], published: Published): Promise<Map<string, number>> {
-    const rows = await this.database.query<{ ticker: string; market_cap: number }>({
+    const rows = await this.database.read<{ ticker: string; market_cap: number }>({
       text: `
         SELECT s.ticker, shares.outstanding * coalesce(newest.close, older.close) AS market_cap
         FROM security s

@@ -1,11 +1,15 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 
 /** A security of the master; natural key ticker. */
 @Entity('security')
 @Index('security_id', ['id'])
-@Check('security_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('security_ticker', isSymbol('ticker'))
 @Check('security_type', `security_type IN ('stock', 'index', 'derivative', 'fund_certificate')`)
+@Check('security_names', `name <> '' AND exchange <> ''`)
+@Check('security_dates', `isfinite(listing_date) AND isfinite(delisting_date) AND isfinite(shares_from)`)
+@Check('security_shares', `listed_shares >= 0 AND outstanding_shares >= 0`)
 export class Security extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'security_pkey' })
   ticker: string;

@@ -35,6 +35,7 @@ export class SettlementController {
 
   @ReadOne(':id', StoredSettlementDay, {
     operationId: 'getStoredSettlementDay',
+    description: 'The record as it is stored, with its identifier. Its ETag is what If-Match takes.',
     summary: 'A stored settlement day by its identifier',
   })
   @Requires('market-data:read')
@@ -85,6 +86,7 @@ export class SettlementController {
 
   @DeleteOne(':id', DeletedEvent, {
     operationId: 'deleteStoredSettlementDay',
+    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
     summary: 'Delete a settlement day by its identifier',
   })
   @Requires('settlement:write')
@@ -99,6 +101,7 @@ export class SettlementController {
 
   @DeleteOne('', DeletedEvent, {
     operationId: 'deleteSettlementDay',
+    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
     summary: 'Delete a settlement day by (country, date)',
   })
   @Requires('settlement:write')

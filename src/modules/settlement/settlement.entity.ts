@@ -8,6 +8,8 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('settlement_country', `country ~ '^[A-Z]{2}$'`)
 @Check('settlement_name', `name <> ''`)
 @Check('settlement_status', `status IN ('open', 'closed')`)
+@Check('settlement_date', `isfinite(date)`)
+@Check('settlement_timezone', `timezone <> ''`)
 export class Settlement extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'settlement_pkey' })
   country: string;

@@ -8,7 +8,6 @@ import { ShippedData, type ShippedPart } from '../dataset/shipped.js';
 import { SETTLEMENT } from './settlement.data-set.js';
 import type { SettlementKeyQuery, SettlementQuery, SettlementWrite } from './settlement.dto.js';
 import { SettlementRepository } from './settlement.repository.js';
-import { vietnamCalendar } from './vietnam-calendar.js';
 
 /** First year of the shipped calendar: earlier years followed other habits. */
 const FIRST_YEAR = 2015;
@@ -82,6 +81,7 @@ function calendarPart(year: number): ShippedPart {
   return {
     name: `settlement VN ${year}`,
     dataSet: SETTLEMENT,
-    records: () => vietnamCalendar(year, year),
+    // Loaded when a year is missing: the computation of the moon takes long to load and runs once a year.
+    records: async () => (await import('./vietnam-calendar.js')).vietnamCalendar(year, year),
   };
 }

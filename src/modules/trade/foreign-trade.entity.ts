@@ -1,16 +1,26 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 
 /** Trading of foreign investors in one security on one day; natural key (ticker, date). */
 @Entity('foreign_trade')
 @Index('foreign_trade_id', ['id'])
 @Index('foreign_trade_by_date', { synchronize: false })
-@Check('foreign_trade_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('foreign_trade_ticker', isSymbol('ticker'))
 @Check(
   'foreign_trade_volumes',
   `foreign_buy_volume_matched >= 0 AND foreign_buy_volume_negotiated >= 0 AND foreign_sell_volume_matched >= 0 AND foreign_sell_volume_negotiated >= 0`,
 )
 @Check('foreign_trade_ratio', `foreign_ownership_ratio >= 0 AND foreign_ownership_ratio <= 1`)
+@Check('foreign_trade_date', `isfinite(date)`)
+@Check(
+  'foreign_trade_values',
+  `foreign_buy_value_matched >= 0 AND foreign_buy_value_matched < 'Infinity' AND foreign_buy_value_negotiated >= 0 AND foreign_buy_value_negotiated < 'Infinity' AND foreign_sell_value_matched >= 0 AND foreign_sell_value_matched < 'Infinity' AND foreign_sell_value_negotiated >= 0 AND foreign_sell_value_negotiated < 'Infinity'`,
+)
+@Check(
+  'foreign_trade_room',
+  `foreign_total_room >= 0 AND foreign_owned_volume >= 0 AND foreign_remaining_room >= 0 AND foreign_current_room >= 0`,
+)
 export class ForeignTrade extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'foreign_trade_pkey' })
   ticker: string;

@@ -55,19 +55,19 @@ export class ForeignTradeRecord {
   foreign_buy_value_negotiated: number | null;
   @known(bigintKind, {
     description: 'Sold by foreign investors in matched trades, securities.',
-    example: 120000,
+    example: 100000,
   })
   foreign_sell_volume_matched: number | null;
-  @known(priceKind, { description: 'Sold by foreign investors in matched trades, VND.', example: 8034000000 })
+  @known(priceKind, { description: 'Sold by foreign investors in matched trades, VND.', example: 6695000000 })
   foreign_sell_value_matched: number | null;
   @known(bigintKind, {
     description: 'Sold by foreign investors in negotiated trades, securities.',
-    example: 120000,
+    example: 80000,
   })
   foreign_sell_volume_negotiated: number | null;
   @known(priceKind, {
     description: 'Sold by foreign investors in negotiated trades, VND.',
-    example: 8034000000,
+    example: 5356000000,
   })
   foreign_sell_value_negotiated: number | null;
   @known(bigintKind, { description: 'Bought by foreign investors in all, securities.', example: 240000 })
@@ -93,7 +93,7 @@ export class ForeignTradeRecord {
   foreign_remaining_room: number | null;
   @known(bigintKind, {
     description: 'Securities that foreigners may still buy now, after the trades of the day.',
-    example: 1031835445,
+    example: 1031895445,
   })
   foreign_current_room: number | null;
   @known(numberKind({ min: 0, max: 1 }), {

@@ -17,6 +17,7 @@ export class TradeController {
 
   @ReadList('market/result', MarketResultRecord, {
     operationId: 'listMarketResults',
+    unit: 'points',
     summary: 'Historical trade of the main market indices',
     description:
       'Daily levels of the main indices, newest first: (date descending, code ascending); on request with change, breadth and totals of the members that an index had on each day.',
@@ -27,6 +28,7 @@ export class TradeController {
 
   @ReadList('foreign', ForeignTradeRecord, {
     operationId: 'listForeignTrades',
+    unit: 'VND',
     summary: 'Historical trade of foreign investors in stock',
     description:
       'What foreign investors bought, sold and hold of each security on each day, newest first: (date descending, ticker ascending).',
@@ -37,6 +39,7 @@ export class TradeController {
 
   @ReadList('flow', TradeFlowRecord, {
     operationId: 'listTradeFlows',
+    unit: 'VND',
     summary: 'Historical trade flow of securities, sectors and indices',
     description:
       'Orders, active trades and net buying on each day, newest first: (date descending, code ascending). Sectors and indices are sums over the members of each day unless their own flow is stored.',

@@ -61,7 +61,11 @@ export class MarketDepthRecord {
   timestamp: string;
   @ApiProperty({ type: [DepthLevel], description: 'Waiting buyers, the highest price first.' })
   bids: DepthLevel[];
-  @ApiProperty({ type: [DepthLevel], description: 'Waiting sellers, the lowest price first.' })
+  @ApiProperty({
+    type: [DepthLevel],
+    description: 'Waiting sellers, the lowest price first.',
+    example: [{ level: 1, price: 67000, volume: 8500 }],
+  })
   asks: DepthLevel[];
 }
 

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 
 /** One level of an order book as it is stored; its place in the list is its level. */
@@ -12,8 +13,9 @@ export interface StoredLevel {
 /** A snapshot of an order book; natural key (ticker, timestamp). */
 @Entity('market_depth')
 @Index('market_depth_id', ['id'])
-@Check('market_depth_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('market_depth_ticker', isSymbol('ticker'))
 @Check('market_depth_sides', `jsonb_typeof(bids) = 'array' AND jsonb_typeof(asks) = 'array'`)
+@Check('market_depth_timestamp', `isfinite(timestamp)`)
 export class MarketDepth extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'market_depth_pkey' })
   ticker: string;

@@ -8,6 +8,8 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('market_insight_tickers', { synchronize: false })
 @Index('market_insight_words', { synchronize: false })
 @Check('market_insight_type', `type ~ '^[a-z][a-z0-9_]{0,49}$'`)
+@Check('market_insight_texts', `insight_id <> '' AND title <> ''`)
+@Check('market_insight_published_at', `isfinite(published_at)`)
 export class MarketInsight extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'market_insight_pkey' })
   insight_id: string;

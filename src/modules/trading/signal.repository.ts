@@ -19,7 +19,7 @@ export class SignalRepository {
 
   /** The last day with a quote, or undefined. */
   async lastDay(published: Published): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ day: string | null }>({
+    const row = await this.database.readOne<{ day: string | null }>({
       text: `SELECT max(q.date)::text AS day FROM quote q WHERE ${isPublished('q', published)}`,
       values: [],
     });
@@ -43,7 +43,7 @@ export class SignalRepository {
         : `coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
            AND coalesce(s.listing_date, $1::date) <= $1::date AND coalesce(s.delisting_date, $1::date) >= $1::date
            AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)`;
-    const rows = await this.database.query<{ ticker: string }>({
+    const rows = await this.database.read<{ ticker: string }>({
       text: `
         SELECT t.ticker FROM (${source}) t LEFT JOIN security s ON s.ticker = t.ticker
         WHERE ($2::text[] IS NULL OR t.ticker = ANY ($2::text[])) AND ($3::text IS NULL OR s.exchange = $3::text)

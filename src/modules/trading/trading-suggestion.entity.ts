@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 
 /** A suggestion to trade; natural key its author's identifier. */
@@ -6,12 +7,14 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Index('trading_suggestion_id', ['id'])
 @Index('trading_suggestion_by_time', { synchronize: false })
 @Index('trading_suggestion_by_ticker', { synchronize: false })
-@Check('trading_suggestion_ticker', `ticker ~ '^[A-Z0-9]{3,100}$'`)
+@Check('trading_suggestion_ticker', isSymbol('ticker'))
 @Check('trading_suggestion_side', `side IN ('buy', 'hold', 'sell')`)
 @Check(
   'trading_suggestion_prices',
   `target_price >= 0 AND target_price < 'Infinity' AND stop_price >= 0 AND stop_price < 'Infinity'`,
 )
+@Check('trading_suggestion_key', `suggestion_id <> ''`)
+@Check('trading_suggestion_published_at', `isfinite(published_at)`)
 export class TradingSuggestion extends StoredRecord {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'trading_suggestion_pkey' })
   suggestion_id: string;

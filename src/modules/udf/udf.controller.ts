@@ -62,7 +62,11 @@ function Udf(
 export class UdfController {
   constructor(private readonly udf: UdfService) {}
 
-  @Udf('config', UdfConfig, { operationId: 'getUdfConfig', summary: 'What the TradingView feed offers' })
+  @Udf('config', UdfConfig, {
+    operationId: 'getUdfConfig',
+    description: 'Resolutions, exchanges and types of symbols, for the configuration of a chart.',
+    summary: 'What the TradingView feed offers',
+  })
   config(@Query() _query: UdfQuery): Promise<Reply> {
     return this.udf.config();
   }
@@ -70,7 +74,12 @@ export class UdfController {
   @Udf(
     'symbols',
     UdfSymbol,
-    { operationId: 'resolveUdfSymbol', summary: 'One symbol of the TradingView feed' },
+    {
+      operationId: 'resolveUdfSymbol',
+      description:
+        'Name, exchange, session, price step and resolutions of a symbol, as a chart needs them before it asks for bars.',
+      summary: 'One symbol of the TradingView feed',
+    },
     404,
   )
   symbols(@Query() query: UdfSymbolQuery): Promise<Reply> {
@@ -111,6 +120,7 @@ export class UdfController {
     UdfHistory,
     {
       operationId: 'getUdfHistory',
+      example: { nextTime: undefined },
       summary: 'Bars for the TradingView feed',
       description:
         'Published bars of [from, to) or the `countback` last ones before `to`, oldest first, adjusted for corporate actions to the last bar. A week or month is answered whole when its first day lies in the range.',
@@ -121,7 +131,11 @@ export class UdfController {
     return this.udf.history(query);
   }
 
-  @Udf('time', 'text', { operationId: 'getUdfTime', summary: 'Time of the server, unix seconds' })
+  @Udf('time', 'text', {
+    operationId: 'getUdfTime',
+    description: 'Charts count down to the next bar by it.',
+    summary: 'Time of the server, unix seconds',
+  })
   time(@Query() _query: UdfQuery): Reply {
     return this.udf.time();
   }

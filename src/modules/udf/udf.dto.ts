@@ -34,7 +34,11 @@ export class UdfConfig {
   supports_time: boolean;
   @ApiProperty({ type: [UdfChoice], description: 'Exchanges of the stored symbols.' })
   exchanges: UdfChoice[];
-  @ApiProperty({ type: [UdfChoice], description: 'Types of symbols.' })
+  @ApiProperty({
+    type: [UdfChoice],
+    description: 'Types of symbols.',
+    example: [{ value: 'stock', name: 'stock' }],
+  })
   symbols_types: UdfChoice[];
 }
 

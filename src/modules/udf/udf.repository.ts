@@ -41,7 +41,7 @@ export class UdfRepository {
 
   /** Exchanges of the master and of the indices. */
   async exchanges(): Promise<string[]> {
-    const rows = await this.database.query<{ exchange: string }>({
+    const rows = await this.database.read<{ exchange: string }>({
       text: `SELECT exchange FROM security
              UNION SELECT exchange FROM market_index WHERE exchange IS NOT NULL ORDER BY exchange`,
       values: [],
@@ -51,7 +51,7 @@ export class UdfRepository {
 
   /** A symbol of the master, an index, or a ticker that has published quotes only. */
   find({ ticker, published }: { ticker: string; published: Published }): Promise<SymbolRow | undefined> {
-    return this.database.queryOne<SymbolRow>({
+    return this.database.readOne<SymbolRow>({
       text: `SELECT d.* FROM (${described('SELECT $1::text COLLATE "C" AS ticker')}) d
              WHERE d.is_known OR EXISTS (
                SELECT FROM quote q WHERE q.ticker = d.ticker AND ${isPublished('q', published)})`,
@@ -61,7 +61,7 @@ export class UdfRepository {
 
   /** The symbols of an exchange, of all when it is empty, by ticker. */
   group({ exchange, published }: { exchange: string; published: Published }): Promise<SymbolRow[]> {
-    return this.database.query<SymbolRow>({
+    return this.database.read<SymbolRow>({
       text: `SELECT d.* FROM (${described(everyTicker("''", published))}) d
              WHERE $1::text IN ('', d.exchange) ORDER BY d.ticker`,
       values: [exchange],
@@ -76,7 +76,7 @@ export class UdfRepository {
     limit: number;
     published: Published;
   }): Promise<SymbolRow[]> {
-    return this.database.query<SymbolRow>({
+    return this.database.read<SymbolRow>({
       text: `
         SELECT d.* FROM (${described(everyTicker('upper($1::text)', wanted.published))}) d
         CROSS JOIN (SELECT upper($1::text) AS ticker, btrim(plain_text($1::text)) AS name) typed
@@ -100,7 +100,7 @@ export class UdfRepository {
    */
   async bars(wanted: BarQuery): Promise<{ json: string | null; before: number | null }> {
     const { ticker, from, to, countback, published } = wanted;
-    const row = await this.database.queryOne<{ json: string | null; before: number | null }>({
+    const row = await this.database.readOne<{ json: string | null; before: number | null }>({
       text: barsText(wanted.resolution, published),
       values: [ticker, from, to, countback],
     });

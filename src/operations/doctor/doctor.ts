@@ -4,6 +4,7 @@ import type { PostgresAddress } from '../../database/connection.js';
 import { migrationsOf, withClient } from '../backup/tables.js';
 import type { Check, Finding, Patient } from './finding.js';
 import { MARKET_CHECKS } from './market-checks.js';
+import { role } from './role-check.js';
 import { SCHEMA_CHECKS } from './schema-checks.js';
 import { SERVER_CHECKS } from './server-checks.js';
 
@@ -14,8 +15,11 @@ export async function examine(config: Config, address: PostgresAddress): Promise
     return await withClient(address, async (client) => {
       const findings: Finding[] = [];
       const hasSchema = (await migrationsOf(client)).length > 0;
-      for (const check of [...SERVER_CHECKS, ...(hasSchema ? [...SCHEMA_CHECKS, ...MARKET_CHECKS] : [])]) {
-        findings.push(await finding(check, { config, client, dataSource }));
+      for (const check of [
+        ...SERVER_CHECKS,
+        ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS] : []),
+      ]) {
+        findings.push(await finding(check, { config, address, client, dataSource }));
       }
       return findings;
     });

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../config/config.js';
+import type { PostgresAddress } from '../../database/connection.js';
 
 /** What a check found. */
 export interface Finding {
@@ -14,6 +15,8 @@ export interface Finding {
 /** What checks look at. */
 export interface Patient {
   config: Config;
+  /** of the database, as it is configured */
+  address: PostgresAddress;
   /** a connection without time limits */
   client: pg.Client;
   /** the entities, for what the schema should be */

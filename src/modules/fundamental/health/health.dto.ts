@@ -143,7 +143,7 @@ export class HealthRecord {
   altman: object | null;
   @Shown(textShown, {
     description: 'Why there are no scores; null when there are.',
-    example: 'Piotroski F and Altman Z are made for companies that sell goods and services, not for a bank',
+    example: null,
     nullable: true,
   })
   reason: string | null;

@@ -1,0 +1,49 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { TooManyRequests } from '../errors/domain-errors.js';
+
+/** Refused tokens of one address in a window that are answered 401; further ones are 429. */
+export const GUESSES = 600;
+/** Length of a window, from the first refused token on, ms. */
+const WINDOW = 60_000;
+/** Addresses remembered; past it the one heard of longest ago is forgotten, so that memory is bounded. */
+const ADDRESSES = 10_000;
+
+/**
+ * Counts refused tokens of each address, in this process. It only decides how a refused token is answered: a good one
+ * is never refused for what others at its address do, behind the same proxy for instance. The address is the
+ * socket's, as no header can be trusted to tell another.
+ */
+@Injectable()
+export class GuessThrottle {
+  private readonly windows = new LRUCache<string, { guesses: number; end: number }>({ max: ADDRESSES });
+
+  /** Notes that a token from this address was refused; throws {@link TooManyRequests} past {@link GUESSES}. */
+  refused(address: string | undefined, now = Date.now()): void {
+    const place = placeOf(address ?? '');
+    let window = this.windows.get(place);
+    if (window === undefined || window.end <= now) {
+      window = { guesses: 0, end: now + WINDOW };
+      this.windows.set(place, window);
+    }
+    window.guesses++;
+    if (window.guesses > GUESSES) throw new TooManyRequests(Math.ceil((window.end - now) / 1000));
+  }
+
+  /** Addresses remembered now. */
+  get size(): number {
+    return this.windows.size;
+  }
+}
+
+/** What counts as one address: of IPv6 the network of 64 bits, all of which one customer has. */
+export function placeOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIPv4(plain) || !isIPv6(plain)) return plain;
+  const [head = '', tail = ''] = (plain.split('%', 1)[0] ?? '').split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [first, last] = [groups(head), groups(tail)];
+  const zeros = Array(Math.max(0, 8 - first.length - last.length)).fill('0');
+  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`;
+}

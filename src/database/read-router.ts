@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type pg from 'pg';
+import type { Logger } from '../http/log.js';
+import { type PostgresAddress, sqlState } from './connection.js';
+import { Replica, type ReplicaState } from './replica.js';
+import { PrimaryPosition } from './wal-position.js';
+
+/** SQLSTATE of a statement that ran into its time limit, or whose client left. */
+const CANCELED = '57014';
+/** Within this time, ms, the channel of changes falls silent when the primary is away: two of its heartbeats. */
+const NOTICED = 2_500;
+/** A primary that did not tell its position is asked again after this time, ms. */
+const RETRY = 25;
+
+/**
+ * Sends reads to replicas such that no reader can tell: an answer holds every write that was acknowledged before
+ * the read began, whoever made it, through whichever process. The primary says how far its log has come, one small
+ * question for all reads that wait for it, and a replica answers only after proving that it has replayed that much.
+ * Whatever a replica cannot answer, the primary does.
+ */
+export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly replicas: readonly Replica[];
+  private readonly primary: PrimaryPosition;
+  private turn = 0;
+
+  constructor(
+    address: PostgresAddress,
+    urls: readonly string[],
+    private readonly log: Logger,
+    /** whether the changes of the primary arrive */
+    private readonly hearsPrimary: () => boolean,
+  ) {
+    this.primary = new PrimaryPosition(address);
+    const told = (replica: Replica, was: ReplicaState, reason?: string) => this.tell(replica, was, reason);
+    // On a replica too, the connections of a login run as the service's role: roles are replicated.
+    const role = address.role === undefined ? {} : { role: address.role };
+    this.replicas = urls.map((url) => new Replica({ url, ...role }, this.primary, told));
+  }
+
+  /** Runs a SELECT on a replica, or by `onPrimary` where no replica can. */
+  async read<Row extends object>(query: pg.QueryConfig, onPrimary: () => Promise<Row[]>): Promise<Row[]> {
+    const replica = this.choose();
+    if (replica === undefined) return onPrimary();
+    try {
+      return await replica.read<Row>(query, await this.position());
+    } catch (error) {
+      if (sqlState(error) === CANCELED) throw error;
+      replica.counts.repeated++;
+      return onPrimary();
+    }
+  }
+
+  /** A connection of a replica for a stream, to be released; undefined: take one of the primary. */
+  async borrow(): Promise<pg.PoolClient | undefined> {
+    const replica = this.choose();
+    if (replica === undefined) return undefined;
+    try {
+      return await replica.borrow(await this.position());
+    } catch {
+      replica.counts.repeated++;
+      return undefined;
+    }
+  }
+
+  onApplicationBootstrap(): void {
+    for (const replica of this.replicas) replica.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.primary.end(), ...this.replicas.map((replica) => replica.stop())]);
+  }
+
+  /**
+   * What an answer must hold. When the primary does not tell and the channel of its changes is silent too, it is
+   * away, nobody writes, and a replica answers with what it has: all but what the primary had acknowledged and not
+   * sent yet. No cache keeps such an answer, as none keeps anything while that channel is silent.
+   */
+  private async position(): Promise<number> {
+    const end = performance.now() + NOTICED;
+    for (;;) {
+      try {
+        return await this.primary.now();
+      } catch (error) {
+        if (!this.hearsPrimary()) return 0;
+        if (performance.now() > end) throw error;
+      }
+      await sleep(RETRY);
+    }
+  }
+
+  /** The least busy of those that are up, by turns. */
+  private choose(): Replica | undefined {
+    let chosen: Replica | undefined;
+    this.turn++;
+    for (let index = 0; index < this.replicas.length; index++) {
+      const replica = this.replicas[(this.turn + index) % this.replicas.length];
+      if (replica?.state === 'up' && (chosen === undefined || replica.busy < chosen.busy)) chosen = replica;
+    }
+    return chosen;
+  }
+
+  private tell({ name, state }: Replica, was: ReplicaState, reason: string | undefined): void {
+    const facts = { replica: name, state, was, reason };
+    if (state === 'up') this.log.info(facts, 'replica is up: reads go there');
+    else this.log.warn(facts, `replica is ${state}: no reads go there`);
+  }
+}

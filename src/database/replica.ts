@@ -1,0 +1,245 @@
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { connectionSettings, isDatabaseAway } from './connection.js';
+import { ReplicaWatch, type Sight } from './replica-watch.js';
+import { type PrimaryPosition, walPosition } from './wal-position.js';
+
+/** `up`: reads go there; `behind`: it replays, too late; `away`: no answer; `refused`: no standby of this primary. */
+export const REPLICA_STATES = ['up', 'behind', 'away', 'refused'] as const;
+export type ReplicaState = (typeof REPLICA_STATES)[number];
+
+/** A replica is looked at this often, ms. */
+const INTERVAL = 250;
+/** A read waits this long, ms, for the replica to replay what was committed before it. */
+const PATIENCE = 25;
+/** A replica that has not replayed within this time, ms, what the primary had is not used until it has. */
+const MAXIMUM_LAG = 1_000;
+/** Moments remembered of a replica that lags: the oldest alone tells how far. */
+const MOMENTS = 10_000;
+/** Longest wait for a connection, ms. */
+const CONNECTION_LIMIT = 1_000;
+/** Connections for single statements, as on the primary. */
+const POOL_SIZE = 16;
+
+const REPLAYED = { name: 'mds_replayed', text: 'SELECT pg_last_wal_replay_lsn()::text AS lsn' };
+
+/** The replica has not replayed what a read must see. */
+export class Behind extends Error {}
+
+/** What is told of a change of state. */
+export type StateListener = (replica: Replica, was: ReplicaState, reason: string | undefined) => void;
+
+/** How far a replica is behind. */
+export interface Lag {
+  /** of the write-ahead log */
+  bytes: number;
+  /** since the primary had what the replica has not replayed yet; 0: nothing */
+  seconds: number;
+}
+
+/** One streaming replica: its connections, its state, and reads that are proven to be recent enough. */
+export class Replica {
+  /** host:port/database, without credentials */
+  readonly name: string;
+  state: ReplicaState = 'away';
+  /** reads that are running there */
+  busy = 0;
+  /** reads answered by it, and reads that it failed and the primary answered */
+  readonly counts = { answered: 0, repeated: 0 };
+
+  private readonly reads: pg.Pool;
+  private readonly streams: pg.Pool;
+  private readonly watch: ReplicaWatch;
+  private readonly sockets = new Set<Socket>();
+  /** as far as it was last seen to have replayed; a hint: every read is proven on its own connection */
+  private replayed = 0;
+  /** what the primary had at some moments and the replica has not replayed yet, oldest first */
+  private readonly missing: { position: number; at: number }[] = [];
+  /** position that it must reach to be used again */
+  private wanted = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private checking: Promise<void> | undefined;
+  private stopped = false;
+  private isKnown = false;
+
+  constructor(
+    address: { url: string; role?: string },
+    private readonly primary: PrimaryPosition,
+    private readonly changed: StateListener,
+  ) {
+    this.name = nameOf(address.url);
+    const stream = () => this.socket();
+    const settings = { connectionTimeoutMillis: CONNECTION_LIMIT, stream };
+    this.reads = new pg.Pool({
+      ...connectionSettings(address),
+      ...settings,
+      max: POOL_SIZE,
+      pipeline: true,
+    } as pg.PoolConfig);
+    this.streams = new pg.Pool({ ...connectionSettings(address, { limits: false }), ...settings, max: 20 });
+    for (const pool of [this.reads, this.streams]) {
+      pool.on('error', () => undefined);
+      pool.on('connect', (client) => client.on('error', () => undefined));
+    }
+    this.watch = new ReplicaWatch({ ...connectionSettings(address), ...settings });
+  }
+
+  /** How far behind it was when it was last looked at. */
+  get lag(): Lag {
+    const [oldest] = this.missing;
+    if (oldest === undefined) return { bytes: 0, seconds: 0 };
+    return {
+      bytes: Math.max(0, this.primary.known - this.replayed),
+      seconds: (performance.now() - oldest.at) / 1000,
+    };
+  }
+
+  /** Looks at the replica now and from now on. */
+  start(): void {
+    void this.check().then(() => {
+      if (!this.stopped) this.timer = setTimeout(() => this.start(), INTERVAL).unref();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.watch.close();
+    await Promise.all([this.reads.end(), this.streams.end()]);
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /**
+   * Runs a SELECT on data that holds everything before `position`: on the same connection the replica first says
+   * how far it has replayed. Throws {@link Behind} when that is not enough.
+   */
+  async read<Row extends object>(query: pg.QueryConfig, position: number): Promise<Row[]> {
+    const rows = await this.guarded(position, this.reads, async (client) => {
+      const [{ rows: seen }, result] = await Promise.all([
+        client.query<{ lsn: string | null }>(REPLAYED),
+        client.query<Row>(query),
+      ]);
+      this.prove(seen[0]?.lsn ?? null, position);
+      client.release();
+      return result.rows;
+    });
+    this.counts.answered++;
+    return rows;
+  }
+
+  /** A connection for a stream, within a transaction that sees everything before `position`; as {@link read}. */
+  async borrow(position: number): Promise<pg.PoolClient> {
+    return this.guarded(position, this.streams, async (client) => {
+      const { rows } = await client.query<{ lsn: string | null }>(REPLAYED);
+      this.prove(rows[0]?.lsn ?? null, position);
+      return client;
+    });
+  }
+
+  private async guarded<Result>(
+    position: number,
+    pool: pg.Pool,
+    work: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    this.busy++;
+    let client: pg.PoolClient | undefined;
+    try {
+      await this.reach(position);
+      client = await pool.connect();
+      return await work(client);
+    } catch (error) {
+      client?.release(isDatabaseAway(error) ? (error as Error) : undefined);
+      if (isDatabaseAway(error)) void this.check();
+      throw error;
+    } finally {
+      this.busy--;
+    }
+  }
+
+  /** Waits a moment for the replica to replay what a read must see. */
+  private async reach(position: number): Promise<void> {
+    const end = performance.now() + PATIENCE;
+    while (this.replayed < position) {
+      this.saw(await this.watch.look());
+      if (this.replayed >= position) return;
+      if (performance.now() > end) {
+        this.wanted = position;
+        this.become('behind', 'it replays too late');
+        throw new Behind();
+      }
+      await sleep(1);
+    }
+  }
+
+  private prove(lsn: string | null, position: number): void {
+    this.replayed = walPosition(lsn);
+    if (this.replayed < position) throw new Behind();
+  }
+
+  private check(): Promise<void> {
+    this.checking ??= this.examine().finally(() => {
+      this.checking = undefined;
+    });
+    return this.checking;
+  }
+
+  private async examine(): Promise<void> {
+    const position = await this.primary.now().catch(() => undefined);
+    try {
+      const sight = await this.watch.look();
+      if (this.stopped) return;
+      this.saw(sight);
+      this.measure(position);
+      const reason = await this.refusal(sight);
+      if (reason !== undefined) this.become('refused', reason);
+      else if (this.replayed < this.wanted) this.become('behind', 'it replays too late');
+      else this.become('up', undefined);
+    } catch (error) {
+      if (!this.stopped) this.become('away', (error as Error).message);
+    }
+  }
+
+  private saw({ lsn }: Sight): void {
+    this.replayed = walPosition(lsn);
+  }
+
+  private measure(position: number | undefined): void {
+    while (this.missing[0] !== undefined && this.missing[0].position <= this.replayed) this.missing.shift();
+    if (position !== undefined && position > this.replayed && this.missing.length < MOMENTS) {
+      this.missing.push({ position, at: performance.now() });
+    }
+    if (this.lag.seconds * 1000 > MAXIMUM_LAG) this.wanted = this.primary.known;
+  }
+
+  private async refusal({ isStandby, system }: Sight): Promise<string | undefined> {
+    if (!isStandby) return 'it is not a standby';
+    const own = await this.primary.system().catch(() => undefined);
+    if (own !== undefined && system !== undefined && own !== system)
+      return 'it is of another database system';
+    return undefined;
+  }
+
+  private become(state: ReplicaState, reason: string | undefined): void {
+    // Whoever waits for an answer of it waits in vain, and asks the primary.
+    if (state === 'away') for (const socket of this.sockets) socket.destroy();
+    const was = this.state;
+    if (was === state && this.isKnown) return;
+    this.isKnown = true;
+    this.state = state;
+    this.changed(this, was, reason);
+  }
+
+  private socket(): Socket {
+    const socket = new Socket();
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+    return socket;
+  }
+}
+
+function nameOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return `${host}:${searchParams.get('port') ?? (port || '5432')}${pathname}`;
+}

@@ -1,0 +1,185 @@
+import pg from 'pg';
+import {
+  asServiceRole,
+  connectionSettings,
+  isDatabaseAway,
+  type PostgresAddress,
+  SERVICE_ROLE,
+  sqlState,
+} from './connection.js';
+
+/** Tables of which the role may do less than read and write every row: the log of events is only added to. */
+const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  audit_event: ['SELECT', 'INSERT'],
+  schema_migration: ['SELECT'],
+};
+const EVERYTHING = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+
+const NOT_ALLOWED = '42501';
+/** Another instance made the role meanwhile. */
+const THERE_ALREADY = new Set(['42710', '23505']);
+
+/** A table and what a role may do with its rows. */
+interface Rights {
+  /** quoted where it has to be */
+  table: string;
+  granted: string[];
+  /** whether the user of the connection may grant rights on it */
+  grantable: boolean;
+}
+
+/** What a connection runs as. */
+export interface RunsAs {
+  user: string;
+  isSuperuser: boolean;
+  /** owns a table of the schema, or may become its owner */
+  isOwner: boolean;
+  /** may make tables in the schema */
+  mayCreate: boolean;
+  /** tables of which it may not do what the service does */
+  lacks: string[];
+}
+
+/** The address for the service's own connections, and what an operator should know of their role. */
+export interface ServiceAddress {
+  address: PostgresAddress;
+  runsAs: RunsAs;
+  /** why they have more rights than they need; undefined when all is well */
+  warning: string | undefined;
+}
+
+/**
+ * Makes {@link SERVICE_ROLE} where it is missing, and grants it the rows of every table of this database, but to change
+ * or delete none of the audit log. Called after every migration, as those add tables; changes nothing where nothing
+ * is missing, and what the user of the connection may not do is left undone: {@link serviceAddress} tells.
+ */
+export async function grantServiceRole(client: pg.Client, address: PostgresAddress): Promise<void> {
+  try {
+    const logsIn = asServiceRole(address).role === undefined;
+    await ensureRole(client, logsIn);
+    if (!logsIn) await becomeMember(client);
+    await grantSurroundings(client);
+    await grantTables(client);
+  } catch (error) {
+    if (sqlState(error) !== NOT_ALLOWED) throw error;
+  }
+}
+
+async function ensureRole(client: pg.Client, logsIn: boolean): Promise<void> {
+  const { rows } = await client.query<{ login: boolean }>(
+    'SELECT rolcanlogin AS login FROM pg_roles WHERE rolname = $1',
+    [SERVICE_ROLE],
+  );
+  if (rows.length === 0) {
+    await client.query(`CREATE ROLE ${SERVICE_ROLE} ${logsIn ? 'LOGIN' : 'NOLOGIN'}`).catch((error) => {
+      if (!THERE_ALREADY.has(sqlState(error) ?? '')) throw error;
+    });
+  } else if (logsIn && rows[0]?.login === false) await client.query(`ALTER ROLE ${SERVICE_ROLE} LOGIN`);
+}
+
+/** Lets the user of the connection become the role: since PostgreSQL 16 who makes a role may not by that alone. */
+async function becomeMember(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`SET ROLE ${SERVICE_ROLE}`);
+    await client.query('RESET ROLE');
+  } catch (error) {
+    if (sqlState(error) !== NOT_ALLOWED) throw error;
+    await client.query(`GRANT ${SERVICE_ROLE} TO CURRENT_USER`);
+  }
+}
+
+/** What is no table; of it everybody has most, unless an operator took it away. */
+async function grantSurroundings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<
+    Record<'schema' | 'database' | 'statistics', boolean> & { name: string }
+  >(
+    `SELECT quote_ident(current_database()) AS name, has_schema_privilege($1, 'public', 'USAGE') AS schema,
+       has_database_privilege($1, current_database(), 'CONNECT')
+         AND has_database_privilege($1, current_database(), 'TEMPORARY') AS database,
+       has_function_privilege($1, 'refresh_statistics()', 'EXECUTE') AS statistics`,
+    [SERVICE_ROLE],
+  );
+  const { name, schema, database, statistics } = rows[0] ?? {};
+  if (schema === false) await client.query(`GRANT USAGE ON SCHEMA public TO ${SERVICE_ROLE}`);
+  // The import stages its rows in a temporary table.
+  if (database === false) {
+    await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${SERVICE_ROLE}`);
+  }
+  if (statistics === false) {
+    await client.query(`GRANT EXECUTE ON FUNCTION refresh_statistics() TO ${SERVICE_ROLE}`);
+  }
+}
+
+async function grantTables(client: pg.Client): Promise<void> {
+  for (const { table, granted, grantable } of await rightsOf(client, SERVICE_ROLE)) {
+    if (!grantable) continue;
+    const wanted = EXCEPTIONS[table] ?? EVERYTHING;
+    const missing = wanted.filter((right) => !granted.includes(right));
+    const superfluous = granted.filter((right) => !wanted.includes(right));
+    if (missing.length > 0) await client.query(`GRANT ${missing.join(', ')} ON ${table} TO ${SERVICE_ROLE}`);
+    if (superfluous.length > 0) {
+      await client.query(`REVOKE ${superfluous.join(', ')} ON ${table} FROM ${SERVICE_ROLE}`);
+    }
+  }
+}
+
+async function rightsOf(client: pg.Client, role: string): Promise<Rights[]> {
+  const { rows } = await client.query<Rights>(
+    `SELECT quote_ident(c.relname) AS table, pg_has_role(current_user, c.relowner, 'USAGE') AS grantable,
+       ARRAY(SELECT each FROM unnest($2::text[]) each WHERE has_table_privilege($1::name, c.oid, each)) AS granted
+     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY c.relname`,
+    [role, [...EVERYTHING, 'TRUNCATE', 'REFERENCES', 'TRIGGER']],
+  );
+  return rows;
+}
+
+/**
+ * The address under which the service's connections have the fewest rights that this database allows: those of
+ * {@link SERVICE_ROLE}, else those of the login as it is. The schema has to be migrated.
+ */
+export async function serviceAddress(address: PostgresAddress): Promise<ServiceAddress> {
+  const restricted = asServiceRole(address);
+  const role = await runsAs(restricted).catch((error: unknown) => {
+    if (isDatabaseAway(error)) throw error;
+    return undefined; // no such role, or the login may not become it
+  });
+  if (role?.lacks.length === 0) return { address: restricted, runsAs: role, warning: excess(role) };
+  const given = await runsAs(address);
+  return { address, runsAs: given, warning: excess(given) };
+}
+
+/** What a connection has beyond reading and writing rows, in words; undefined for nothing. */
+function excess({ user, isSuperuser, isOwner, mayCreate }: RunsAs): string | undefined {
+  const what = [
+    ...(isSuperuser ? ['is a superuser'] : []),
+    ...(isOwner ? ['owns the tables'] : []),
+    ...(mayCreate ? ['may create tables'] : []),
+  ];
+  return what.length === 0
+    ? undefined
+    : `the service's connections run as ${user}, who ${what.join(' and ')}`;
+}
+
+async function runsAs(address: PostgresAddress): Promise<RunsAs> {
+  const client = new pg.Client(connectionSettings(address));
+  client.on('error', () => undefined); // a server that goes away is reported by the statement in flight
+  await client.connect();
+  try {
+    const { rows } = await client.query<Omit<RunsAs, 'lacks'>>(
+      `SELECT current_user AS user, rolsuper AS "isSuperuser",
+         EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+           AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS "isOwner",
+         has_schema_privilege('public', 'CREATE') AS "mayCreate"
+       FROM pg_roles WHERE rolname = current_user`,
+    );
+    const [state] = rows;
+    if (state === undefined) throw new Error('The role of the connection is unknown to its server');
+    const rights = await rightsOf(client, state.user);
+    const lacks = rights.filter(({ table, granted }) =>
+      (EXCEPTIONS[table] ?? EVERYTHING).some((right) => !granted.includes(right)),
+    );
+    return { ...state, lacks: lacks.map(({ table }) => table) };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

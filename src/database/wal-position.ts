@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { connectionSettings, type PostgresAddress } from './connection.js';
+
+/** The primary must tell its position within this time, ms, connecting included. */
+const LIMIT = 1_000;
+
+/**
+ * Everything that the primary has made visible or acknowledged lies before this position. A commit is flushed before
+ * it is either, unless the server runs with synchronous_commit off.
+ */
+const POSITION = {
+  name: 'mds_wal_position',
+  text: `SELECT (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
+           ELSE pg_current_wal_flush_lsn() END)::text AS lsn`,
+};
+
+/** A place in the write-ahead log as bytes from its beginning: exact up to 8 PiB. `null` is before everything. */
+export function walPosition(lsn: string | null): number {
+  const [high = '0', low = '0'] = (lsn ?? '0/0').split('/');
+  return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16);
+}
+
+/** How far the primary's log has come, asked by many readers with few questions. */
+export class PrimaryPosition {
+  private readonly pool: pg.Pool;
+  private running: Promise<number> | undefined;
+  private next: Promise<number> | undefined;
+  private highest = 0;
+  private identifier: string | undefined;
+
+  constructor(address: PostgresAddress) {
+    const limits = { connectionTimeoutMillis: LIMIT, query_timeout: LIMIT };
+    // A connection of its own: readers do not wait for it behind slow statements.
+    this.pool = new pg.Pool({ ...connectionSettings(address), ...limits, max: 1 });
+    this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** The highest position seen so far. */
+  get known(): number {
+    return this.highest;
+  }
+
+  /**
+   * A position that every commit acknowledged before this call lies before. Calls made while a question is on its
+   * way share the one after it, as that one may have been answered before they came. Rejects when the primary is away.
+   */
+  now(): Promise<number> {
+    if (this.next !== undefined) return this.next;
+    if (this.running === undefined) return this.begin();
+    this.next = this.running
+      .catch(() => undefined)
+      .then(() => {
+        this.next = undefined;
+        return this.begin();
+      });
+    return this.next;
+  }
+
+  /** Identifier that a primary and its replicas share; undefined where the server does not tell. */
+  async system(): Promise<string | undefined> {
+    this.identifier ??= await systemOf(this.pool);
+    return this.identifier;
+  }
+
+  async end(): Promise<void> {
+    await this.pool.end();
+  }
+
+  private begin(): Promise<number> {
+    const asked = this.ask().finally(() => {
+      if (this.running === asked) this.running = undefined;
+    });
+    this.running = asked;
+    return asked;
+  }
+
+  private async ask(): Promise<number> {
+    const { rows } = await this.pool.query<{ lsn: string }>(POSITION);
+    const position = walPosition(rows[0]?.lsn ?? null);
+    this.highest = Math.max(this.highest, position);
+    return position;
+  }
+}
+
+/** The identifier of the database system behind a connection; undefined where it may not be read. */
+export async function systemOf(connection: pg.Pool | pg.Client): Promise<string | undefined> {
+  const text = 'SELECT system_identifier::text AS system FROM pg_control_system()';
+  const denied = (error: { code?: string }) => {
+    if (error.code === '42501') return { rows: [] };
+    throw error;
+  };
+  const { rows } = await connection.query<{ system: string }>(text).catch(denied);
+  return rows[0]?.system;
+}

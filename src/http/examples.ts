@@ -1,0 +1,124 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { PROBLEM_EXAMPLES, problemExample } from './problem-examples.js';
+
+/** The parts of the document that are read or written here. */
+interface Node {
+  $ref?: string;
+  type?: string;
+  example?: unknown;
+  allOf?: Node[];
+  oneOf?: Node[];
+  items?: Node;
+  properties?: Record<string, Node>;
+  default?: unknown;
+}
+
+interface Content {
+  schema?: Node;
+  example?: unknown;
+}
+
+interface Operation {
+  parameters?: { name: string; schema?: Node }[];
+  responses: Record<string, { content?: Record<string, Content> }>;
+  /** see OperationText */
+  example?: object;
+  unit?: string;
+}
+
+/**
+ * Gives every JSON answer of success an example of its own, composed of the examples of its fields, and every problem
+ * that of its status, so that every reader of the document finds one. Where an operation says in its text what differs in it, that wins.
+ */
+export function withExamples(document: OpenAPIObject): OpenAPIObject {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Node>;
+  const paths = mapValues(document.paths as Record<string, Record<string, Operation>>, (path) =>
+    mapValues(path, ({ example, unit, ...operation }) => {
+      const limit = operation.parameters?.find(({ name }) => name === 'limit')?.schema?.default;
+      const answer = (schema: Node) => {
+        const whole = compose(schema, schemas);
+        return isList(whole) ? listOf(whole, { example, unit, limit }) : differing(whole, example);
+      };
+      return { ...operation, responses: withAnswers(operation, answer) };
+    }),
+  ) as OpenAPIObject['paths'];
+  return { ...document, paths, components: { ...document.components, examples: { ...PROBLEM_EXAMPLES } } };
+}
+
+/** The responses with their examples; a problem with members of its own has those of its fields alone. */
+function withAnswers({ parameters, responses }: Operation, answer: (schema: Node) => unknown) {
+  const takesKey = parameters?.some(({ name }) => name === 'Idempotency-Key') ?? false;
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      if (response.content === undefined) return [status, response];
+      const name = problemExample(status, takesKey);
+      const content = mapValues(response.content, (each, type) => {
+        if (each.schema === undefined) return each;
+        if (type === 'application/json') return { ...each, example: answer(each.schema) };
+        return each.schema.$ref?.endsWith('/ProblemDocument')
+          ? { ...each, examples: { [name]: { $ref: `#/components/examples/${name}` } } }
+          : each;
+      });
+      return [status, { ...response, content }];
+    }),
+  );
+}
+
+/** The example of a schema: its own, else that of its parts; undefined where nothing is told of it. */
+function compose(schema: Node, schemas: Readonly<Record<string, Node>>): unknown {
+  if ('example' in schema) return schema.example;
+  if (schema.$ref !== undefined) {
+    const target = schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+    return target === undefined ? undefined : compose(target, schemas);
+  }
+  if (schema.allOf !== undefined) {
+    return Object.assign({}, ...schema.allOf.map((part) => compose(part, schemas)));
+  }
+  if (schema.oneOf?.[0] !== undefined) return compose(schema.oneOf[0], schemas);
+  if (schema.items !== undefined) {
+    const item = compose(schema.items, schemas);
+    return item === undefined ? [] : [item];
+  }
+  if (schema.type !== 'object') return undefined;
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {})
+      .map(([key, property]) => [key, compose(property, schemas)] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+}
+
+interface List {
+  data: object[];
+  meta: object;
+}
+
+function isList(whole: unknown): whole is List {
+  return typeof whole === 'object' && whole !== null && 'data' in whole && 'meta' in whole;
+}
+
+/** A list that is complete on its page: its only record, and what the envelope then says. */
+function listOf(
+  { data, meta }: List,
+  { example, unit, limit }: { example?: object; unit?: string; limit: unknown },
+): List {
+  const facts = { count: data.length, next: null, unit: unit ?? null };
+  return {
+    data: data.map((record) => differing(record, example) as object),
+    meta: { ...meta, ...facts, ...(limit !== undefined && { limit }) },
+  };
+}
+
+/** The composed example with the fields that differ; a field that is undefined there is left out. */
+function differing(composed: unknown, example: object | undefined): unknown {
+  if (example === undefined || typeof composed !== 'object') return composed;
+  return Object.fromEntries(
+    Object.entries({ ...composed, ...example }).filter(([, value]) => value !== undefined),
+  );
+}
+
+function mapValues<From, To>(
+  object: Readonly<Record<string, From>>,
+  map: (value: From, key: string) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+}

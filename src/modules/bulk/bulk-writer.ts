@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
+import { sqlState } from '../../database/connection.js';
+import type { Transaction } from '../../database/database.js';
+import { recordId } from '../../database/record-id.js';
+import { TooMuchContention } from '../../errors/domain-errors.js';
+import {
+  type BulkStatements,
+  bulkStatements,
+  type Found,
+  type InsertedMany,
+} from '../dataset/bulk-statements.js';
+import type { DataSet } from '../dataset/data-set.js';
+import { RecordWriter } from '../dataset/record-writer.js';
+import type { WriteOutcome } from '../dataset/write-statements.js';
+import type { DuplicatePolicy } from './bulk.dto.js';
+import type { Entry, Written } from './bulk-results.js';
+
+/** How the items of a request are to be written. */
+export interface BulkOrder {
+  dataSet: DataSet;
+  policy: DuplicatePolicy;
+  actor: Actor;
+  /** one statement an item, so that the item is known which the database refuses */
+  apart: boolean;
+}
+
+/** An item that was read as a record. */
+export type ValidEntry = Entry & { record: object; key: string };
+
+/** An item on its way; no row: not written yet. */
+type Writing = Pick<Written, 'ms'> & Partial<Written>;
+
+/** A statement is repeated this often when rivals write the same key at the same moment. */
+const ATTEMPTS = 10;
+
+/** The database refuses an item that validation let pass; no entry: one of several that were written together. */
+export class ItemRefused extends Error {
+  constructor(
+    readonly entry: Entry | undefined,
+    readonly reason: Error,
+  ) {
+    super(reason.message);
+  }
+}
+
+/** Writes the valid items of a bulk request within its transaction. */
+@Injectable()
+export class BulkWriter {
+  private readonly built = new Map<string, BulkStatements>();
+
+  constructor(private readonly writer: RecordWriter) {}
+
+  /**
+   * Writes items in the order of their keys, equal keys in the order of the request: the outcome is that of the
+   * request's order, as items with different keys do not meet, and two requests cannot deadlock. Every item is first
+   * an insert, which is what most are; those that meet their key are then looked up or, under the policy update,
+   * replaced. Returns what became of each, by its number. Throws {@link ItemRefused}.
+   */
+  async write(
+    transaction: Transaction,
+    order: BulkOrder,
+    entries: readonly ValidEntry[],
+  ): Promise<Map<number, Written>> {
+    const done = new Map<number, Written>();
+    if (entries.length === 0) return done;
+    const inOrder = entries.toSorted((a, b) =>
+      a.key < b.key ? -1 : a.key > b.key ? 1 : a.number - b.number,
+    );
+    const writing = new Map<ValidEntry, Writing>(inOrder.map((entry) => [entry, { ms: 0 }]));
+    const parts = order.apart ? inOrder.map((entry) => [entry]) : [inOrder];
+    await settled(parts.map((part) => this.insert(transaction, order, part, writing)));
+    const met = inOrder.filter((entry) => writing.get(entry)?.row === undefined);
+    if (met.length > 0) {
+      const next = order.policy === 'update' ? this.replace : this.find;
+      await next.call(this, transaction, order, met, writing);
+    }
+    for (const [entry, { row, ms }] of writing) {
+      done.set(entry.number, row ? { row, ms } : await this.again(transaction, order, entry, ms));
+    }
+    return done;
+  }
+
+  /** Caches of this process forget what was written before its writer hears that it was. */
+  announce(dataSet: DataSet, entries: readonly ValidEntry[]): void {
+    const symbol = dataSet.key[0] ?? '';
+    const bySymbol = new Map(
+      entries.map(({ record }) => [(record as Record<string, unknown>)[symbol], record]),
+    );
+    for (const record of bySymbol.values()) this.writer.announce(dataSet, record);
+  }
+
+  private statements(dataSet: DataSet): BulkStatements {
+    let statements = this.built.get(dataSet.name);
+    if (statements === undefined) {
+      statements = bulkStatements(dataSet);
+      this.built.set(dataSet.name, statements);
+    }
+    return statements;
+  }
+
+  /** Inserts items whose key is free, by one statement that takes and measures them one by one. */
+  private async insert(
+    transaction: Transaction,
+    { dataSet, actor }: BulkOrder,
+    entries: readonly ValidEntry[],
+    writing: Map<ValidEntry, Writing>,
+  ): Promise<void> {
+    const ids = entries.map(() => recordId());
+    const records = entries.map(({ record }) => record);
+    const [answer] = await transaction
+      .query<InsertedMany>(this.statements(dataSet).insert(records, ids, actor))
+      .catch((error: Error) => {
+        throw refusal(error, entries.length === 1 ? entries[0] : undefined);
+      });
+    const created = new Set(answer?.created?.split(','));
+    const times = answer?.times.split(',').map(Number) ?? [];
+    for (const [index, entry] of entries.entries()) {
+      const ms = ((times[index + 1] ?? 0) - (times[index] ?? 0)) / 1000;
+      const id = ids[index] ?? '';
+      writing.set(entry, created.has(id) ? { row: { outcome: 'created', id }, ms } : { ms });
+    }
+  }
+
+  /** Looks up what the items met, one by one. */
+  private async find(
+    transaction: Transaction,
+    { dataSet }: BulkOrder,
+    entries: readonly ValidEntry[],
+    writing: Map<ValidEntry, Writing>,
+  ): Promise<void> {
+    const statement = this.statements(dataSet).find(entries.map(({ record }) => record));
+    for (const { place, id, ms } of await transaction.query<Found>(statement)) {
+      const entry = entries[place - 1];
+      const before = entry && writing.get(entry);
+      if (before === undefined) continue;
+      before.ms += ms;
+      if (id !== null) before.row = { outcome: 'exists', id };
+    }
+  }
+
+  /** Replaces what the items met: their statements go down the pipeline, each is measured from the answer before. */
+  private async replace(
+    transaction: Transaction,
+    { dataSet, actor }: BulkOrder,
+    entries: readonly ValidEntry[],
+    writing: Map<ValidEntry, Writing>,
+  ): Promise<void> {
+    const { replace } = this.writer.statements(dataSet).outcomeOnly;
+    let last = performance.now();
+    await settled([
+      ...entries.map(async (entry) => {
+        const [row] = await transaction
+          .query<WriteOutcome>(replace(entry.record, actor))
+          .catch((error: Error) => {
+            throw refusal(error, entry);
+          });
+        const now = performance.now();
+        const ms = (writing.get(entry)?.ms ?? 0) + now - last;
+        writing.set(entry, row ? { row, ms } : { ms });
+        last = now;
+      }),
+      transaction.query(this.statements(dataSet).tell(entries.map(({ record }) => record))),
+    ]);
+  }
+
+  /** Writes an item that lost a race until it wins: a rival wrote the same key while its statement ran. */
+  private async again(
+    transaction: Transaction,
+    { dataSet, policy, actor }: BulkOrder,
+    { record }: ValidEntry,
+    before: number,
+  ): Promise<Written> {
+    const started = performance.now();
+    const { insert, replace } = this.writer.statements(dataSet).withItem;
+    const statement = policy === 'update' ? replace(record, actor) : insert(record, actor);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const [row] = await transaction.query<WriteOutcome>(statement);
+      if (row !== undefined) return { row, ms: before + performance.now() - started };
+    }
+    throw new TooMuchContention();
+  }
+}
+
+/** An error of class 22 or 23 is the item's own: its data, or a constraint that it breaks. */
+function refusal(error: Error, entry: Entry | undefined): Error {
+  return /^2[23]/.test(sqlState(error) ?? '') ? new ItemRefused(entry, error) : error;
+}
+
+/** Waits for all, then throws the first failure: later ones only say that the transaction is aborted. */
+async function settled(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const each of await Promise.allSettled(work)) {
+    if (each.status === 'rejected') throw each.reason;
+  }
+}

@@ -1,0 +1,205 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Changes } from '../../database/changes.js';
+import { isDatabaseAway } from '../../database/connection.js';
+import { EventsUnsettled } from '../../errors/domain-errors.js';
+import { LOGGER, type Logger } from '../../http/log.js';
+import { EventRepository } from './event.repository.js';
+import { type EventFilter, type FeedEvent, isWanted } from './event-types.js';
+
+/** Newest rows of the audit log whose events are kept in memory while somebody follows; some MB. */
+const TAIL = 5_000;
+/** Rows that one look into the database spans. */
+const WINDOW = 20_000;
+/** Most events of one page. */
+const PAGE = 500;
+/** The feed looks for news this often without being told of a change, ms. */
+const POLL = 1_000;
+/** Rest between two looks, ms: under a load of writes many are seen by one. */
+const REST = 40;
+/** Longest pause between two looks whether writers have ended, ms. */
+const WRITERS_PAUSE = 50;
+/** Whoever asks for the present position waits this long for writers, ms. */
+const PATIENCE = 5_000;
+
+/** Events of a part of the feed, and how far it goes. */
+export interface FeedPage {
+  events: FeedEvent[];
+  /** everything wanted up to this id is in the events of this page or of those before */
+  position: number;
+}
+
+/**
+ * The events of all writers in one order, without gaps: what was read once is complete for ever.
+ *
+ * Events are ordered by the ids of their rows in the audit log. An id is drawn before its row is committed, so a row
+ * may appear below others that are visible already. The feed therefore goes only as far as nothing can appear any
+ * more: it takes the newest visible id, then waits for the transactions that held the table's insert lock at that
+ * moment. Whoever drew a smaller id held it, and holds it until its rows are visible or never will be.
+ */
+@Injectable()
+export class EventFeed implements BeforeApplicationShutdown {
+  private readonly news = new EventEmitter().setMaxListeners(0);
+  /** up to here nothing can appear any more; undefined until it was looked for */
+  private horizon: number | undefined;
+  private tail: FeedEvent[] = [];
+  /** the tail has every event after this id */
+  private tailFrom = 0;
+  private followers = 0;
+  private isRunning = false;
+  private isClosing = false;
+
+  constructor(
+    private readonly rows: EventRepository,
+    changes: Changes,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    changes.subscribe(() => this.news.emit('change'));
+  }
+
+  beforeApplicationShutdown(): void {
+    this.isClosing = true;
+    this.news.emit('change');
+  }
+
+  /** Keeps the feed going until the returned function is called: {@link read} needs it. */
+  follow(): () => void {
+    this.followers++;
+    if (!this.isRunning) void this.run();
+    return () => {
+      this.followers--;
+      this.news.emit('change');
+    };
+  }
+
+  /**
+   * The position before which every event committed by now lies. When a writer does not end, an earlier one that is
+   * known, else {@link EventsUnsettled}.
+   */
+  async position(): Promise<number> {
+    const position = (await this.settled(Date.now() + PATIENCE)) ?? this.horizon;
+    if (position === undefined) throw new EventsUnsettled();
+    return position;
+  }
+
+  /** The first events after a position that a filter wants, at most `limit`; none: nothing more for now. */
+  async read(after: number, filter: EventFilter, limit = PAGE): Promise<FeedPage> {
+    const { horizon } = this;
+    if (horizon === undefined || after >= horizon) return { events: [], position: after };
+    if (after >= this.tailFrom) return this.fromTail(after, horizon, filter, limit);
+    for (let from = after; ; ) {
+      const upTo = Math.min(horizon, from + WINDOW);
+      const events = await this.rows.range({ after: from, upTo, limit }, filter);
+      if (events.length === limit) return { events, position: events.at(-1)?.id ?? upTo };
+      if (events.length > 0 || upTo === horizon) return { events, position: upTo };
+      from = upTo;
+    }
+  }
+
+  /** Resolves when there is more after a position, after `patience` ms, or when the signal aborts. */
+  async moved(after: number, signal: AbortSignal, patience: number): Promise<void> {
+    if (signal.aborted || (this.horizon ?? 0) > after) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.news.off('moved', done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, patience);
+      this.news.on('moved', done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  /** Whether everything after an id is still there. */
+  isKept(after: number): Promise<boolean> {
+    return this.rows.isKept(after);
+  }
+
+  private fromTail(after: number, horizon: number, filter: EventFilter, limit: number): FeedPage {
+    const events: FeedEvent[] = [];
+    for (let index = this.firstAfter(after); index < this.tail.length; index++) {
+      const event = this.tail[index];
+      if (event === undefined || !isWanted(event, filter)) continue;
+      events.push(event);
+      if (events.length === limit) return { events, position: event.id };
+    }
+    return { events, position: horizon };
+  }
+
+  /** Place in the tail of the first event after an id. */
+  private firstAfter(after: number): number {
+    let [low, high] = [0, this.tail.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.tail[middle]?.id ?? 0) > after) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Follows the audit log while there are followers. */
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    while (this.followers > 0 && !this.isClosing) {
+      const change = this.change();
+      try {
+        await this.advance();
+      } catch (error) {
+        if (!isDatabaseAway(error)) this.log.error({ err: error }, 'events could not be read; tried again');
+      }
+      await change;
+      await sleep(REST);
+    }
+    this.isRunning = false;
+    this.tail = [];
+    this.horizon = undefined;
+    if (this.followers > 0 && !this.isClosing) void this.run(); // somebody came meanwhile
+  }
+
+  /** Resolves when something is written, or after {@link POLL} ms. */
+  private change(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.news.off('change', done);
+        resolve();
+      };
+      const timer = setTimeout(done, POLL);
+      this.news.on('change', done);
+    });
+  }
+
+  private async advance(): Promise<void> {
+    const settled = await this.settled();
+    if (settled === undefined) return;
+    if (this.horizon === undefined) {
+      this.tailFrom = settled;
+    } else {
+      if (settled <= this.horizon) return;
+      const after = Math.max(this.horizon, settled - TAIL);
+      const events = await this.rows.range({ after, upTo: settled, limit: TAIL }, {});
+      this.tail = after > this.horizon ? events : [...this.tail, ...events];
+      if (after > this.horizon) this.tailFrom = after;
+      const surplus = this.tail.splice(0, Math.max(0, this.tail.length - TAIL));
+      this.tailFrom = surplus.at(-1)?.id ?? this.tailFrom;
+    }
+    this.horizon = settled;
+    this.news.emit('moved');
+  }
+
+  /** The newest id as soon as nothing can appear below it; undefined when writers are not done by the deadline. */
+  private async settled(deadline = Number.POSITIVE_INFINITY): Promise<number | undefined> {
+    const newest = await this.rows.newest();
+    if (this.horizon !== undefined && newest <= this.horizon) return this.horizon;
+    let writers = await this.rows.writers(null);
+    for (let pause = 1; writers.length > 0; pause = Math.min(2 * pause, WRITERS_PAUSE)) {
+      if (this.isClosing || Date.now() > deadline) return undefined;
+      await sleep(pause);
+      writers = await this.rows.writers(writers);
+    }
+    return newest;
+  }
+}

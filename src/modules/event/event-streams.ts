@@ -1,0 +1,115 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { BearerStrategy } from '../../auth/bearer.strategy.js';
+import type { Caller } from '../../auth/caller.js';
+import { isDatabaseAway } from '../../database/connection.js';
+import { DependencyAway, StreamsExhausted, TooManyStreams } from '../../errors/domain-errors.js';
+import { EventStream } from '../../http/event-stream.js';
+import { Metrics } from '../../operations/metrics.js';
+import { EventFeed } from './event-feed.js';
+import type { EventFilter, FeedEvent } from './event-types.js';
+
+/** Most open streams of one token, and of one process. */
+export const STREAMS_OF_A_TOKEN = 20;
+const STREAMS_OF_A_PROCESS = 500;
+/** A quiet stream says something this often, ms: proxies cut silent connections. */
+const HEARTBEAT = 15_000;
+/** The credential of a stream is looked at this often, ms. */
+const CHECK = 1_000;
+/** A client comes back this long after a stream ended, ms. */
+const RECONNECT = 2_000;
+
+/** Who reads a stream. */
+export interface StreamReader {
+  caller: Caller;
+  /** the credential: the stream ends when it is no longer accepted */
+  token: string;
+}
+
+/** Open streams of events. */
+@Injectable()
+export class EventStreams implements BeforeApplicationShutdown {
+  /** open streams with the identifier of their caller */
+  private readonly open = new Map<EventStream, string>();
+
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly bearer: BearerStrategy,
+    metrics: Metrics,
+  ) {
+    metrics.offer('mds_event_streams', 'Open streams of events', [], async () => [
+      { labels: {}, value: this.open.size },
+    ]);
+  }
+
+  /** Ends every stream: a service that stops does not wait for readers who never leave. */
+  beforeApplicationShutdown(): void {
+    for (const stream of this.open.keys()) stream.end();
+  }
+
+  /** A stream of the events after a position; throws {@link TooManyStreams} and {@link StreamsExhausted}. */
+  start(reader: StreamReader, position: number, filter: EventFilter): EventStream {
+    const { id } = reader.caller;
+    const own = [...this.open.values()].filter((each) => each === id).length;
+    if (own >= STREAMS_OF_A_TOKEN) throw new TooManyStreams(STREAMS_OF_A_TOKEN);
+    if (this.open.size >= STREAMS_OF_A_PROCESS) throw new StreamsExhausted();
+    const stream = new EventStream(
+      (ended) => this.texts(reader, position, filter, ended),
+      () => this.open.delete(stream),
+    );
+    this.open.set(stream, id);
+    return stream;
+  }
+
+  private async *texts(
+    reader: StreamReader,
+    from: number,
+    filter: EventFilter,
+    ended: AbortSignal,
+  ): AsyncGenerator<string> {
+    const leave = this.feed.follow();
+    try {
+      // The position goes out at once, and with every heartbeat: whoever saw no event yet resumes from there.
+      yield `retry: ${RECONNECT}\n${at(from)}`;
+      let position = from;
+      for (let said = Date.now(); !ended.aborted && (await this.isAccepted(reader)); ) {
+        const page = await this.page(position, filter);
+        if (page !== undefined && page.events.length > 0) {
+          yield page.events.map(textOf).join('');
+          said = Date.now();
+        }
+        const isBehind = page !== undefined && page.position > position;
+        position = page?.position ?? position;
+        if (isBehind) continue;
+        if (Date.now() - said >= HEARTBEAT) {
+          yield `: heartbeat\n${at(position)}`;
+          said = Date.now();
+        }
+        await this.feed.moved(position, ended, CHECK);
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** The next page; undefined while the database is away, which the stream outlives. */
+  private page(position: number, filter: EventFilter) {
+    return this.feed.read(position, filter).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return undefined;
+      throw error;
+    });
+  }
+
+  private async isAccepted({ token }: StreamReader): Promise<boolean> {
+    try {
+      return (await this.bearer.validate(token)) !== false;
+    } catch (error) {
+      if (isDatabaseAway(error) || error instanceof DependencyAway) return true; // nobody can tell now
+      throw error;
+    }
+  }
+}
+
+/** Tells the client where it stands; without data it is no event. */
+const at = (position: number) => `id: ${position}\n\n`;
+
+const textOf = ({ id, type, json }: FeedEvent) => `id: ${id}\nevent: ${type}\ndata: ${json}\n\n`;

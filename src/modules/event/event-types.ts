@@ -1,0 +1,60 @@
+import { DATA_SET_NAMES, RECORD_NAMES } from '../dataset/registry.js';
+
+/** Actions of the audit log that are events of a record. */
+const OF_ANY_RECORD = ['created', 'updated', 'imported'] as const;
+/** The same of records with a resource of their own, which requests can delete. */
+const OF_RESOURCES = ['deleted'] as const;
+/** Decisions on quotes. */
+const OF_QUOTES = ['approved', 'rejected', 'revoked'] as const;
+
+/** Action under which the audit log keeps the end of an import. */
+export const IMPORT_FINISHED = 'import_finished';
+
+/** Actions of the audit log that become events; loading shipped data and changes of rights do not. */
+export const EVENT_ACTIONS: readonly string[] = [
+  ...OF_ANY_RECORD,
+  ...OF_RESOURCES,
+  ...OF_QUOTES,
+  IMPORT_FINISHED,
+];
+
+/** Every type of event: `quote.created` and so on, and `import.finished`. */
+export const EVENT_TYPES: readonly string[] = [
+  ...DATA_SET_NAMES.flatMap((name) => [
+    ...OF_ANY_RECORD.map((action) => `${name}.${action}`),
+    ...(RECORD_NAMES.includes(name) ? [] : OF_RESOURCES.map((action) => `${name}.${action}`)),
+    ...(name === 'quote' ? OF_QUOTES.map((action) => `${name}.${action}`) : []),
+  ]),
+  'import.finished',
+];
+
+/** Which events somebody wants; what is not given does not restrict. */
+export interface EventFilter {
+  types?: readonly string[] | null | undefined;
+  resources?: readonly string[] | null | undefined;
+  /** tickers in the key; events of a whole import have no key and concern any ticker */
+  tickers?: readonly string[] | null | undefined;
+}
+
+/** An event as the feed hands it on. */
+export interface FeedEvent {
+  /** number of its row in the audit log: the order of events */
+  id: number;
+  type: string;
+  resource: string;
+  /** ticker in the natural key; null where it has none */
+  ticker: string | null;
+  /** of a whole import: it has no key */
+  isWhole: boolean;
+  /** JSON text as it is sent */
+  json: string;
+}
+
+/** Whether an event is wanted: the same as `matches` in the repository's SQL. */
+export function isWanted(event: FeedEvent, { types, resources, tickers }: EventFilter): boolean {
+  return (
+    (types == null || types.includes(event.type)) &&
+    (resources == null || resources.includes(event.resource)) &&
+    (tickers == null || event.isWhole || (event.ticker !== null && tickers.includes(event.ticker)))
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  applyDecorators,
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  Query,
+} from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { callerOf, Requires } from '../../auth/rights.js';
+import { InvalidInput } from '../../errors/domain-errors.js';
+import type { EventStream } from '../../http/event-stream.js';
+import { Invalid } from '../../http/kinds.js';
+import type { ListSource } from '../../http/list.js';
+import { Problems, ReadList } from '../../http/operations.js';
+import { EventQuery, EventRecord, eventIdKind } from './event.dto.js';
+import { EventService } from './event.service.js';
+import type { StreamReader } from './event-streams.js';
+
+const STREAM = 'text/event-stream';
+
+/** Parameter decorator: who wants a stream; undefined for whoever asks for another type, or a format. */
+const Reader = createParamDecorator((_: unknown, context: ExecutionContext): StreamReader | undefined => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const wanted = request.accepts([STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
+  if (request.query.format !== undefined || wanted !== STREAM) return undefined;
+  const token = String(request.headers.authorization).replace(/^Bearer +/i, '');
+  return { caller: callerOf(request), token };
+});
+
+/** Parameter decorator: the Last-Event-ID header; undefined without it. */
+const LastEventId = createParamDecorator((_: unknown, context: ExecutionContext): number | undefined => {
+  const header = context.switchToHttp().getRequest<Request>().headers['last-event-id'];
+  if (header === undefined || header === '') return undefined;
+  const id = eventIdKind.fromText(String(header));
+  if (!(id instanceof Invalid)) return id;
+  throw new InvalidInput([{ parameter: 'Last-Event-ID', code: id.code, detail: id.detail }]);
+});
+
+const DocumentLastEventId = () =>
+  applyDecorators(
+    ApiHeader({
+      name: 'Last-Event-ID',
+      required: false,
+      description:
+        'Id of the last event that was seen: only later ones are sent. Browsers send it by themselves.',
+      schema: { type: 'string', pattern: '^\\d{1,15}$', example: '0' },
+    }),
+  );
+
+/** Events: what was written. */
+@ApiTags('Events')
+@Controller('svc')
+export class EventController {
+  constructor(private readonly events: EventService) {}
+
+  @ReadList(
+    'events',
+    EventRecord,
+    {
+      operationId: 'listEvents',
+      summary: 'Events, as a stream or a list',
+      description: [
+        'Tells of every record that was created, updated, deleted, approved, rejected or revoked, and of imports; never its values. Events of one record come in the order in which they happened, each at least once.',
+        '',
+        '**Stream** (`text/event-stream`, also for `*/*`): server-sent events from now on, or after `Last-Event-ID`. `event` is the type, `data` the event as JSON. A comment comes every 15 s when nothing happens; ids without data only move the point to resume from. The stream ends when the service stops or the token is no longer valid: connect again with the last id.',
+        '',
+        '**List** (`application/json`, CSV or NDJSON): oldest first, from the oldest one kept or after `last_event_id`; to poll, pass the last `id` of the answer before.',
+        '',
+        '410 `events_gone`: events after that id are no longer kept, or the database was restored: read the state anew, then begin without an id.',
+      ].join('\n'),
+    },
+    {
+      [STREAM]: {
+        schema: {
+          type: 'string',
+          description: 'Server-sent events; `data` is an EventRecord.',
+          example:
+            'id: 4711\nevent: quote.approved\ndata: {"id":"4711","type":"quote.approved","resource":"quote","record_id":"0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10","key":{"date":"2024-01-31","ticker":"VNM"},"url":"/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10","timestamp":"2024-01-31T08:15:02.123456Z","request_id":"5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11","counts":null}\n\n',
+        },
+      },
+    },
+  )
+  @DocumentLastEventId()
+  @Problems(410)
+  @Requires('market-data:read')
+  read(
+    @Query() query: EventQuery,
+    @LastEventId() lastEventId: number | undefined,
+    @Reader() reader: StreamReader | undefined,
+  ): Promise<ListSource | EventStream> {
+    return reader === undefined
+      ? this.events.list(query, lastEventId)
+      : this.events.stream(query, lastEventId, reader);
+  }
+}

@@ -1,0 +1,101 @@
+import { QueryField, Shown } from '../../http/fields.js';
+import {
+  choiceKind,
+  Invalid,
+  instantShown,
+  listOf,
+  textKind,
+  textShown,
+  tickerKind,
+  uuidKind,
+} from '../../http/kinds.js';
+import { MAXIMUM_CODES, PageQuery } from '../../http/queries.js';
+import { DATA_SET_NAMES } from '../dataset/registry.js';
+import { EVENT_TYPES } from './event-types.js';
+
+const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
+
+/** Identifier of an event, as it was told. */
+export const eventIdKind = textKind<number>({ pattern: '^\\d{1,15}$' }, 'bigint', (text) =>
+  /^\d{1,15}$/.test(text)
+    ? Number(text)
+    : new Invalid('invalid_format', 'the id of an event, or 0 for the oldest one kept, is expected'),
+);
+
+export const eventTypeKind = choiceKind(EVENT_TYPES);
+export const resourceKind = choiceKind(DATA_SET_NAMES);
+
+/** Something that was written: which record, not its values. */
+export class EventRecord {
+  @Shown(textShown, {
+    description: 'Identifier of the event; resumes a stream. Later events have greater ones, with gaps.',
+    example: '4711',
+  })
+  id: string;
+  @Shown(textShown, {
+    description:
+      '`<resource>.created`, `.updated`, `.deleted`, `.imported` (rows created by one batch of an import), of quotes also `.approved`, `.rejected`, `.revoked`; and `import.finished`.',
+    example: 'quote.updated',
+  })
+  type: string;
+  @Shown(textShown, { description: 'Data set of the record.', example: 'quote' })
+  resource: string;
+  @Shown(uuidKind, {
+    description: 'Identifier of the record; null for events of a whole import.',
+    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+    nullable: true,
+  })
+  record_id: string | null;
+  @Shown(objectShown, {
+    description: 'Natural key of the record; null for events of a whole import.',
+    example: { ticker: 'VNM', date: '2024-01-31' },
+    nullable: true,
+  })
+  key: object | null;
+  @Shown(textShown, {
+    description: 'Address of the record, where a caller with the right to them finds its present values.',
+    example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+    nullable: true,
+  })
+  url: string | null;
+  @Shown(instantShown, { description: 'When it was written, UTC.', example: '2024-01-31T08:15:02.123456Z' })
+  timestamp: string;
+  @Shown(textShown, {
+    description: 'Identifier of the request that wrote it, or of the import.',
+    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+    nullable: true,
+  })
+  request_id: string | null;
+  @Shown(objectShown, {
+    description:
+      'Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Else null.',
+    example: null,
+    nullable: true,
+  })
+  counts: object | null;
+}
+
+/** Parameters of GET /svc/events. */
+export class EventQuery extends PageQuery {
+  @QueryField(eventIdKind, {
+    description:
+      'Only what came after this event, as the header Last-Event-ID, which it wins over; 0: from the oldest one kept.',
+    example: '0',
+  })
+  last_event_id?: number;
+  @QueryField(listOf(eventTypeKind, MAXIMUM_CODES), {
+    description: `Types, up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    example: 'quote.created,quote.updated',
+  })
+  type?: string[];
+  @QueryField(listOf(resourceKind, MAXIMUM_CODES), {
+    description: `Data sets, up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    example: 'quote',
+  })
+  resource?: string[];
+  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
+    description: `Tickers in the natural key, up to ${MAXIMUM_CODES} separated by commas; events of a whole import come as well, as they concern any. All when not given.`,
+    example: 'VNM,FPT',
+  })
+  ticker?: string[];
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/auth.module.js';
+import { EventController } from './event.controller.js';
+import { EventRepository } from './event.repository.js';
+import { EventService } from './event.service.js';
+import { EventFeed } from './event-feed.js';
+import { EventStreams } from './event-streams.js';
+
+/** Events of what was written: GET /svc/events, and the feed that webhooks are served from. */
+@Module({
+  imports: [AuthModule],
+  controllers: [EventController],
+  providers: [EventRepository, EventFeed, EventStreams, EventService],
+  exports: [EventFeed],
+})
+export class EventModule {}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { bigintKind } from '../../http/kinds.js';
+import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
+import type { EventQuery } from './event.dto.js';
+import { EVENT_COLUMNS, IS_EVENT, matches, TYPE } from './event.sql.js';
+import type { EventFilter, FeedEvent } from './event-types.js';
+
+/** Part of the feed: after one id, up to and including another one. */
+interface Range {
+  after: number;
+  upTo: number;
+  /** most events to return */
+  limit: number;
+}
+
+/** SQL of events: they are rows of the audit log. */
+@Injectable()
+export class EventRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Id of the newest row that is committed; 0 when there is none. */
+  async newest(): Promise<number> {
+    const row = await this.database.queryOne<{ id: string | null }>({
+      text: 'SELECT max(id) AS id FROM audit_event',
+      values: [],
+    });
+    return Number(row?.id ?? 0);
+  }
+
+  /**
+   * Transactions that hold the lock which everyone takes before drawing an id, and keeps to the end; of `among` only
+   * those that still do.
+   */
+  async writers(among: readonly string[] | null): Promise<string[]> {
+    const rows = await this.database.query<{ writer: string }>({
+      text: `SELECT DISTINCT virtualtransaction AS writer FROM pg_locks
+             WHERE locktype = 'relation' AND relation = 'audit_event'::regclass AND mode = 'RowExclusiveLock' AND granted
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+               AND ($1::text[] IS NULL OR virtualtransaction = ANY ($1::text[]))`,
+      values: [among],
+    });
+    return rows.map(({ writer }) => writer);
+  }
+
+  /** Events of a range that a filter wants, oldest first. */
+  async range({ after, upTo, limit }: Range, filter: EventFilter): Promise<FeedEvent[]> {
+    const rows = await this.database.query<Omit<FeedEvent, 'id'> & { id: string }>({
+      text: `SELECT line.id, line.type, line.resource, line.key ->> 'ticker' AS ticker, line.key IS NULL AS "isWhole",
+               row_to_json(line)::text AS json
+             FROM (
+               SELECT ${EVENT_COLUMNS} FROM audit_event e
+               WHERE e.id > $1::bigint AND e.id <= $2::bigint AND ${IS_EVENT}
+                 AND ${matches('$3::text[]', '$4::text[]', '$5::text[]')}
+               ORDER BY e.id LIMIT $6::int
+             ) line`,
+      values: [after, upTo, filter.types ?? null, filter.resources ?? null, filter.tickers ?? null, limit],
+    });
+    return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  }
+
+  /** Whether everything after an id is still there: rows up to it are, and it is no id of another database's. */
+  async isKept(after: number): Promise<boolean> {
+    const row = await this.database.queryOne<{ kept: boolean }>({
+      text: `SELECT EXISTS (SELECT FROM audit_event WHERE id <= $1::bigint)
+               AND $1::bigint <= (SELECT max(id) FROM audit_event) AS kept`,
+      values: [after],
+    });
+    return row?.kept ?? false;
+  }
+
+  /** The events after one id, up to and including another one; oldest first unless asked otherwise. */
+  list(query: EventQuery, after: number, upTo: number): ListSource {
+    const descends = query.order === 'desc';
+    const conditions = new Conditions()
+      .add('e.id > ?::bigint AND e.id <= ?::bigint', after, upTo)
+      .add(IS_EVENT)
+      .when(query.type, `${TYPE} = ANY (?::text[])`)
+      .when(query.resource, 'e.resource = ANY (?::text[])')
+      .when(query.ticker, `(e.record_key IS NULL OR e.record_key ->> 'ticker' = ANY (?::text[]))`);
+    const { where, values } = conditions.snapshot();
+    const cursor = decodeCursor(query.cursor, [bigintKind]);
+    if (cursor !== undefined) conditions.add(`e.id ${descends ? '<' : '>'} ?::bigint`, cursor[0]);
+    return {
+      select: `SELECT ${EVENT_COLUMNS} FROM audit_event e${conditions.where} ORDER BY e.id${descends ? ' DESC' : ''}`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM audit_event e${where}`, values },
+      key: ['id'],
+      query,
+      unit: null,
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { EventsGone, InvalidInput } from '../../errors/domain-errors.js';
+import type { EventStream } from '../../http/event-stream.js';
+import type { ListSource } from '../../http/list.js';
+import type { EventQuery } from './event.dto.js';
+import { EventRepository } from './event.repository.js';
+import { EventFeed } from './event-feed.js';
+import { EventStreams, type StreamReader } from './event-streams.js';
+
+/** Parameters that a list has and a stream has not. */
+const OF_LISTS = ['offset', 'limit', 'cursor', 'order', 'total'] as const;
+
+/** What was written, for those who need not poll for it, and for those who want to. */
+@Injectable()
+export class EventService {
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly streams: EventStreams,
+    private readonly events: EventRepository,
+  ) {}
+
+  /** Events from the oldest one kept, or after one; throws {@link EventsGone}. */
+  async list(query: EventQuery, lastEventId: number | undefined): Promise<ListSource> {
+    const after = query.last_event_id ?? lastEventId ?? 0;
+    await this.refuseGone(after);
+    return this.events.list(query, after, await this.feed.position());
+  }
+
+  /** Events from now on, or after one; throws {@link EventsGone}, and what {@link EventStreams.start} throws. */
+  async stream(
+    query: EventQuery,
+    lastEventId: number | undefined,
+    reader: StreamReader,
+  ): Promise<EventStream> {
+    const unfit = OF_LISTS.filter((name) => query[name] !== undefined);
+    if (unfit.length > 0) {
+      const detail = 'a stream has no pages: ask for application/json';
+      throw new InvalidInput(unfit.map((parameter) => ({ parameter, code: 'not_together', detail })));
+    }
+    const after = query.last_event_id ?? lastEventId;
+    if (after !== undefined) await this.refuseGone(after);
+    const position = after ?? (await this.feed.position());
+    return this.streams.start(reader, position, {
+      types: query.type,
+      resources: query.resource,
+      tickers: query.ticker,
+    });
+  }
+
+  private async refuseGone(after: number): Promise<void> {
+    if (after > 0 && !(await this.feed.isKept(after))) throw new EventsGone(after);
+  }
+}

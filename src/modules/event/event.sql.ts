@@ -1,0 +1,26 @@
+import { instant } from '../../database/sql.js';
+import { DATA_SETS } from '../dataset/registry.js';
+import { EVENT_ACTIONS, IMPORT_FINISHED } from './event-types.js';
+
+const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
+const PATHS = Object.values(DATA_SETS)
+  .map(({ name, path }) => `WHEN '${name}' THEN '${path}/'`)
+  .join(' ');
+
+/** SQL of the type of an event, from a row `e` of the audit log. */
+export const TYPE = `(CASE e.action WHEN '${IMPORT_FINISHED}' THEN 'import.finished' ELSE e.resource || '.' || e.action END)`;
+
+/** Columns of an event: no value of a record and no name of a person, so that every reader may see them. */
+export const EVENT_COLUMNS = `e.id::text AS id, ${TYPE} AS type, e.resource, e.record_id, e.record_key AS key,
+  CASE e.resource ${PATHS} END || e.record_id AS url, ${instant('e.occurred_at')} AS timestamp, e.request_id,
+  CASE e.action WHEN '${IMPORT_FINISHED}' THEN e.after
+    WHEN 'imported' THEN jsonb_build_object('created', e.after -> 'created') END AS counts`;
+
+/** SQL condition: a row `e` of the audit log is an event. */
+export const IS_EVENT = `e.action IN (${texts(EVENT_ACTIONS)}) AND e.resource IN (${texts(Object.keys(DATA_SETS))})`;
+
+/** SQL condition: an event is wanted by a filter, given as three expressions of type text[], null for all. */
+export const matches = (types: string, resources: string, tickers: string) => `
+  (${types} IS NULL OR ${TYPE} = ANY (${types})) AND (${resources} IS NULL OR e.resource = ANY (${resources}))
+  AND (${tickers} IS NULL OR e.record_key IS NULL OR e.record_key ->> 'ticker' = ANY (${tickers}))`;

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor, Caller } from '../../auth/caller.js';
+import { ROLES } from '../../auth/permissions.js';
+import { type IssuedToken, TokenService } from '../../auth/token.service.js';
+import { InvalidInput, NotPermitted, RecordNotFound } from '../../errors/domain-errors.js';
+import { Invalid, uuidKind } from '../../http/kinds.js';
+import type { ListSource } from '../../http/list.js';
+import type { CallerRecord, NewToken, TokenQuery } from './token.dto.js';
+import { TokenListRepository } from './token-list.repository.js';
+
+/** The nil UUID, which no token has. */
+const NO_TOKEN = '00000000-0000-0000-0000-000000000000';
+
+/** Tokens for whom may manage them, and for each caller the own one. */
+@Injectable()
+export class TokenAdministration {
+  constructor(
+    private readonly tokens: TokenService,
+    private readonly listed: TokenListRepository,
+  ) {}
+
+  /** Tokens without their secrets. */
+  async list(query: TokenQuery, actor: Actor): Promise<ListSource> {
+    await this.refuseStranger(actor);
+    return this.listed.list(query, tokenOf(actor.caller));
+  }
+
+  /** JSON text of one token, without its secret. */
+  async find(id: string, actor: Actor): Promise<string> {
+    await this.refuseStranger(actor);
+    return this.stored(id, actor);
+  }
+
+  /** Makes a token. */
+  async issue({ kind = 'user', role, principal, expires }: NewToken, actor: Actor): Promise<IssuedToken> {
+    await this.refuseStranger(actor);
+    if (kind === 'user' && (principal ?? undefined) === undefined) {
+      throw new InvalidInput([
+        { pointer: '/principal', code: 'required', detail: 'a token of kind user needs its principal' },
+      ]);
+    }
+    const expiresAt = typeof expires === 'number' ? new Date(Date.now() + expires) : null;
+    return this.tokens.issue({ kind, role, principal: principal ?? null, expiresAt, author: actor });
+  }
+
+  /** Revokes a token; its JSON text, or null when it was revoked before. */
+  async revoke(id: string, actor: Actor): Promise<string | null> {
+    await this.refuseStranger(actor);
+    await this.stored(id, actor);
+    return (await this.tokens.revoke(id, actor)) ? this.stored(id, actor) : null;
+  }
+
+  /** Who is calling. */
+  async self(caller: Caller): Promise<CallerRecord> {
+    const { id, kind, role, principal } = caller;
+    const own = tokenOf(caller);
+    const stored = await this.listed.find(own, own);
+    const expiresAt = stored === undefined ? null : (JSON.parse(stored) as CallerRecord).expires_at;
+    return { kind, role, principal, id, permissions: [...ROLES[role]], expires_at: expiresAt };
+  }
+
+  private async stored(id: string, actor: Actor): Promise<string> {
+    const found = await this.listed.find(id, tokenOf(actor.caller));
+    if (found === undefined) throw new RecordNotFound('token', id);
+    return found;
+  }
+
+  /** Behind a gateway the principal must hold the right too, else everybody there could make an admin's token. */
+  private async refuseStranger({ caller, name }: Actor): Promise<void> {
+    if (caller.kind !== 'gateway') return;
+    if (await this.tokens.principalPermits(caller, name, 'token:manage')) return;
+    throw new NotPermitted(`${name} lacks the permission token:manage`, 'not_permitted', 'token:manage');
+  }
+}
+
+/** Identifier of the caller's own token; that of none for a provider's. */
+function tokenOf(caller: Caller): string {
+  const id = uuidKind.fromText(caller.id);
+  return id instanceof Invalid ? NO_TOKEN : id;
+}

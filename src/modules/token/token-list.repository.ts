@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { instant } from '../../database/sql.js';
+import { instantKind, uuidKind } from '../../http/kinds.js';
+import { Conditions, type ListSource, orderByMoment } from '../../http/list.js';
+import type { TokenQuery } from './token.dto.js';
+
+/** SQL of the state of `t`. */
+const STATE = `CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked'
+  WHEN t.expires_at <= clock_timestamp() THEN 'expired' ELSE 'active' END`;
+
+/** Everything of a token but its digest; $1 is the token of the request. */
+const RECORD = `SELECT t.kind, t.role, t.principal, t.id, ${STATE} AS state, ${instant('t.created_at')} AS created_at,
+  ${instant('t.expires_at')} AS expires_at, ${instant('t.last_used_at')} AS last_used_at,
+  ${instant('t.revoked_at')} AS revoked_at, t.id = $1::uuid AS current
+  FROM api_token t`;
+
+/** Tokens as they are listed. They are made, verified and revoked below, in `auth`. */
+@Injectable()
+export class TokenListRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Tokens, newest first unless asked otherwise: (created_at descending, id). */
+  list(query: TokenQuery, currentId: string): ListSource {
+    const conditions = new Conditions([currentId])
+      .when(query.state, `${STATE} = ?::text`)
+      .when(query.principal, 't.principal = ?::text');
+    const counted = new Conditions()
+      .when(query.state, `${STATE} = ?::text`)
+      .when(query.principal, 't.principal = ?::text');
+    const order = orderByMoment(query, conditions, { sql: 't.created_at', kind: instantKind }, [
+      { sql: 't.id', kind: uuidKind },
+    ]);
+    return {
+      select: `${RECORD}${conditions.where} ORDER BY ${order}`,
+      values: conditions.values,
+      count: {
+        text: `SELECT count(*) AS total FROM api_token t${counted.where}`,
+        values: counted.values,
+      },
+      key: ['created_at', 'id'],
+      query,
+      unit: null,
+    };
+  }
+
+  /** JSON text of one token. */
+  async find(id: string, currentId: string): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `SELECT row_to_json(line)::text AS json FROM (${RECORD} WHERE t.id = $2::uuid) line`,
+      values: [currentId, id],
+    });
+    return row?.json;
+  }
+}

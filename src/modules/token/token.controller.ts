@@ -1,0 +1,92 @@
+import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Actor, Caller } from '../../auth/caller.js';
+import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../http/list.js';
+import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/operations.js';
+import { RecordId } from '../../http/params.js';
+import { Reply } from '../../http/reply.js';
+import { CallerRecord, IssuedTokenRecord, NewToken, TokenQuery, TokenRecord } from './token.dto.js';
+import { TokenAdministration } from './token-administration.service.js';
+
+/** Bearer tokens over HTTP: what the token command does. */
+@ApiTags('Token')
+@Controller('svc/token')
+export class TokenController {
+  constructor(private readonly tokens: TokenAdministration) {}
+
+  @ReadList('', TokenRecord, {
+    operationId: 'listTokens',
+    summary: 'Bearer tokens',
+    description: 'Every token without its secret, newest first; expired and revoked ones are kept.',
+  })
+  @Requires('token:manage')
+  list(@Query() query: TokenQuery, @CurrentActor() actor: Actor): Promise<ListSource> {
+    return this.tokens.list(query, actor);
+  }
+
+  @Post('')
+  @ApiBearerAuth()
+  @ApiOperation({
+    operationId: 'createToken',
+    summary: 'Make a token',
+    description:
+      'The answer has the secret, this once, and must not be stored by caches. `Idempotency-Key` has no effect here: replaying an answer would mean keeping the secret.',
+  })
+  @Answers(201, IssuedTokenRecord, 'Made; `token` is shown this once.', ['Location'])
+  @Problems(400, 413, 415)
+  @Requires('token:manage')
+  async create(@Body() wanted: NewToken, @CurrentActor() actor: Actor): Promise<Reply> {
+    return issued(await this.tokens.issue(wanted, actor));
+  }
+
+  @ReadOne('self', CallerRecord, {
+    operationId: 'readCaller',
+    summary: 'Who is calling',
+    description: 'Principal, role and permissions of the credential that this request came with.',
+  })
+  @Requires('market-data:read')
+  async self(@CurrentCaller() caller: Caller): Promise<Reply> {
+    return new Reply(200, JSON.stringify(await this.tokens.self(caller)));
+  }
+
+  @ReadOne(':id', TokenRecord, {
+    operationId: 'readToken',
+    description: 'Its role, principal, validity and last use.',
+    summary: 'One token, without its secret',
+  })
+  @Requires('token:manage')
+  async find(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
+    return new Reply(200, await this.tokens.find(id, actor));
+  }
+
+  @Post(':id/revoke')
+  @HttpCode(200)
+  @ApiBearerAuth()
+  @ApiOperation({
+    operationId: 'revokeToken',
+    summary: 'Revoke a token',
+    description:
+      'Refused from now on, by other instances of the service within 5 seconds. The token of this very request may be revoked too: this answer is the last that it gets, and has `current` true.',
+    example: { state: 'revoked', revoked_at: '2024-02-02T02:00:00.000000Z' },
+  } as OperationText)
+  @Answers(200, TokenRecord, 'Revoked; the body is the token.')
+  @ApiResponse({ status: 204, description: 'It was revoked before; nothing changed.' })
+  @Problems(400, 404)
+  @Requires('token:manage')
+  async revoke(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
+    return revoked(await this.tokens.revoke(id, actor));
+  }
+}
+
+/** 201 with the secret, which no cache may keep. */
+function issued(token: { id: string }): Reply {
+  return new Reply(201, JSON.stringify(token), {
+    Location: `/svc/token/${token.id}`,
+    'Cache-Control': 'no-store',
+  });
+}
+
+function revoked(json: string | null): Reply {
+  return json === null ? new Reply(204, undefined) : new Reply(200, json);
+}

@@ -1,0 +1,143 @@
+import { CALLER_KINDS } from '../../auth/caller.js';
+import { lifetimeKind } from '../../auth/lifetime.js';
+import { PERMISSIONS, ROLE_NAMES, type Role } from '../../auth/permissions.js';
+import { BodyField, QueryField, Shown } from '../../http/fields.js';
+import {
+  booleanKind,
+  choiceKind,
+  emailKind,
+  instantShown,
+  textOf,
+  textShown,
+  uuidKind,
+} from '../../http/kinds.js';
+import { PageQuery } from '../../http/queries.js';
+import { arrayOf } from '../../http/structured-kinds.js';
+
+const kindKind = choiceKind(CALLER_KINDS);
+const roleKind = choiceKind<Role>(ROLE_NAMES);
+
+/** States of a token: revocation comes before expiry. */
+const TOKEN_STATES = ['active', 'expired', 'revoked'] as const;
+const stateKind = choiceKind(TOKEN_STATES);
+
+/** Parameters of the list of tokens. */
+export class TokenQuery extends PageQuery {
+  @QueryField(stateKind, { description: 'State; all when not given.', example: 'active' })
+  state?: (typeof TOKEN_STATES)[number];
+  @QueryField(emailKind, { description: 'Principal, or label, of the token.', example: 'maker@example.com' })
+  principal?: string;
+}
+
+/** What a new token is to be: the arguments of the token command. */
+export class NewToken {
+  @BodyField(kindKind, {
+    description:
+      'user: bound to its principal. service: nobody, cannot approve. gateway: a trusted front layer that asserts the principal.',
+    example: 'user',
+    default: 'user',
+    optional: true,
+  })
+  kind?: (typeof CALLER_KINDS)[number];
+  @BodyField(roleKind, { description: 'Constant set of permissions.', example: 'maker' })
+  role: Role;
+  @BodyField(emailKind, {
+    description: 'E-mail address. Required of a user; a label only for the other kinds.',
+    example: 'maker@example.com',
+    optional: true,
+  })
+  principal?: string | null;
+  @BodyField(lifetimeKind, {
+    description: 'How long it holds, in minutes, hours or days; without an end when not given.',
+    example: '90d',
+    optional: true,
+  })
+  expires?: number | null;
+}
+
+/** What tokens and callers have in common. */
+class TokenFacts {
+  @Shown(kindKind, { description: 'user, service or gateway.', example: 'user' })
+  kind: string;
+  @Shown(roleKind, { description: 'Constant set of permissions.', example: 'maker' })
+  role: string;
+}
+
+/** A token, of which kind ever: its principal is a label unless it is a user's. */
+class LabelledToken extends TokenFacts {
+  @Shown(textShown, {
+    description: 'E-mail address of a user; a label, at most, for the other kinds.',
+    example: 'maker@example.com',
+    nullable: true,
+  })
+  principal: string | null;
+}
+
+/** A token without its secret, which is stored nowhere. */
+export class TokenRecord extends LabelledToken {
+  @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
+  id: string;
+  @Shown(stateKind, { description: 'Whether it is accepted now.', example: 'active' })
+  state: string;
+  @Shown(instantShown, { description: 'When it was made, UTC.', example: '2024-01-31T08:15:02.123456Z' })
+  created_at: string;
+  @Shown(instantShown, {
+    description: 'When it ends, UTC; null without an end.',
+    example: '2024-04-30T08:15:02.120000Z',
+    nullable: true,
+  })
+  expires_at: string | null;
+  @Shown(instantShown, {
+    description: 'Last use, UTC, noted at most once a minute; null when never used.',
+    example: '2024-02-01T02:00:00.000000Z',
+    nullable: true,
+  })
+  last_used_at: string | null;
+  @Shown(instantShown, { description: 'When it was revoked, UTC.', example: null, nullable: true })
+  revoked_at: string | null;
+  @Shown(booleanKind, { description: 'Whether it is the token of this very request.', example: false })
+  current: boolean;
+}
+
+/** A token that was just made: the only answer that has its secret. */
+export class IssuedTokenRecord extends LabelledToken {
+  @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
+  id: string;
+  @Shown(textShown, {
+    description: 'The bearer token. Shown this once: only its SHA-256 is kept.',
+    example: 'mds_0000000000000000000000000000000000000000000',
+  })
+  token: string;
+  @Shown(instantShown, {
+    description: 'When it ends, UTC; null without an end.',
+    example: '2024-04-30T08:15:02.120Z',
+    nullable: true,
+  })
+  expires_at: string | null;
+}
+
+/** Who is calling, and what the credential permits. */
+export class CallerRecord extends TokenFacts {
+  @Shown(textOf({ max: 300 }), {
+    description: "Identifier of the token, or `oidc:` and the subject of a provider's token.",
+    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  })
+  id: string;
+  @Shown(textShown, {
+    description: 'E-mail address of a user; null for a service and a gateway.',
+    example: 'maker@example.com',
+    nullable: true,
+  })
+  principal: string | null;
+  @Shown(arrayOf(choiceKind(PERMISSIONS), PERMISSIONS.length), {
+    description: 'What the role permits.',
+    example: ['market-data:read', 'quote:write', 'settlement:write', 'data:import'],
+  })
+  permissions: string[];
+  @Shown(instantShown, {
+    description: "When the token ends, UTC; null without an end, and for a provider's token.",
+    example: '2024-04-30T08:15:02.120000Z',
+    nullable: true,
+  })
+  expires_at: string | null;
+}
