@@ -1,0 +1,176 @@
+/** A culprit of an invalid request, as the service names it. */
+interface FieldError {
+  parameter?: string;
+  pointer?: string;
+  code: string;
+  detail: string;
+}
+
+/** An RFC 9457 problem document of the service. */
+export interface Problem {
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  request_id?: string;
+  errors?: FieldError[];
+  existing?: { id: string; url: string };
+}
+
+/** What a list says of itself. */
+export interface Meta {
+  count: number;
+  offset: number;
+  limit: number;
+  /** relative address of the next page; null on the last one */
+  next: string | null;
+  total: number | null;
+  unit: string | null;
+}
+
+/** A page of a list. */
+export interface Page<Item> {
+  data: Item[];
+  meta: Meta;
+}
+
+/** A finished request. `body` is null where the answer has none (204). */
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** Parameters of a query; what is undefined, null or empty is left out. */
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** What a request may carry beside its path. */
+export interface RequestOptions {
+  query?: Query;
+  /** sent as JSON unless it is a Blob, which is sent as it is */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Every failed request: one that the service refused, or one that did not reach it (status 0). */
+export class ApiError extends Error {
+  constructor(
+    readonly problem: Problem,
+    /** seconds after which the service may be asked again, where it says so */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(problem.detail);
+    this.name = 'ApiError';
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+}
+
+/** The public API, called with one token. Nothing here is known to the console only. */
+export class Api {
+  /**
+   * @param token bearer token
+   * @param onRefusedToken called when the service no longer takes the token (401)
+   */
+  constructor(
+    private readonly token: string,
+    private readonly onRefusedToken: () => void = () => undefined,
+  ) {}
+
+  /** The body of a GET; throws {@link ApiError}. `path` may be a `meta.next`. */
+  async get<Body>(path: string, query?: Query, signal?: AbortSignal): Promise<Body> {
+    return (await this.send<Body>('GET', path, { ...(query && { query }), ...(signal && { signal }) })).body;
+  }
+
+  /** A page of a list. */
+  list<Item>(path: string, query?: Query, signal?: AbortSignal): Promise<Page<Item>> {
+    return this.get<Page<Item>>(path, query, signal);
+  }
+
+  /** Any request whose status and headers matter; throws {@link ApiError} from 300 on (303 is a duplicate). */
+  async send<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
+    const response = await this.fetch(method, path, options);
+    if (response.ok) {
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (text === '' ? null : JSON.parse(text)) as Body,
+      };
+    }
+    const problem = await problemOf(response);
+    if (problem.status === 401) this.onRefusedToken();
+    throw new ApiError(problem, secondsOf(response.headers.get('Retry-After')));
+  }
+
+  private async fetch(method: string, path: string, options: RequestOptions): Promise<Response> {
+    const { query = {}, body, headers = {}, signal } = options;
+    const isRaw = body instanceof Blob;
+    try {
+      return await fetch(withQuery(path, query), {
+        method,
+        headers: {
+          Accept: 'application/json',
+          Authorization: `Bearer ${this.token}`,
+          ...(body !== undefined && !isRaw && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+        ...(signal && { signal }),
+        credentials: 'omit',
+        redirect: 'manual',
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new ApiError({
+        title: 'No answer',
+        status: 0,
+        detail: 'The service cannot be reached. Is it running, and is the network up?',
+        code: 'unreachable',
+      });
+    }
+  }
+}
+
+/** True for what an aborted request throws: nobody waits for it any more. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** A path with its query. */
+export function withQuery(path: string, query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  if (text === '') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${text}`;
+}
+
+function secondsOf(header: string | null): number | null {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  const text = await response.text().catch(() => '');
+  try {
+    const problem = JSON.parse(text) as Partial<Problem>;
+    if (typeof problem.detail === 'string' && typeof problem.code === 'string') return problem as Problem;
+  } catch {
+    // not the service's own answer: a proxy's page, perhaps
+  }
+  return {
+    title: response.statusText || 'Error',
+    status: response.status,
+    detail: `The answer was ${response.status} without an explanation.`,
+    code: 'unexplained',
+  };
+}

@@ -1,0 +1,48 @@
+/** Numbers and dates as they are shown: figures grouped the same way everywhere, dates as the API writes them. */
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const upToTwo = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const upToFour = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
+
+/** What stands for a value that is not known. */
+export const NOTHING = '–';
+
+type Figure = number | null | undefined;
+
+function shown(value: Figure, format: (value: number) => string): string {
+  return value === null || value === undefined || !Number.isFinite(value) ? NOTHING : format(value);
+}
+
+/** A whole number: 3,415,800. */
+export const integer = (value: Figure): string => shown(value, (known) => whole.format(known));
+
+/** A price: whole VND without decimals, anything else (adjusted prices, index points) with two. */
+export const price = (value: Figure): string =>
+  shown(value, (known) => (Number.isInteger(known) ? whole : twoPlaces).format(known));
+
+/** Any measured figure: two places, four below 1. */
+export const figure = (value: Figure): string =>
+  shown(value, (known) => (Math.abs(known) >= 1 ? upToTwo : upToFour).format(known));
+
+/** A ratio such as P/E: two places. */
+export const ratio = (value: Figure): string => shown(value, (known) => twoPlaces.format(known));
+
+/** A large figure in short: 155.36T. */
+export const compact = (value: Figure): string => shown(value, (known) => short.format(known));
+
+/** A change with its sign: +1.2, −3.4 (a true minus). */
+export const signed = (value: Figure, format: (value: number) => string): string =>
+  shown(value, (known) => `${known > 0 ? '+' : known < 0 ? '−' : ''}${format(Math.abs(known))}`);
+
+/** Percent points with two decimals: 1.72 %. */
+export const percent = (value: number): string => `${twoPlaces.format(value)} %`;
+
+/** An instant of the API (UTC) in the reader's own time zone: 2026-11-21 14:05. */
+export function instant(value: string | null | undefined): string {
+  if (value === null || value === undefined) return NOTHING;
+  const date = new Date(value);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

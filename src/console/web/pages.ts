@@ -1,0 +1,38 @@
+import type { IconName } from './icons.js';
+import type { Session } from './session.js';
+
+/** What every module below pages/ exports. */
+export interface PageModule {
+  /**
+   * Builds the page into `root`, which is empty; reads its parameters with `currentRoute()`. Returns how to leave
+   * it: abort requests, stop listening. The page stays mounted while only its parameters change (`onRoute`).
+   */
+  mount(root: HTMLElement, session: Session): () => void;
+}
+
+/** A page of the console. */
+export interface PageEntry {
+  /** first part of its address: #/chart */
+  id: string;
+  title: string;
+  icon: IconName;
+  /** second key of its shortcut: g c */
+  key: string;
+  /** loads its code, when it is first opened */
+  load(): Promise<PageModule>;
+}
+
+/** The pages in the order of the navigation; the first one is where a session begins. */
+export const PAGES: readonly PageEntry[] = [
+  { id: 'chart', title: 'Chart', icon: 'chart', key: 'c', load: () => import('./pages/chart.js') },
+  {
+    id: 'approvals',
+    title: 'Approvals',
+    icon: 'approvals',
+    key: 'a',
+    load: () => import('./pages/approvals.js'),
+  },
+  { id: 'import', title: 'Import', icon: 'import', key: 'i', load: () => import('./pages/import.js') },
+  { id: 'data', title: 'Data', icon: 'data', key: 'd', load: () => import('./pages/data.js') },
+  { id: 'tokens', title: 'Tokens', icon: 'tokens', key: 't', load: () => import('./pages/tokens.js') },
+];

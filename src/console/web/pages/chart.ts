@@ -1,0 +1,248 @@
+import { isAborted } from '../api.js';
+import { percent, price, signed } from '../format.js';
+import { currentRoute, onRoute, type Route, rewriteRoute } from '../router.js';
+import type { Session } from '../session.js';
+import { addShortcuts } from '../shortcuts.js';
+import { onTheme } from '../theme.js';
+import { toastError } from '../toast.js';
+import { type Child, empty, failure, fill, loading } from '../ui.js';
+import { type Action, actionsTable } from './chart/actions.js';
+import { showBars } from './chart/bars-table.js';
+import { type Chosen, type Indicator, keyOf, readChosen } from './chart/catalogue.js';
+import { ChartDrawing } from './chart/drawing.js';
+import { buildFrame, type Frame } from './chart/frame.js';
+import { priceHeader } from './chart/header.js';
+import { chooseIndicators } from './chart/indicator-dialog.js';
+import { anyTicker, Market, readActionsOf, readDetail } from './chart/market.js';
+import { type ChartState, queryOf, stateOf } from './chart/state.js';
+import { Toolbar } from './chart/toolbar.js';
+
+/** How the chart was left, for who comes back to it in this tab. */
+let left: ChartState | null = null;
+
+/** The chart of one security or index. */
+export function mount(root: HTMLElement, session: Session): () => void {
+  const page = new ChartPage(root, session);
+  return () => page.leave();
+}
+
+/** Keeps address, toolbar, data and drawing in step: every change goes through {@link show}. */
+class ChartPage {
+  private state: ChartState;
+  private readonly toolbar = new Toolbar({
+    change: (change) => void this.show({ ...this.state, ...change }),
+    pickIndicators: () => this.pickIndicators(),
+    showTable: () => this.showTable(),
+  });
+  private readonly frame: Frame;
+  private readonly drawing: ChartDrawing;
+  private readonly catalogue: Promise<readonly Indicator[]>;
+  private readonly stops: (() => void)[];
+  private market: Market | null = null;
+  private chosen: Chosen[] = [];
+  private actions: readonly Action[] = [];
+  /** false for an index, which nothing adjusts */
+  private isAdjustable = true;
+  /** ends with the ticker, and with what is read of its bars */
+  private ofTicker = new AbortController();
+  private ofBars = new AbortController();
+
+  constructor(
+    root: HTMLElement,
+    private readonly session: Session,
+  ) {
+    this.frame = buildFrame(root, this.toolbar);
+    this.drawing = new ChartDrawing(this.frame, {
+      needOlder: () => void this.readOlder(),
+      edit: () => this.pickIndicators(),
+      remove: (one) => this.choose(this.chosen.filter((each) => each !== one)),
+    });
+    this.catalogue = session.api
+      .list<Indicator>('/trade/technical-analysis/indicators', { limit: 1000 })
+      .then(({ data }) => data);
+    this.catalogue.catch((error: unknown) => toastError('The indicators could not be read', error));
+    this.stops = [
+      onTheme(() => this.drawing.paint()),
+      onRoute((route) =>
+        route.page === 'chart' ? void this.show(this.follow(route, this.state)) : undefined,
+      ),
+      addShortcuts('Chart', this.toolbar.shortcuts()),
+    ];
+    this.state = this.follow(currentRoute(), left);
+    void this.open();
+  }
+
+  leave(): void {
+    left = this.state;
+    this.ofTicker.abort();
+    this.ofBars.abort();
+    for (const stop of this.stops) stop();
+    this.drawing.destroy();
+  }
+
+  /** What an address asks for; one with nothing but a ticker, as of the search, keeps the rest as it was. */
+  private follow(route: Route, before: ChartState | null): ChartState {
+    const asked = stateOf(route);
+    if (before === null || route.query.size > 0) return asked;
+    return { ...before, ticker: asked.ticker === '' ? before.ticker : asked.ticker };
+  }
+
+  /** Changes what is shown, and reads as little as that needs. */
+  private async show(next: ChartState): Promise<void> {
+    const before = this.state;
+    this.state = next;
+    this.remember();
+    if (next.ticker !== before.ticker || this.market === null) await this.open();
+    else if (next.interval !== before.interval || next.adjusted !== before.adjusted) await this.readBars();
+    else if (next.indicators !== before.indicators) await this.readIndicators();
+    else if (next.range !== before.range) await this.readRange();
+    if (next.events !== before.events) this.drawActions();
+  }
+
+  private remember(): void {
+    const { ticker } = this.state;
+    rewriteRoute('chart', ticker === '' ? [] : [ticker], queryOf(this.state));
+    this.toolbar.show(this.state, { count: this.chosen.length, isAdjustable: this.isAdjustable });
+  }
+
+  /** Reads everything of a ticker: its head, its bars and its corporate actions, each as soon as it comes. */
+  private async open(): Promise<void> {
+    this.ofTicker.abort();
+    this.ofTicker = new AbortController();
+    const { signal } = this.ofTicker;
+    this.market = null;
+    this.actions = [];
+    this.cover(loading('Loading the chart …'));
+    fill(this.frame.actions);
+    await this.attempt(signal, async () => {
+      if (this.state.ticker === '') {
+        const ticker = await anyTicker(this.session.api, signal);
+        if (ticker === null) return this.cover(empty('There are no quotes yet', 'Import some first.'));
+        this.state = { ...this.state, ticker };
+      }
+      this.remember();
+      await Promise.all([this.readBars(), this.readHead(signal), this.readActions(signal)]);
+    });
+  }
+
+  private async readHead(signal: AbortSignal): Promise<void> {
+    const { ticker } = this.state;
+    try {
+      const detail = await readDetail(this.session.api, ticker, signal);
+      fill(this.frame.head, priceHeader(detail));
+      this.isAdjustable = detail.security_type !== 'index';
+      this.remember();
+      const last = `${price(detail.last_price)} ${signed(detail.change_percent, percent)}`;
+      document.title = `${ticker} ${last} – Market Data Console`;
+    } catch (error) {
+      if (!isAborted(error)) fill(this.frame.head, failure(error));
+    }
+  }
+
+  private async readActions(signal: AbortSignal): Promise<void> {
+    const { ticker } = this.state;
+    try {
+      this.actions = await readActionsOf(this.session.api, ticker, signal);
+      fill(this.frame.actions, actionsTable(ticker, this.actions));
+      this.drawActions();
+    } catch (error) {
+      if (!isAborted(error))
+        fill(
+          this.frame.actions,
+          failure(error, () => void this.readActions(signal)),
+        );
+    }
+  }
+
+  /** Reads the bars and the indicators anew, and draws both at once. */
+  private async readBars(): Promise<void> {
+    this.ofBars.abort();
+    this.ofBars = new AbortController();
+    const { signal } = this.ofBars;
+    this.cover(loading('Loading the chart …'));
+    await this.attempt(signal, async () => {
+      const market = new Market(this.session.api, this.state, signal);
+      const [catalogue] = await Promise.all([this.catalogue.catch(() => []), market.read()]);
+      this.chosen = readChosen(this.state.indicators, catalogue);
+      await market.choose(this.chosen);
+      this.market = market;
+      this.remember();
+      this.drawing.show(market, this.chosen);
+      this.drawActions();
+      this.drawing.showFrom(market.firstDay(this.state.range));
+      this.cover(market.rows.length === 0 && empty('No bars', `No quote of ${this.state.ticker} is stored.`));
+    });
+  }
+
+  private async readIndicators(): Promise<void> {
+    const { market } = this;
+    if (market === null) return;
+    const { signal } = this.ofBars;
+    await this.attempt(signal, async () => {
+      this.chosen = readChosen(this.state.indicators, await this.catalogue);
+      this.remember();
+      await market.choose(this.chosen);
+      this.drawing.show(market, this.chosen);
+    });
+  }
+
+  private async readRange(): Promise<void> {
+    const { market } = this;
+    const { range } = this.state;
+    if (market === null) return;
+    await this.attempt(this.ofBars.signal, async () => {
+      await market.read(range);
+      await market.choose(this.chosen);
+      this.drawing.show(market, this.chosen);
+      this.drawActions();
+      this.drawing.showFrom(market.firstDay(range));
+    });
+  }
+
+  /** The reader scrolls into the past. */
+  private async readOlder(): Promise<void> {
+    const { market } = this;
+    if (market === null) return;
+    try {
+      if (!(await market.readOlder()) || market !== this.market) return;
+      this.drawing.show(market, this.chosen);
+      this.drawActions();
+    } catch (error) {
+      if (!isAborted(error)) toastError('Older bars could not be read', error);
+    }
+  }
+
+  private drawActions(): void {
+    this.drawing.mark(this.state.events ? this.actions : []);
+  }
+
+  private choose(chosen: Chosen[]): void {
+    void this.show({ ...this.state, indicators: chosen.map(keyOf).join(',') });
+  }
+
+  private async pickIndicators(): Promise<void> {
+    try {
+      chooseIndicators(await this.catalogue, this.chosen, (chosen) => this.choose(chosen));
+    } catch (error) {
+      toastError('The indicators could not be read', error);
+    }
+  }
+
+  private showTable(): void {
+    if (this.market !== null) showBars(this.drawing.title, this.market.rows, this.chosen, this.market.days);
+  }
+
+  private cover(content: Child): void {
+    fill(this.frame.cover, content);
+    this.frame.cover.hidden = content === false;
+  }
+
+  /** Does something that stands or falls with what the chart shows. */
+  private async attempt(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isAborted(error) && !signal.aborted) this.cover(failure(error, () => void this.open()));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { type Api, ApiError } from '../../api.js';
+import { type Action, readActions } from './actions.js';
+import { type Chosen, keyOf } from './catalogue.js';
+import type { Detail } from './header.js';
+import { type Bar, History } from './history.js';
+import type { Values } from './plots.js';
+import { type ChartState, firstDayOf } from './state.js';
+
+/** Bars read at first, and at least in a further page. */
+const FIRST_PAGE = { '1d': 400, '1w': 200, '1m': 120 } as const;
+const NEXT_PAGE = 500;
+
+/** A day with the values of its indicators, of GET /trade/technical-analysis. */
+interface IndicatorDay {
+  date: string;
+  values: Values;
+}
+
+/** What the API has of the ticker that is shown, as far back as it was asked for. */
+export class Market {
+  /** values of the indicators by day, of the bars that are here */
+  days: ReadonlyMap<string, Values> = new Map();
+  private bars: History<Bar>;
+  private indicators: History<IndicatorDay> | null = null;
+  private isReading = false;
+
+  constructor(
+    private readonly api: Api,
+    readonly state: ChartState,
+    private readonly signal: AbortSignal,
+  ) {
+    const { ticker, interval, adjusted } = state;
+    this.bars = new History(api, '/quote', { ticker, interval, adjusted }, signal);
+  }
+
+  /** Oldest first. */
+  get rows(): readonly Bar[] {
+    return this.bars.rows;
+  }
+
+  /** First day of the range that is to be shown; null for all. */
+  firstDay(range = this.state.range): string | null {
+    const last = this.rows.at(-1)?.date;
+    return last === undefined ? null : firstDayOf(range, last);
+  }
+
+  /** Reads bars as far back as the range needs. */
+  async read(range = this.state.range): Promise<void> {
+    if (this.rows.length === 0) await this.bars.older(FIRST_PAGE[this.state.interval]);
+    const first = this.firstDay(range);
+    if (range === 'All') await this.bars.until('0', Number.POSITIVE_INFINITY);
+    else if (first !== null) await this.bars.until(first, NEXT_PAGE);
+  }
+
+  /** Reads a page of older bars with their indicators; false when there is none, or one is under way. */
+  async readOlder(): Promise<boolean> {
+    if (this.isReading || this.bars.isComplete) return false;
+    this.isReading = true;
+    try {
+      await this.bars.older(NEXT_PAGE);
+      await this.readIndicators();
+      return true;
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  /** Changes the indicators and reads their values for the bars that are here. They are of daily bars only. */
+  async choose(chosen: readonly Chosen[]): Promise<void> {
+    const { ticker, adjusted, interval } = this.state;
+    const indicator = chosen.map(keyOf).join(',');
+    this.indicators =
+      chosen.length === 0 || interval !== '1d'
+        ? null
+        : new History(this.api, '/trade/technical-analysis', { ticker, adjusted, indicator }, this.signal);
+    await this.readIndicators();
+  }
+
+  private async readIndicators(): Promise<void> {
+    const history = this.indicators;
+    const first = this.rows[0]?.date;
+    if (history !== null && first !== undefined) {
+      await history.until(first, Math.max(NEXT_PAGE, this.rows.length));
+      // A later choice has taken over meanwhile.
+      if (history !== this.indicators) return;
+    }
+    const kept = (history?.rows ?? []).filter(({ date }) => first !== undefined && date >= first);
+    this.days = new Map(kept.map(({ date, values }) => [date, values]));
+  }
+}
+
+/** The profile of a ticker on its last day. */
+export function readDetail(api: Api, ticker: string, signal: AbortSignal): Promise<Detail> {
+  return api.get<Detail>(`/detail/${encodeURIComponent(ticker)}`, undefined, signal);
+}
+
+/** Corporate actions; none where the ticker has no security master. */
+export async function readActionsOf(api: Api, ticker: string, signal: AbortSignal): Promise<Action[]> {
+  try {
+    return await readActions(api, ticker, signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+/** A ticker to begin with: a main index, else the newest quote; null in an empty database. */
+export async function anyTicker(api: Api, signal: AbortSignal): Promise<string | null> {
+  const indices = await api.list<{ code: string; all_share: boolean; close: number | null }>(
+    '/index/profile',
+    { limit: 50 },
+    signal,
+  );
+  const traded = indices.data.filter(({ close }) => close !== null);
+  const index = traded.find(({ code }) => code === 'VNINDEX') ?? traded[0];
+  if (index !== undefined) return index.code;
+  const quotes = await api.list<{ ticker: string }>('/quote', { limit: 1 }, signal);
+  return quotes.data[0]?.ticker ?? null;
+}

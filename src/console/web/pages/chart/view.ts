@@ -1,0 +1,205 @@
+import { compact, price } from '../../format.js';
+import { colorOf } from '../../theme.js';
+import {
+  CandlestickSeries,
+  CrosshairMode,
+  createChart,
+  createSeriesMarkers,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  type SeriesMarker,
+  type Time,
+} from '../../vendor/lightweight-charts.js';
+import { type Action, kindOf } from './actions.js';
+import type { Chosen } from './catalogue.js';
+import type { Bar } from './history.js';
+import { drawPlots, type Plot, type Values } from './plots.js';
+
+/** Bars left of the visible part at which older ones are asked for, and free space right of the last, in bars. */
+const NEAR_THE_EDGE = 30;
+const RIGHT_SPACE = 4;
+/** Share of the height that one pane of an indicator takes, the price having 1. */
+const PANE_SHARE = 0.3;
+
+/** What the view reports. */
+interface Listener {
+  /** the day under the crosshair; null when it leaves */
+  point(date: string | null): void;
+  /** the reader came near the oldest bar */
+  needOlder(): void;
+}
+
+/** The drawing: candles, volume, indicators and marks. It is given data, and knows nothing of the API. */
+export class ChartView {
+  plots: Plot[] = [];
+  private readonly chart: IChartApi;
+  private readonly candles: ISeriesApi<'Candlestick'>;
+  private readonly volume: ISeriesApi<'Histogram'>;
+  private readonly markers: ISeriesMarkersPluginApi<Time>;
+  private bars: readonly Bar[] = [];
+
+  constructor(
+    readonly element: HTMLElement,
+    private readonly listener: Listener,
+  ) {
+    this.chart = createChart(element, {
+      autoSize: true,
+      // Its logo comes with an inline style, which the policy of this page forbids: the link stands below the chart.
+      layout: {
+        attributionLogo: false,
+        fontFamily: getComputedStyle(document.body).fontFamily,
+        fontSize: 11,
+      },
+      crosshair: { mode: CrosshairMode.Normal },
+      timeScale: { rightOffset: RIGHT_SPACE, minBarSpacing: 0.3 },
+      localization: { locale: 'en-GB', dateFormat: 'yyyy-MM-dd' },
+    });
+    this.candles = this.chart.addSeries(CandlestickSeries, {
+      priceFormat: { type: 'custom', formatter: price, minMove: 0.01 },
+    });
+    this.volume = this.chart.addSeries(HistogramSeries, {
+      priceFormat: { type: 'custom', formatter: compact, minMove: 1 },
+      priceScaleId: 'volume',
+      priceLineVisible: false,
+      lastValueVisible: false,
+    });
+    this.candles.priceScale().applyOptions({ scaleMargins: { top: 0.14, bottom: 0.22 } });
+    this.volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
+    this.markers = createSeriesMarkers(this.candles, []);
+    this.chart.subscribeCrosshairMove(({ time }) => listener.point(typeof time === 'string' ? time : null));
+    this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (range !== null && this.bars.length > 0 && range.from < NEAR_THE_EDGE) listener.needOlder();
+    });
+    this.paint();
+  }
+
+  /** Takes the colours of the current theme. Indicators are drawn anew by their caller. */
+  paint(): void {
+    const line = colorOf('--line');
+    this.chart.applyOptions({
+      layout: {
+        background: { color: colorOf('--surface') },
+        textColor: colorOf('--muted'),
+        panes: { separatorColor: line, separatorHoverColor: colorOf('--accent-soft') },
+      },
+      grid: { vertLines: { color: colorOf('--grid') }, horzLines: { color: colorOf('--grid') } },
+      rightPriceScale: { borderColor: line },
+      timeScale: { borderColor: line },
+      crosshair: {
+        vertLine: { color: colorOf('--line-strong'), labelBackgroundColor: colorOf('--tag') },
+        horzLine: { color: colorOf('--line-strong'), labelBackgroundColor: colorOf('--tag') },
+      },
+    });
+    const [up, down] = [colorOf('--up'), colorOf('--down')];
+    this.candles.applyOptions({
+      upColor: up,
+      downColor: down,
+      borderUpColor: up,
+      borderDownColor: down,
+      wickUpColor: up,
+      wickDownColor: down,
+    });
+    this.setBars(this.bars);
+  }
+
+  /** Shows bars, oldest first; what is visible stays where it is when older ones are put in front. */
+  setBars(bars: readonly Bar[]): void {
+    this.bars = bars;
+    const [up, down] = [faded(colorOf('--up')), faded(colorOf('--down'))];
+    this.candles.setData(
+      bars.map(({ date: time, open, high, low, close }) => ({ time, open, high, low, close })),
+    );
+    this.volume.setData(
+      bars.map(({ date: time, open, close, volume: value }) => ({
+        time,
+        value,
+        color: close < open ? down : up,
+      })),
+    );
+  }
+
+  /** Draws indicators in place of those before. */
+  setIndicators(chosen: readonly Chosen[], days: ReadonlyMap<string, Values>): void {
+    for (const { lines } of this.plots) for (const { series } of lines) this.chart.removeSeries(series);
+    this.plots = drawPlots(this.chart, chosen, days);
+    for (const [index, pane] of this.chart.panes().entries())
+      pane.setStretchFactor(index === 0 ? 1 : PANE_SHARE);
+  }
+
+  /** Marks corporate actions below the first bar that trades without them. */
+  setActions(actions: readonly Action[]): void {
+    const marks: SeriesMarker<Time>[] = [];
+    for (const action of actions) {
+      const time = this.barOf(action.ex_date);
+      if (time === undefined) continue;
+      const { mark, adjusts } = kindOf(action);
+      marks.push({
+        time,
+        position: 'belowBar',
+        shape: adjusts ? 'arrowUp' : 'circle',
+        color: colorOf(adjusts ? '--accent' : '--muted'),
+        text: mark,
+        size: adjusts ? 1 : 0.5,
+      });
+    }
+    this.markers.setMarkers(marks.sort((one, other) => (String(one.time) < String(other.time) ? -1 : 1)));
+  }
+
+  /** The bar that contains a day, or follows it; undefined when it is outside of what is loaded. */
+  barOf(date: string): string | undefined {
+    if (this.bars[0] === undefined || date < this.bars[0].date) return undefined;
+    return this.bars.find((bar) => bar.date >= date)?.date;
+  }
+
+  /** Shows the bars from a day on; everything when null. */
+  showFrom(date: string | null): void {
+    const first = date === null ? 0 : this.bars.findIndex((bar) => bar.date >= date);
+    this.chart.timeScale().setVisibleLogicalRange({
+      from: Math.max(0, first) - 0.5,
+      to: this.bars.length - 1 + RIGHT_SPACE,
+    });
+  }
+
+  /** Puts the crosshair on the bar with this index, and into view. */
+  pointAt(index: number): void {
+    const bar = this.bars[index];
+    if (bar === undefined) return;
+    const scale = this.chart.timeScale();
+    const range = scale.getVisibleLogicalRange();
+    if (range !== null && (index < range.from || index > range.to)) {
+      const shift = index < range.from ? index - range.from - 1 : index - range.to + 1;
+      scale.setVisibleLogicalRange({ from: range.from + shift, to: range.to + shift });
+    }
+    this.chart.setCrosshairPosition(bar.close, bar.date, this.candles);
+    this.listener.point(bar.date);
+  }
+
+  /** Removes the crosshair. */
+  clearPoint(): void {
+    this.chart.clearCrosshairPosition();
+    this.listener.point(null);
+  }
+
+  /** Shows fewer bars (`factor` < 1) or more of them, the newest visible one staying in place. */
+  zoom(factor: number): void {
+    const scale = this.chart.timeScale();
+    const range = scale.getVisibleLogicalRange();
+    if (range === null) return;
+    scale.setVisibleLogicalRange({ from: range.to - (range.to - range.from) * factor, to: range.to });
+  }
+
+  /** The elements of the panes, from the top. */
+  paneElements(): HTMLElement[] {
+    return this.chart.panes().flatMap((pane) => pane.getHTMLElement() ?? []);
+  }
+
+  destroy(): void {
+    this.chart.remove();
+  }
+}
+
+function faded(color: string): string {
+  return color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.38)');
+}

@@ -1,0 +1,127 @@
+/** One record of a file. */
+export interface Row {
+  /** line that it begins on, from 1 */
+  line: number;
+  cells: string[];
+}
+
+/** Separators that exports use, the likelier ones first. */
+const SEPARATORS = [',', ';', '\t', '|'];
+
+/** Reads records out of text that comes in pieces: quoted cells, quotes and line ends within them, CRLF, LF or CR. */
+export class CsvReader {
+  private cell = '';
+  private cells: string[] = [];
+  private line = 1;
+  private began = 1;
+  private isQuoted = false;
+  /** a quote was just read within a quoted cell: the end of the cell, or half of a doubled one */
+  private isAfterQuote = false;
+  private isAfterReturn = false;
+
+  constructor(private readonly separator: string) {}
+
+  /** The records that this piece completes; empty lines are none. */
+  push(text: string): Row[] {
+    const rows: Row[] = [];
+    for (const character of text) {
+      const isLineFeedOfPair = character === '\n' && this.isAfterReturn;
+      this.isAfterReturn = character === '\r';
+      if (!isLineFeedOfPair) this.take(character, rows);
+      else if (this.isQuoted) this.cell += '\n';
+    }
+    return rows;
+  }
+
+  /** The last record, where no line end follows it. */
+  end(): Row[] {
+    const rows: Row[] = [];
+    this.finish(rows);
+    return rows;
+  }
+
+  private take(character: string, rows: Row[]): void {
+    const isLineEnd = character === '\n' || character === '\r';
+    if (isLineEnd) this.line += 1;
+    if (this.isQuoted) {
+      if (this.isAfterQuote) {
+        this.isAfterQuote = false;
+        if (character === '"') {
+          this.cell += '"';
+          return;
+        }
+        this.isQuoted = false;
+      } else {
+        if (character === '"') this.isAfterQuote = true;
+        else this.cell += character;
+        return;
+      }
+    }
+    if (isLineEnd) this.finish(rows);
+    else if (character === this.separator) {
+      this.cells.push(this.cell);
+      this.cell = '';
+    } else if (character === '"' && this.cell.trim() === '') {
+      this.cell = '';
+      this.isQuoted = true;
+    } else this.cell += character;
+  }
+
+  private finish(rows: Row[]): void {
+    const cells = [...this.cells, this.cell].map((cell) => cell.trim());
+    if (cells.some((cell) => cell !== '')) rows.push({ line: this.began, cells });
+    this.cells = [];
+    this.cell = '';
+    this.isQuoted = false;
+    this.isAfterQuote = false;
+    this.began = this.line;
+  }
+}
+
+/** The separator of a file: the one that stands most often in its first line, outside quotes. */
+export function separatorOf(text: string): string {
+  const [first = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const counts = SEPARATORS.map((separator) => first.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/**
+ * Records of a file in pieces of its stream, so that no size is too large; a byte order mark is dropped, UTF-16 is
+ * read by its mark. `onBytes` hears how far the file is read.
+ */
+export async function* readCsv(
+  file: Blob,
+  onBytes: (read: number) => void = () => undefined,
+): AsyncGenerator<Row[]> {
+  const decoder = new TextDecoder(await encodingOf(file));
+  const stream = file.stream().getReader();
+  let reader: CsvReader | null = null;
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await stream.read();
+      const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
+      reader ??= new CsvReader(separatorOf(text));
+      yield reader.push(text);
+      if (done) break;
+      bytes += value.length;
+      onBytes(bytes);
+    }
+    yield reader.end();
+  } finally {
+    // Also when nobody wants the rest: the file is let go.
+    await stream.cancel();
+  }
+}
+
+async function encodingOf(file: Blob): Promise<string> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** A cell as CSV has it; a formula of a spreadsheet is disarmed. */
+export function csvCell(text: string): string {
+  const safe = /^[=@\t\r]|^[+-](?![\d.])/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

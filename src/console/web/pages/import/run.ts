@@ -1,0 +1,148 @@
+import { type Api, ApiError } from '../../api.js';
+import { type Form, recordOf } from './columns.js';
+import { type Row, readCsv } from './csv.js';
+
+/** Most records of one request (specification 8). */
+const BATCH = 200;
+/** Wait before a request is tried again when the service does not say how long, s. */
+const PAUSE = 3;
+
+/** States of a row after the import. */
+export const STATES = ['created', 'updated', 'ignored', 'failed'] as const;
+export type State = (typeof STATES)[number];
+
+/** What became of one row. */
+export interface Outcome {
+  line: number;
+  /** its natural key, as the file has it */
+  key: string;
+  state: State;
+  /** why it failed; empty otherwise */
+  why: string;
+  cells: string[];
+}
+
+/** What is imported, and how. */
+export interface Job {
+  file: File;
+  form: Form;
+  mapping: readonly (string | null)[];
+  onDuplicate: string;
+}
+
+/** Who hears how it goes. */
+export interface Listener {
+  /** how much of the file is read, 0 to 1 */
+  progress(part: number): void;
+  /** why nothing is sent for some seconds; null when it goes on */
+  waiting(reason: string | null): void;
+}
+
+interface BulkResult {
+  _operation_state: string;
+  status: number;
+  value: { params?: { existing?: object; errors?: { pointer?: string; detail: string }[] } };
+}
+
+/**
+ * Sends a file in batches, one after the other, and gives the outcomes of each. A batch whose answer was lost or
+ * that came at a bad time is sent again under the same Idempotency-Key, which makes it happen once. Throws what
+ * sending again cannot mend.
+ */
+export async function* runImport(
+  api: Api,
+  job: Job,
+  { signal, ...listener }: Listener & { signal: AbortSignal },
+): AsyncGenerator<Outcome[]> {
+  const name = randomName();
+  let number = 0;
+  let isHeader = true;
+  let waiting: Row[] = [];
+  const pieces = readCsv(job.file, (bytes) => listener.progress(bytes / Math.max(1, job.file.size)));
+  for await (const rows of pieces) {
+    waiting.push(...(isHeader ? rows.slice(1) : rows));
+    if (rows.length > 0) isHeader = false;
+    while (waiting.length >= BATCH) {
+      yield await sendBatch(waiting.slice(0, BATCH));
+      waiting = waiting.slice(BATCH);
+    }
+  }
+  if (waiting.length > 0) yield await sendBatch(waiting);
+
+  async function sendBatch(rows: readonly Row[]): Promise<Outcome[]> {
+    number += 1;
+    const body = rows.map(({ cells }) => recordOf(job.form, job.mapping, cells));
+    const results = await send(body, `${name}-${number}`);
+    return rows.map((row, index) => outcomeOf(job, row, results[index]));
+  }
+
+  async function send(body: object[], key: string): Promise<BulkResult[]> {
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        const answer = await api.send<{ results: BulkResult[] }>('POST', '/svc/bulk/insert', {
+          query: { resource: job.form.name, on_duplicate: job.onDuplicate },
+          headers: { 'Idempotency-Key': key },
+          body,
+          signal,
+        });
+        listener.waiting(null);
+        return answer.body.results;
+      } catch (error) {
+        const seconds = error instanceof ApiError ? secondsToWait(error) : null;
+        if (seconds === null) throw error;
+        listener.waiting(`${(error as ApiError).message} Trying again in ${seconds} s.`);
+        await pause(seconds * 1000, signal);
+      }
+    }
+  }
+}
+
+/** Seconds until a request may be tried again; null when that cannot help. */
+function secondsToWait({ status, retryAfter }: ApiError): number | null {
+  if (![0, 429, 502, 503, 504].includes(status)) return null;
+  return Math.min(Math.max(retryAfter ?? PAUSE, 1), 120);
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function outcomeOf({ form, mapping }: Job, { line, cells }: Row, result: BulkResult | undefined): Outcome {
+  const key = form.keys.map((name) => cells[mapping.indexOf(fieldOf(form, name))] ?? '').join(' ');
+  const state = STATES.find((each) => each.toUpperCase() === result?._operation_state) ?? 'failed';
+  return { line, key, state, why: state === 'failed' ? whyOf(result) : '', cells };
+}
+
+/** The field of a key, which may be named as answers have it: the publisher's `id`. */
+function fieldOf(form: Form, key: string): string {
+  const named = form.fields.find(({ name, column_names: [, alias] }) => name === key || alias === key);
+  return named?.name ?? key;
+}
+
+function whyOf(result: BulkResult | undefined): string {
+  if (result === undefined) return 'the answer does not say what became of it';
+  const { errors = [] } = result.value.params ?? {};
+  if (errors.length > 0) {
+    return errors.map(errorText).join('; ');
+  }
+  return result.status === 303 ? 'exists already' : `refused with ${result.status}`;
+}
+
+/** An error with the field that it concerns, where it does not begin with it. */
+function errorText({ pointer = '', detail }: { pointer?: string; detail: string }): string {
+  const name = pointer.replace(/^\//, '');
+  return name === '' || detail.startsWith(`${name} `) ? detail : `${name}: ${detail}`;
+}
+
+/** A name that no other import has; `crypto.randomUUID` is missing on plain HTTP. */
+function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

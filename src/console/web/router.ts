@@ -1,0 +1,51 @@
+/** Addresses of the console stand behind #, so that one page serves them all: #/chart/VNM?interval=1w. */
+export interface Route {
+  /** first part: which page */
+  page: string;
+  /** the parts after it, decoded */
+  path: string[];
+  query: URLSearchParams;
+}
+
+/** The route that the address names; `page` is empty when it names none. */
+export function currentRoute(): Route {
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?', 2);
+  const [page = '', ...rest] = path.split('/').map(decoded);
+  return { page, path: rest.filter((part) => part !== ''), query: new URLSearchParams(query) };
+}
+
+/** The address of a route, for links. */
+export function addressOf(
+  page: string,
+  path: readonly string[] = [],
+  query: Record<string, string> = {},
+): string {
+  const parts = [page, ...path].map(encodeURIComponent).join('/');
+  const text = new URLSearchParams(query).toString();
+  return `#/${parts}${text === '' ? '' : `?${text}`}`;
+}
+
+/** Goes to another route; the browser's back button comes back. */
+export function navigate(page: string, path?: readonly string[], query?: Record<string, string>): void {
+  location.hash = addressOf(page, path, query);
+}
+
+/** Writes what the page shows into the address without a step in the history; nobody is told. */
+export function rewriteRoute(page: string, path?: readonly string[], query?: Record<string, string>): void {
+  history.replaceState(null, '', addressOf(page, path, query));
+}
+
+/** Calls back whenever the route changes; returns how to stop. A page is mounted anew only when `page` changes. */
+export function onRoute(listener: (route: Route) => void): () => void {
+  const listen = () => listener(currentRoute());
+  addEventListener('hashchange', listen);
+  return () => removeEventListener('hashchange', listen);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

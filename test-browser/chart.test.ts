@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { accessibilityFaults, type Bench, settled, signIn, startBench, type Tab } from './console.js';
+
+/** Cells of the table of bars: dates, then numbers as exact as the API's. */
+type Row = (string | number)[];
+
+describe('console: chart', () => {
+  let bench: Bench;
+  let tab: Tab;
+  beforeAll(async () => {
+    bench = await startBench();
+  }, 300_000);
+  afterAll(() => bench?.close());
+  beforeEach(async () => {
+    tab = await bench.tab();
+  });
+  afterEach(async () => {
+    expect(tab.faults).toEqual([]);
+    await tab.close();
+  });
+
+  /** Opens the chart of an address below #/chart. */
+  async function open(address: string): Promise<void> {
+    await signIn(tab, bench, { hash: `#/chart/${address}` });
+    await settled(tab);
+  }
+
+  /** What the chart shows, newest first, from the table behind its button. */
+  async function shown(): Promise<Row[]> {
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Table' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('tbody tr').first().waitFor();
+    const rows = await dialog.locator('tbody tr').evaluateAll((all) =>
+      all.map((row) =>
+        [...row.children].map((cell) => {
+          const exact = cell.querySelector('data');
+          return exact === null ? String(cell.textContent) : Number(exact.value);
+        }),
+      ),
+    );
+    await page.keyboard.press('Escape');
+    return rows;
+  }
+
+  /** The bars of the API as rows of that table. */
+  async function stored(query: string, limit: number): Promise<Row[]> {
+    const { body } = await bench.service.get(`/quote?${query}&limit=${limit}`);
+    return body.data.map((bar: Record<string, string | number>) => [
+      bar.date,
+      bar.open,
+      bar.high,
+      bar.low,
+      bar.close,
+      bar.volume,
+    ]);
+  }
+
+  it('shows the adjusted bars of the API, and paints them', async () => {
+    await open('ZBA');
+    const rows = await shown();
+    expect(rows.length).toBeGreaterThan(250);
+    expect(rows).toEqual(await stored('ticker=ZBA&adjusted=true', rows.length));
+    expect(await paintedPixels(tab, '--up')).toBeGreaterThan(200);
+    expect(await paintedPixels(tab, '--down')).toBeGreaterThan(200);
+  });
+
+  it('adjusted off: the bars as they were traded, and the address says so', async () => {
+    await open('ZBA');
+    const before = await shown();
+    await tab.page.getByRole('button', { name: 'Adjusted' }).click();
+    await settled(tab);
+    const rows = await shown();
+    expect(rows).toEqual(await stored('ticker=ZBA', rows.length));
+    expect(rows).not.toEqual(before);
+    expect(tab.page.url()).toContain('adjusted=false');
+  });
+
+  it.each([
+    ['1W', '1w'],
+    ['1M', '1m'],
+  ])('%s: bars of the interval', async (label, interval) => {
+    await open('ZBA');
+    await tab.page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: label }).click();
+    await settled(tab);
+    const rows = await shown();
+    expect(rows).toEqual(await stored(`ticker=ZBA&adjusted=true&interval=${interval}`, rows.length));
+  });
+
+  it('All loads everything; an index has nothing to adjust for', async () => {
+    const { page } = tab;
+    await open('VNINDEX');
+    await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: 'All' }).click();
+    await settled(tab);
+    const everything = await stored('ticker=VNINDEX', 10_000);
+    await page.getByRole('button', { name: 'Table' }).click();
+    await page.getByText(`The newest 500 of ${everything.length} loaded bars`).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Adjusted' }).isDisabled()).toBe(true);
+  });
+
+  it('older bars come when one goes back to where the loaded ones begin', async () => {
+    const { page } = tab;
+    await open('ZBA?indicators=sma(20)');
+    const before = (await shown()).length;
+    await page.locator('.chart-canvas').focus();
+    const older = page.waitForResponse((response) => response.url().includes('/quote?'));
+    const values = page.waitForResponse((response) => response.url().includes('/trade/technical-analysis?'));
+    await page.keyboard.press('Home');
+    await older;
+    await values;
+    await settled(tab);
+    const rows = await shown();
+    expect(rows.length).toBeGreaterThan(before);
+    const [oldest] = (await stored('ticker=ZBA&adjusted=true', rows.length)).slice(-1);
+    expect(rows.at(-1)?.slice(0, 6)).toEqual(oldest);
+  });
+
+  it('indicators from the catalogue: added, set, drawn and removed; values are those of the API', async () => {
+    const { page } = tab;
+    await open('ZBA');
+    await page.keyboard.press('i');
+    const dialog = page.getByRole('dialog', { name: 'Indicators' });
+    const { body: catalogue } = await bench.service.get('/trade/technical-analysis/indicators?limit=1000');
+    expect(await dialog.locator('[data-code]').count()).toBe(catalogue.data.length);
+    await dialog.getByLabel('Filter the indicators').fill('bollinger');
+    await dialog.getByRole('button', { name: 'BollingerBand' }).click();
+    await dialog.getByLabel('Filter the indicators').fill('rsi');
+    await dialog.locator('[data-code=rsi]').click();
+    await dialog.getByRole('group', { name: 'RSI 14' }).getByLabel('Period').fill('9');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('group', { name: 'RSI 9' }).waitFor();
+    expect(await accessibilityFaults(tab)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await settled(tab);
+
+    const rows = await shown();
+    const { body } = await bench.service.get(
+      `/trade/technical-analysis?ticker=ZBA&indicator=bollinger_bands(20,2),rsi(9)&limit=${rows.length}`,
+    );
+    expect(rows.map((row) => [row[0], ...row.slice(6)])).toEqual(
+      body.data.map(({ date, values }: { date: string; values: Record<string, Record<string, number>> }) => {
+        const bands = values['bollinger_bands(20,2)'];
+        return [
+          date,
+          bands?.upper ?? '–',
+          bands?.middle ?? '–',
+          bands?.lower ?? '–',
+          values['rsi(9)']?.rsi ?? '–',
+        ];
+      }),
+    );
+    await page.getByText('RSI 9', { exact: true }).waitFor();
+    expect(await paintedPixels(tab, '--series-1')).toBeGreaterThan(200);
+
+    await page.getByRole('button', { name: 'Remove BollingerBand 20, 2' }).click();
+    await settled(tab);
+    expect((await shown())[0]).toHaveLength(7);
+    await page.reload();
+    await settled(tab);
+    expect((await shown())[0]).toHaveLength(7);
+  });
+
+  it('the head shows the day with the limits in the colours of the board', async () => {
+    const { page } = tab;
+    await open('ZBA');
+    const { body } = await bench.service.get('/detail/ZBA');
+    expect(await page.locator('.price-last data').getAttribute('value')).toBe(String(body.last_price));
+    const figures = page.locator('.price-figures');
+    const shownAs = (value: number) => new Intl.NumberFormat('en-US').format(value);
+    expect(await figures.locator('.ceiling').first().innerText()).toBe(shownAs(body.ceiling));
+    expect(await figures.locator('.floor').first().innerText()).toBe(shownAs(body.floor));
+    expect(await figures.locator('.reference').first().innerText()).toBe(shownAs(body.reference));
+  });
+
+  it('corporate actions: all of the API in the table, and told at their bar', async () => {
+    const { page } = tab;
+    await open('ZBA');
+    const { body } = await bench.service.get('/adjustments?ticker=ZBA&limit=1000');
+    const dates = await page
+      .getByRole('region', { name: 'Corporate actions of ZBA' })
+      .locator('tbody th')
+      .allInnerTexts();
+    expect(dates).toEqual(body.data.map(({ ex_date }: { ex_date: string }) => ex_date));
+
+    const bars = await shown();
+    const last = String(bars[0]?.[0]);
+    const paid = body.data.find(
+      ({ type, ex_date }: { type: string; ex_date: string }) => type === 'cash_dividend' && ex_date <= last,
+    );
+    const steps = bars.findIndex(([date]) => date === paid.ex_date) + 1;
+    await page.locator('.chart-canvas').focus();
+    for (let step = 0; step < Math.floor(steps / 10); step += 1) await page.keyboard.press('Shift+ArrowLeft');
+    for (let step = 0; step < steps % 10; step += 1) await page.keyboard.press('ArrowLeft');
+    const told = `${paid.ex_date} Cash dividend: ${paid.cash_dividend} VND a share`;
+    await page.locator('.legend-bar').getByText(told).waitFor();
+    expect(await page.locator('.page-chart > [role=status]').innerText()).toContain(`${paid.ex_date}: open`);
+  });
+
+  it('an unknown ticker says so', async () => {
+    await open('NOSUCH');
+    await tab.page.getByText('No security NOSUCH').waitFor();
+    await tab.page.getByText('No quote of NOSUCH is stored').waitFor();
+    // The browser itself reports the 404.
+    expect(tab.faults.every((fault) => fault.includes('404'))).toBe(true);
+    tab.faults.length = 0;
+  });
+
+  it('the attribution of the chart library stands on the page', async () => {
+    await open('ZBA');
+    expect(await tab.page.getByRole('link', { name: 'www.tradingview.com' }).getAttribute('href')).toBe(
+      'https://www.tradingview.com/',
+    );
+  });
+});
+
+/** Pixels of the drawing in exactly the colour of a token. */
+function paintedPixels({ page }: Tab, token: string): Promise<number> {
+  return page.evaluate((property) => {
+    const probe = document.createElement('span');
+    probe.style.color = `var(${property})`;
+    document.body.append(probe);
+    const [red, green, blue] = (getComputedStyle(probe).color.match(/\d+/g) ?? []).map(Number);
+    probe.remove();
+    let count = 0;
+    for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.chart-canvas canvas')) {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+        data: new Uint8ClampedArray(),
+      };
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count += 1;
+      }
+    }
+    return count;
+  }, token);
+}

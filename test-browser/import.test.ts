@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type TestApp } from '../test/app.js';
+import { inspect, launchBrowser, openTab, type Tab } from './pages.js';
+
+jest.setTimeout(180_000);
+
+const dayOf = (index: number) => new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
+
+describe('console: import', () => {
+  let service: TestApp;
+  let browser: Browser;
+  let tab: Tab;
+  let page: Page;
+  beforeAll(async () => {
+    service = await startApp();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  beforeEach(async () => {
+    await service.sql('DELETE FROM quote');
+    tab = await openTab(browser, service, await service.token('maker'), '#/import');
+    page = tab.page;
+  });
+  afterEach(async () => {
+    expect(tab.trouble).toEqual([]);
+    await tab.context.close();
+  });
+
+  const choose = async (text: string, name = 'prices.csv') => {
+    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.locator('input[type=file]').setInputFiles(file);
+  };
+  const start = () => page.getByRole('button', { name: 'Start the import' }).click();
+  const count = (state: string) => page.locator(`[data-count=${state}]`).textContent();
+  const stored = async () =>
+    (await service.sql<{ count: number }>('SELECT count(*)::int AS count FROM quote'))[0]?.count;
+
+  it('1,000 rows with 3 bad ones: 997 created, 3 listed with line and reason, and as a file', async () => {
+    const lines = ['\uFEFFDate,Symbol,Open,High,Low,Close,Volume,Remark'];
+    for (let index = 0; index < 1000; index++) {
+      const close = index === 99 ? '99999' : index === 499 ? 'n/a' : '67000';
+      const day = index === 899 ? '2022-02-30' : dayOf(index);
+      lines.push(`${day},VNM,66900,67500,66500,${close},3415800,"a ""quoted"", remark"`);
+    }
+    await choose(`${lines.join('\r\n')}\r\n`);
+    await page.getByText('all of them have a column').waitFor();
+    expect(await page.getByLabel('Field of column Symbol').inputValue()).toBe('ticker');
+    expect(await page.getByLabel('Field of column Remark').inputValue()).toBe('');
+    await inspect(tab, 'import-columns');
+    await start();
+    await page.getByText('Import finished').waitFor();
+    expect([await count('created'), await count('failed')]).toEqual(['997', '3']);
+    expect(await stored()).toBe(997);
+    const failed = await page
+      .locator('section', { hasText: 'Import finished' })
+      .locator('tbody tr')
+      .allTextContents();
+    expect(failed).toEqual([
+      expect.stringMatching(/^101VNM .*failed.*close/),
+      expect.stringMatching(/^501VNM 2021-05-14failedclose: a finite number/),
+      expect.stringMatching(/^901VNM 2022-02-30faileddate: a calendar date/),
+    ]);
+    await inspect(tab, 'import-finished');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download rejects' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('prices.rejects.csv');
+    const rejects = readFileSync(await download.path(), 'utf8')
+      .replace('\uFEFF', '')
+      .trim()
+      .split('\r\n');
+    expect(rejects[0]).toBe('line,reason,Date,Symbol,Open,High,Low,Close,Volume,Remark');
+    expect(rejects[2]).toMatch(
+      /^501,.*number.*,2021-05-14,VNM,66900,67500,66500,n\/a,3415800,"a ""quoted"", remark"$/,
+    );
+    expect(rejects).toHaveLength(4);
+  });
+
+  it('the same file again changes nothing and says what was there already', async () => {
+    const file = `Date;Symbol;Open;High;Low;Close;Volume\n${dayOf(0)};VNM;1;1;1;1;5\n${dayOf(1)};VNM;1;1;1;1;5`;
+    await choose(file);
+    await start();
+    await page.getByText('Import finished').waitFor();
+    expect(await count('created')).toBe('2');
+    await start();
+    await page.getByText('exists already').first().waitFor();
+    expect([await count('created'), await count('failed')]).toEqual(['0', '2']);
+    await page.getByLabel('A record that is stored already').selectOption('ignore');
+    await start();
+    await page.locator('[data-count=ignored]', { hasText: '2' }).waitFor();
+    expect(await count('failed')).toBe('0');
+  });
+
+  it('columns of other names are mapped by hand; without a required one nothing starts', async () => {
+    await choose(`Day\tPaper\tO\tHigh\tLow\tClose\tVol\n${dayOf(0)}\tVNM\t1\t1\t1\t1\t5`);
+    await page.getByText('No column gives: ticker, open').waitFor();
+    expect(await page.getByRole('button', { name: 'Start the import' }).isDisabled()).toBe(true);
+    await page.getByLabel('Field of column Paper').selectOption('ticker');
+    await page.getByLabel('Field of column O', { exact: true }).selectOption('open');
+    await start();
+    await page.getByText('Import finished').waitFor();
+    expect([await count('created'), await stored()]).toEqual(['1', 1]);
+  });
+
+  it('429 and 503 are waited out; a lost answer is asked for again and counts once', async () => {
+    let calls = 0;
+    await page.route('**/svc/bulk/insert*', async (route) => {
+      calls += 1;
+      if (calls === 1) {
+        const body = JSON.stringify({
+          title: 'Too Many Requests',
+          status: 429,
+          detail: 'Slowly.',
+          code: 'x',
+        });
+        await route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, body });
+      } else if (calls === 2) {
+        await route.fetch(); // it arrives, its answer does not
+        await route.abort();
+      } else await route.continue();
+    });
+    await choose(`Date,Symbol,Open,High,Low,Close,Volume\n${dayOf(0)},VNM,1,1,1,1,5`);
+    await start();
+    await page.getByText('Slowly. Trying again in 1 s.').waitFor();
+    await page.getByText('Import finished').waitFor();
+    expect([calls, await count('created'), await count('failed'), await stored()]).toEqual([3, '1', '0', 1]);
+  });
+
+  it('cancelled, it stops after the batch on its way and lists what was answered', async () => {
+    const lines = ['Date,Symbol,Open,High,Low,Close,Volume'];
+    for (let index = 0; index < 1000; index++) lines.push(`${dayOf(index)},VNM,1,1,1,1,5`);
+    let calls = 0;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/svc/bulk/insert*', async (route) => {
+      calls += 1;
+      if (calls === 2) await held;
+      await route.continue().catch(() => undefined);
+    });
+    await choose(lines.join('\n'));
+    await start();
+    await page.locator('[data-count=created]', { hasText: '200' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Import cancelled').waitFor();
+    release();
+    expect([await count('created'), await stored()]).toEqual(['200', 200]);
+  });
+
+  it('who may not import is told so', async () => {
+    await tab.context.close();
+    tab = await openTab(browser, service, await service.token('checker'), '#/import');
+    await tab.page.getByText('needs the permission data:import').waitFor();
+    await inspect(tab, 'import-checker');
+  });
+});

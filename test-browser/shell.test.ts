@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Bench, settled, signIn, startBench, type Tab } from './console.js';
+
+describe('console: sign-in, navigation, search, theme', () => {
+  let bench: Bench;
+  let tab: Tab;
+  beforeAll(async () => {
+    bench = await startBench();
+  }, 300_000);
+  afterAll(() => bench?.close());
+  beforeEach(async () => {
+    tab = await bench.tab();
+  });
+  afterEach(() => tab.close());
+
+  it('an unknown token is refused with the reason, and nothing is kept', async () => {
+    const { page, faults } = tab;
+    await page.goto(`${bench.url}/console/`);
+    await page.getByLabel('Access token').fill('mds_unknown');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert').innerText()).resolves.toContain(
+      'The token is unknown, expired or revoked',
+    );
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    // The browser itself reports the 401.
+    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+  });
+
+  it('what is no token at all is not sent', async () => {
+    const { page, faults } = tab;
+    await page.goto(`${bench.url}/console`);
+    await page.getByLabel('Access token').fill('Bearer mds_x');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').innerText()).resolves.toContain('Not a token');
+    expect(faults).toEqual([]);
+  });
+
+  it('a token opens the console for this tab: it survives a reload, no other tab has it, signing out forgets it', async () => {
+    const { page, faults } = tab;
+    await signIn(tab, bench);
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
+
+    const other = await page.context().newPage();
+    await other.goto(`${bench.url}/console`);
+    await other.getByLabel('Access token').waitFor();
+    await other.close();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Access token').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('mds.token'))).toBeNull();
+    expect(faults).toEqual([]);
+  });
+
+  it('a token that ends meanwhile leads back to the sign-in, which says so', async () => {
+    const { page } = tab;
+    const token = await bench.service.token('reader');
+    await signIn(tab, bench, { token });
+    await settled(tab);
+    await bench.service.sql(`UPDATE api_token SET revoked_at = now() WHERE principal = 'reader@example.com'`);
+    // The service looks at a known token again after a few seconds.
+    while ((await bench.service.get('/search?q=VN', token)).status !== 401) await page.waitForTimeout(500);
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByText('The token has expired or was revoked').waitFor();
+  });
+
+  it('every page opens from the navigation and by its keys', async () => {
+    const { page, faults } = tab;
+    await signIn(tab, bench);
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    const titles = await links.allInnerTexts();
+    expect(titles).toEqual(expect.arrayContaining(['Chart', 'Approvals', 'Data']));
+    for (const title of titles) {
+      await links.filter({ hasText: title }).click();
+      await settled(tab);
+      expect(await page.title()).toContain(title === 'Chart' ? '–' : title);
+      expect(await links.filter({ hasText: title }).getAttribute('aria-current')).toBe('page');
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    }
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.getByRole('heading', { level: 1, name: 'Data' }).waitFor();
+    await page.goBack();
+    await settled(tab);
+    expect(faults).toEqual([]);
+  });
+
+  it('? shows the shortcuts; they can be turned off', async () => {
+    const { page } = tab;
+    await signIn(tab, bench);
+    await settled(tab);
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.getByText('Go to Data').waitFor();
+    await dialog.getByLabel('Shortcuts are on').uncheck();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('search by keyboard: / opens it, arrows choose, Enter shows the chart', async () => {
+    const { page, faults } = tab;
+    await signIn(tab, bench);
+    await settled(tab);
+    const found = await bench.service.get('/search?q=ngan%20hang&limit=8');
+    const tickers = found.body.data.map(({ ticker }: { ticker: string }) => ticker);
+    expect(tickers.length).toBeGreaterThan(2);
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('ngan hang');
+    const options = page.getByRole('listbox', { name: 'Securities' }).getByRole('option');
+    await options.nth(tickers.length - 1).waitFor();
+    expect(await options.locator('strong').allInnerTexts()).toEqual(tickers);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await options.nth(2).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: tickers[2] }).waitFor();
+    expect(page.url()).toContain(`#/chart/${tickers[2]}`);
+    expect(faults).toEqual([]);
+  });
+
+  it('Enter right after the last key takes the first result of what was typed', async () => {
+    const { page } = tab;
+    await signIn(tab, bench);
+    await settled(tab);
+    await page.keyboard.press('/');
+    await page.keyboard.type('ZBA');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'ZBA' }).waitFor();
+  });
+
+  it('follows the theme of the system until another one is chosen, which is kept for the tab', async () => {
+    const dark = await bench.tab({ theme: 'dark' });
+    const { page } = dark;
+    await signIn(dark, bench);
+    const theme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    expect(await theme()).toBe('dark');
+    await page.getByRole('button', { name: 'Change to the light theme' }).click();
+    expect(await theme()).toBe('light');
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    expect(await theme()).toBe('light');
+    await dark.close();
+  });
+
+  it('says that the data are synthetic', async () => {
+    await signIn(tab, bench);
+    expect(await tab.page.getByText('Synthetic data').getAttribute('title')).toContain('SYNTHETIC DATA');
+  });
+});
