@@ -1,0 +1,15 @@
+import createClient from 'openapi-fetch';
+
+export function marketData({ baseUrl, token, fetch }) {
+  return createClient({ baseUrl, fetch, headers: { Authorization: `Bearer ${token}` } });
+}
+
+export async function* rowsOf(client, path, query) {
+  for (let parameters = query; parameters !== undefined; ) {
+    const { data: page, error } = await client.GET(path, { params: { query: parameters } });
+    if (error !== undefined) throw new Error(error.detail ?? error.title, { cause: error });
+    yield* page.data;
+    const { next } = page.meta;
+    parameters = next === null ? undefined : Object.fromEntries(new URLSearchParams(next.split('?')[1]));
+  }
+}
