@@ -78,6 +78,11 @@ try {
     peak_memory_mb: Math.max(...memory),
     seconds,
   };
+  result.figures = {
+    copy: { value: result.copy_rows_per_second, unit: 'rows/s' },
+    import: { value: result.import_rows_per_second, unit: 'rows/s', ratio_to_copy: result.ratio },
+    again: { value: result.again_rows_per_second, unit: 'rows/s' },
+  };
   if (values.json) writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`);
   console.log(
     [

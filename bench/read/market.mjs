@@ -1,7 +1,8 @@
 /** A database of its own for a benchmark: an embedded PostgreSQL in a temporary folder with random bars. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { dist, ensureBuilt } from '../../scripts/build.mjs';
 
@@ -10,6 +11,12 @@ export const tickerOf = (index) => `T${String(index + 1).padStart(4, '0')}`;
 
 /** First day of the bars; days are consecutive, so that a window of n rows is n days. */
 const FIRST_DAY = '2015-01-01';
+
+/** A table of the bars alone, without what the service adds to its own. */
+export const PLAIN_TABLE = 'plain_quote';
+
+/** Every backend has read a changed setting after this time, ms. */
+const RELOAD = 300;
 
 /** The day `index` days after the first, YYYY-MM-DD. */
 export const dayOf = (index) =>
@@ -23,6 +30,7 @@ export async function openMarket({ tickers, days }) {
   const { migrateSchema } = await import(join(dist, 'src/database/migrate.js'));
   const server = await startEmbeddedPostgres({ dataDir, role: 'service' });
   const { host, port, user, database } = server.connection;
+  const logFile = join(dataDir, 'postgresql.log');
   const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
   await migrateSchema({ url });
   const client = new pg.Client({ connectionString: url });
@@ -35,17 +43,53 @@ export async function openMarket({ tickers, days }) {
        LATERAL (SELECT 10000 + 50 * ((t * 37 + d * 11) % 1999) AS p) price`,
     [FIRST_DAY, tickers, days],
   );
-  await client.query('VACUUM (ANALYZE) quote');
+  // What the floor and the naive variant read: the bare fields, as usually keyed, in the same physical order.
+  await client.query(
+    `CREATE TABLE ${PLAIN_TABLE} AS SELECT ticker, date, open, high, low, close, volume FROM quote ORDER BY date, ticker`,
+  );
+  await client.query(`ALTER TABLE ${PLAIN_TABLE} ADD PRIMARY KEY (ticker, date)`);
+  await client.query(`CREATE INDEX ON ${PLAIN_TABLE} (date)`);
+  await client.query('VACUUM (ANALYZE)');
   await client.query('CHECKPOINT');
   const loadSeconds = (performance.now() - began) / 1000;
   return {
     url,
     loadSeconds,
     query: async (text, values) => (await client.query(text, values)).rows,
+    /**
+     * What PostgreSQL itself logs of the statements, others' too, that contain `part` and are sent during `work`:
+     * milliseconds of parsing, binding and executing, summed for each execution, in order.
+     */
+    async statementTimes(part, work) {
+      const log = (setting) =>
+        client.query(`ALTER SYSTEM ${setting}`).then(() => client.query('SELECT pg_reload_conf()'));
+      const from = statSync(logFile).size;
+      await log('SET log_min_duration_statement = 0');
+      await sleep(RELOAD);
+      await work();
+      await log('RESET log_min_duration_statement');
+      await sleep(RELOAD);
+      return { milliseconds: timesOf(readFileSync(logFile).subarray(from).toString(), part) };
+    },
     close: async () => {
       await client.end();
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Lines of the log: `duration: 0.123 ms  bind mds_1: SELECT …`; a statement may go on over further lines. */
+function timesOf(log, part) {
+  const times = [];
+  let sum = 0;
+  for (const entry of log.split(/^(?=\d{4}-\d\d-\d\d )/m)) {
+    const [, ms, step] = /duration: ([\d.]+) ms {2}(parse|bind|execute|statement)/.exec(entry) ?? [];
+    if (ms === undefined || !entry.includes(part)) continue;
+    sum += Number(ms);
+    if (step !== 'execute' && step !== 'statement') continue;
+    times.push(sum);
+    sum = 0;
+  }
+  return times;
 }

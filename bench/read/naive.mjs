@@ -1,6 +1,6 @@
 /**
  * What people usually write on NestJS: a controller, TypeORM's find, the class serialiser, a guard. Decorators are
- * applied by hand, as this file is not compiled. Environment: URL (of the database), TOKEN, PORT.
+ * applied by hand, as this file is not compiled. Environment: URL (of the database), TABLE, TOKEN, PORT.
  */
 import 'reflect-metadata';
 import {
@@ -18,7 +18,7 @@ import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import { Expose } from 'class-transformer';
 import { Column, Entity, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
 
-const { URL: url, TOKEN, PORT } = process.env;
+const { URL: url, TABLE, TOKEN, PORT } = process.env;
 
 class Quote {}
 const types = { open: 'float8', high: 'float8', low: 'float8', close: 'float8', volume: 'bigint' };
@@ -30,7 +30,7 @@ for (const [key, type] of Object.entries(types)) {
   Column(type)(Quote.prototype, key);
   Expose()(Quote.prototype, key);
 }
-Entity('quote')(Quote);
+Entity(TABLE)(Quote);
 
 class Guard {
   canActivate(context) {
@@ -44,10 +44,10 @@ class QuoteController {
     this.quotes = quotes;
   }
 
-  list({ ticker, from_date, limit = '100' }) {
+  list({ ticker, date, from_date, limit = '100' }) {
     return this.quotes.find({
-      where: { ticker, ...(from_date && { date: MoreThanOrEqual(from_date) }) },
-      order: { date: 'DESC' },
+      where: date ? { date } : { ticker, ...(from_date && { date: MoreThanOrEqual(from_date) }) },
+      order: date ? { ticker: 'ASC' } : { date: 'DESC' },
       take: Number(limit),
     });
   }

@@ -1,0 +1,69 @@
+/** The load generator: wrk where it is installed, else autocannon, which stops at some 10,000 requests a second. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { root } from '../../scripts/build.mjs';
+import { command } from '../process.mjs';
+
+/** Connections that are kept busy at the same time. */
+export const CONNECTIONS = 16;
+
+/** Requests that autocannon is given of a long list, as it prepares each once a connection. */
+const PREPARED = 2_000;
+/** Shortest run of wrk, seconds: it takes whole ones. */
+const SHORTEST = 1;
+
+/** Which generator is in use, as a report says it. */
+export function generator() {
+  const { stdout, stderr, error } = spawnSync('wrk', ['-v'], { encoding: 'utf8' });
+  if (error !== undefined) return { name: 'autocannon', version: '' };
+  return { name: 'wrk', version: /wrk \S*?(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1] ?? '' };
+}
+
+/**
+ * Sends `requests` (`path`, `etag`) in their order from `start`, again from the first after the last, for `seconds`.
+ * Resolves to requests a second and the percentiles of their times in ms.
+ * @throws Error when anything but 2xx and 3xx comes back
+ */
+export async function load(name, { base, headers, requests, start = 0, seconds, folder }) {
+  const of = { base, headers, requests, start, seconds: Math.max(SHORTEST, Math.round(seconds)), folder };
+  const figures = await (name === 'wrk' ? withWrk(of) : withAutocannon(of));
+  if (figures.errors > 0) throw new Error(`${base}: ${figures.errors} requests failed`);
+  return figures;
+}
+
+async function withWrk({ base, headers, requests, start, seconds, folder }) {
+  const file = join(folder, 'requests.txt');
+  writeFileSync(file, requests.map(({ path, etag = '' }) => `${path}\t${etag}\n`).join(''));
+  const line = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '--timeout', '60s'];
+  for (const [header, value] of Object.entries(headers)) line.push('-H', `${header}: ${value}`);
+  line.push('-s', join(root, 'bench/load/requests.lua'), base, '--', file, String(start));
+  const said = await command('wrk', line);
+  const { requests: count, microseconds, p50, p99, errors } = JSON.parse(said.trim().split('\n').at(-1));
+  return { rate: count / (microseconds / 1e6), p50: p50 / 1000, p99: p99 / 1000, errors };
+}
+
+async function withAutocannon({ base, headers, requests, start, seconds }) {
+  const from = start % requests.length;
+  const taken = [...requests.slice(from), ...requests.slice(0, from)].slice(0, PREPARED);
+  const result = await autocannon({
+    url: base,
+    connections: CONNECTIONS,
+    duration: seconds,
+    timeout: 60,
+    headers,
+    requests: taken.map(({ path, etag }) => ({
+      path,
+      headers: etag === undefined ? headers : { ...headers, 'if-none-match': etag },
+    })),
+  });
+  const refused = result.non2xx - (result['3xx'] ?? 0);
+  const { average } = result.requests;
+  return {
+    rate: average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    errors: refused + result.errors,
+  };
+}

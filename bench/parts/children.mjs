@@ -1,0 +1,43 @@
+/** The benchmarks that are programs of their own, each with a database of its own. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/build.mjs';
+import { command } from '../process.mjs';
+
+/** They end with 1 when a floor of their own is missed: the report says so as well. */
+const ENDS = { ok: [0, 1] };
+
+/** Ten indicators over 25 years of bars against the bars alone. */
+export async function measureIndicators({ say }) {
+  const said = await command(process.execPath, [join(root, 'bench/technical-analysis.mjs'), '--json'], ENDS);
+  const result = JSON.parse(said.trim().split('\n').at(-1));
+  say(
+    `ten indicators: ${result.analysis_ms} ms, ${result.ratio} times the bars alone (${result.quote_ms} ms)`,
+  );
+  return result;
+}
+
+/** Bulk import of 200 items in each policy. */
+export function measureBulk(context) {
+  return program('bulk', ['--rounds', context.isQuick ? '5' : '15'], context);
+}
+
+/** Import of a CSV file against psql's \copy. */
+export function measureImport(context) {
+  const { isQuick, options } = context;
+  const line = isQuick
+    ? ['--rows', '100000', '--rounds', '1']
+    : ['--rows', '500000', '--rounds', String(options.rounds)];
+  return program('import', line, context);
+}
+
+async function program(name, line, { folder, say }) {
+  const file = join(folder, `${name}.json`);
+  const said = await command(
+    process.execPath,
+    [join(root, `bench/${name}.mjs`), ...line, '--json', file],
+    ENDS,
+  );
+  say(said.trim());
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,24 @@
+/** Programs of this benchmark. */
+import { spawn } from 'node:child_process';
+
+/** Runs a program to its end and resolves to what it said; `ok`: exit codes that are no failure. */
+export function command(program, line, { ok = [0], environment = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, line, {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    let complaint = '';
+    child.stdout.setEncoding('utf8').on('data', (piece) => {
+      said += piece;
+    });
+    child.stderr.setEncoding('utf8').on('data', (piece) => {
+      complaint = (complaint + piece).slice(-2000);
+    });
+    child.on('error', reject);
+    child.on('close', (code) =>
+      ok.includes(code) ? resolve(said) : reject(new Error(`${program} ended with ${code}: ${complaint}`)),
+    );
+  });
+}

@@ -1,0 +1,119 @@
+/** What the service aims at, work by work, and how a run compares. */
+const WITH_AIMS = {
+  'uncached 20': [0.9, 1.5],
+  'uncached 250': [0.9, 3],
+  'uncached 2500': [1.2, 3],
+  'hot 20': [3, 5],
+  'hot 250': [10, 15],
+  'hot 2500': [30, 50],
+  '304 at 2500': [30, 100],
+  'warm mix': [4, 15],
+};
+
+/** Least of the floor's rate that a scenario aims at, if it aims at one. */
+export const leastOf = (scenario) => WITH_AIMS[scenario]?.[0];
+
+/** Rows of the table: `work`, `least`, `reach` and `measured` as texts, `state`; only of what the run measured. */
+export function aims({ read = {}, pages, csv, indicators, bulk, import: imported, start, memory }) {
+  const rows = Object.entries(WITH_AIMS)
+    .filter(([scenario]) => read[scenario] !== undefined)
+    .map(([scenario, [least, reach]]) =>
+      atLeast(`${scenario}, against the floor`, read[scenario].service.to_floor, { least, reach, unit: '×' }),
+    );
+  const scenarios = Object.keys(WITH_AIMS).filter((scenario) => read[scenario] !== undefined);
+  if (scenarios.length > 0) {
+    const naive = lowest(scenarios, (scenario) => read[scenario].service.to_naive);
+    rows.push(
+      atLeast(`the same, against the naive variant (lowest: ${naive.of})`, naive.value, {
+        least: 6,
+        reach: 12,
+        unit: '×',
+      }),
+    );
+    const late = lowest(scenarios, (scenario) => -read[scenario].service.p99_to_floor);
+    rows.push(
+      atMost(`the same, 99th percentile against the floor's (worst: ${late.of})`, -late.value, {
+        least: 1.5,
+        reach: 1,
+        unit: '×',
+      }),
+    );
+  }
+  if (pages !== undefined) {
+    const database = (way) => pages.figures[`page ${pages.deep}, ${way}`].database_ms;
+    const page = `page ${pages.deep.toLocaleString('en')} of all quotes`;
+    rows.push(atMost(`${page} by cursor, in the database`, database('cursor'), { least: 2, unit: ' ms' }));
+    rows.push(atMost(`${page} by offset, in the database`, database('offset'), { least: 100, unit: ' ms' }));
+  }
+  if (csv !== undefined) {
+    rows.push(
+      atLeast(`all quotes as CSV, against ${csv.floor}`, csv.ratio, { least: 0.7, reach: 0.9, unit: '×' }),
+    );
+    rows.push(atMost('growth of memory meanwhile', csv.growth_mb, { least: 200, unit: ' MB' }));
+  }
+  if (bulk !== undefined) {
+    const policies = ['error', 'update', 'ignore'];
+    const of = (key) => lowest(policies, (policy) => bulk.figures[policy][key]);
+    const [set, saved] = [of('ratio_to_set'), of('ratio_to_find_and_save')];
+    rows.push(
+      atLeast(`bulk import against one set-based INSERT (lowest policy: ${set.of})`, set.value, {
+        least: 0.6,
+        unit: '×',
+      }),
+    );
+    rows.push(
+      atLeast(`bulk import against find and save (lowest policy: ${saved.of})`, saved.value, {
+        least: 40,
+        unit: '×',
+      }),
+    );
+  }
+  if (imported !== undefined) {
+    rows.push(atLeast(`CSV import against ${imported.floor}`, imported.ratio, { least: 0.7, unit: '×' }));
+  }
+  if (indicators !== undefined) {
+    rows.push(atMost('ten indicators, against the bars alone', indicators.ratio, { least: 3, unit: '×' }));
+  }
+  if (start !== undefined) {
+    rows.push(atMost('start', start.again_ms / 1000, { least: 1.5, unit: ' s' }));
+    rows.push(
+      atMost('first start, with the making of the database', start.first_ms / 1000, { least: 3, unit: ' s' }),
+    );
+  }
+  if (memory !== undefined) {
+    rows.push(atMost('memory beside the caches, peak', memory.beside_mb, { least: 250, unit: ' MB' }));
+  }
+  return rows;
+}
+
+function atLeast(work, value, { least, reach = Number.POSITIVE_INFINITY, unit }) {
+  const state = value >= reach ? 'reached' : value >= least ? 'kept' : 'missed';
+  return row(work, value, { sign: '≥ ', least, reach, unit, state });
+}
+
+function atMost(work, value, { least, reach = Number.NEGATIVE_INFINITY, unit }) {
+  const state = value <= reach ? 'reached' : value <= least ? 'kept' : 'missed';
+  return row(work, value, { sign: '≤ ', least, reach, unit, state });
+}
+
+function row(work, value, { sign, least, reach, unit, state }) {
+  return {
+    work,
+    least: `${sign}${least}${unit}`,
+    reach: Number.isFinite(reach) ? `${sign}${reach}${unit}` : '',
+    measured: `${figure(value)}${unit}`,
+    state,
+  };
+}
+
+/** A number with as many digits as say something. */
+export function figure(value) {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function lowest(names, figureOf) {
+  return names
+    .map((of) => ({ of, value: figureOf(of) }))
+    .reduce((least, each) => (each.value < least.value ? each : least));
+}

@@ -1,0 +1,101 @@
+/**
+ * The benchmark: makes its data, starts the servers, measures, prints.
+ *
+ *   npm run bench -- [--quick] [--tickers 1700] [--days 2500] [--rounds 3] [--seconds 3]
+ *                    [--only "hot,warm mix"] [--json file] [--report]
+ *
+ * `--quick`: a smaller market, shorter and fewer rounds; `--only`: scenarios and parts whose names contain one of the
+ * words; `--report`: writes docs/performance.md, as a full run does anyway.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../scripts/build.mjs';
+import { generator } from './load/load.mjs';
+import { machine } from './machine.mjs';
+import { measureBulk, measureImport, measureIndicators } from './parts/children.mjs';
+import { measureCsv } from './parts/csv.mjs';
+import { followMemory } from './parts/memory.mjs';
+import { measurePages } from './parts/pages.mjs';
+import { measureReads } from './parts/read.mjs';
+import { measureStarts } from './parts/start.mjs';
+import { openMarket } from './read/market.mjs';
+import { readScenarios } from './read/scenarios.mjs';
+import { startServer } from './read/servers.mjs';
+import { writeReport } from './report/report.mjs';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    tickers: { type: 'string' },
+    days: { type: 'string', default: '2500' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+    report: { type: 'boolean', default: false },
+  },
+});
+const isQuick = values.quick;
+const options = {
+  tickers: Number(values.tickers ?? (isQuick ? 200 : 1700)),
+  days: Number(values.days),
+  rounds: Number(values.rounds ?? (isQuick ? 1 : 3)),
+  seconds: Number(values.seconds ?? (isQuick ? 1 : 3)),
+};
+const words = values.only.split(',').map((word) => word.trim());
+const is = (name) => words.some((word) => name.includes(word));
+const say = (text) => process.stdout.write(`${text}\n`);
+
+/** Parts on one market with all servers, and those with a database of their own. */
+const SHARED = { pages: measurePages, csv: measureCsv };
+const OWN = { start: measureStarts, indicators: measureIndicators, bulk: measureBulk, import: measureImport };
+
+ensureBuilt(); // a start is measured with the build already there
+const began = performance.now();
+const folder = mkdtempSync(join(tmpdir(), 'mds-bench-load-'));
+const results = { options, machine: machine(), generator: generator() };
+const context = { options, isQuick, generator: results.generator, folder, is, say };
+try {
+  for (const [name, measure] of Object.entries(OWN)) if (is(name)) results[name] = await measure(context);
+  const isShared = [...Object.keys(SHARED), ...readScenarios(options).map(({ name }) => name)].some(is);
+  if (isShared) await onMarket();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+results.minutes = (performance.now() - began) / 60_000;
+say(`${results.minutes.toFixed(1)} minutes`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+if (values.report || (!isQuick && values.only === '')) writeReport(results);
+
+async function onMarket() {
+  const market = await openMarket(options);
+  say(`${options.tickers * options.days} bars in ${market.loadSeconds.toFixed(1)} s`);
+  const servers = [];
+  try {
+    [{ version: results.machine.postgresql }] = await market.query(
+      `SELECT current_setting('server_version') AS version`,
+    );
+    for (const name of ['floor', 'floor, covering index', 'naive', 'service'])
+      servers.push(await startServer(name, market.url));
+    const service = servers.at(-1);
+    const memory = await followMemory(service);
+    const shared = { ...context, market, servers, service, memory };
+    results.read = await measureReads(shared);
+    for (const [name, measure] of Object.entries(SHARED)) {
+      if (!is(name)) continue;
+      results[name] = await measure(shared);
+      await memory.note(name);
+    }
+    results.memory = memory.end();
+    const { rest_mb, peak_mb, cache_mb, beside_mb } = results.memory;
+    say(
+      `memory: at rest ${rest_mb.toFixed(0)} MB, peak ${peak_mb.toFixed(0)} MB, ` +
+        `caches ${cache_mb.toFixed(0)} MB, beside them ${beside_mb.toFixed(0)} MB`,
+    );
+  } finally {
+    for (const server of servers) await server.stop();
+    await market.close();
+  }
+}
