@@ -73,8 +73,11 @@ export async function startAppOn(
     delete: (path, token) => send('delete', path, token),
     token: async (role, { kind = 'user', principal, expiresAt = null } = {}) => {
       const named = principal === undefined ? (kind === 'user' ? `${role}@example.com` : null) : principal;
-      return (await app.get(TokenService).issue({ kind, role, principal: named, expiresAt, actor: 'test' }))
-        .token;
+      return (
+        await app
+          .get(TokenService)
+          .issue({ kind, role, principal: named, expiresAt, author: { name: 'test' } })
+      ).token;
     },
     sql: async <Row extends object>(text: string, values: unknown[] = []) => {
       const { rows } = await pool.query<Row>(text, values);
@@ -83,6 +86,8 @@ export async function startAppOn(
       return rows;
     },
     close: async () => {
+      // The clients are done; what they left open is not waited for.
+      app.getHttpServer().closeAllConnections();
       await app.close();
       await pool.end();
     },

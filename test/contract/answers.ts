@@ -6,12 +6,22 @@ import type { Document, Operation, Schema } from './document.js';
 export function faultsOf(document: Document, operation: Operation, status: number, body: unknown): string[] {
   const schema = operation.responses[status]?.content?.['application/json']?.schema;
   if (schema === undefined) return [`${operation.path} ${status} has no schema`];
+  const check = validatorOf(document).compile(into(closed(schema)));
+  check(body);
+  return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const validators = new WeakMap<Document, Ajv>();
+
+/** A validator that knows the components of the document; one a document, as it takes a while to make. */
+function validatorOf(document: Document): Ajv {
+  const known = validators.get(document);
+  if (known !== undefined) return known;
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(into({ components: closed(document.components) } as Schema), 'document');
-  const check = ajv.compile(into(closed(schema)));
-  check(body);
-  return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  validators.set(document, ajv);
+  return ajv;
 }
 
 /** The same schema with references into the registered document. */

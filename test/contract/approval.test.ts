@@ -248,6 +248,25 @@ describe('contract 5: approval', () => {
   });
 
   describe('POST /svc/quote/approval/bulk', () => {
+    it('approves only the values that the queue showed: another version is 412, the rest goes on', async () => {
+      const days = ['2022-05-02', '2022-05-03'];
+      for (const date of days) await service.post('/svc/quote', aQuote({ ticker: 'ETG', date })).expect(201);
+      const seen = (await service.get('/svc/quote/approval?ticker=ETG').expect(200)).body.data as {
+        id: string;
+        etag: string;
+      }[];
+      const item = await service.get(`/svc/quote/${seen[0]?.id}`).expect(200);
+      expect(seen[0]?.etag).toBe(item.headers.etag);
+      await service
+        .put('/svc/quote', aQuote({ ticker: 'ETG', date: days[1] as string, close: 67100 }))
+        .expect(200);
+      const body = seen.map(({ id, etag }) => ({ id, etag }));
+      const { results } = (await service.post('/svc/quote/approval/bulk', body).expect(207)).body;
+      expect(results.map(({ status }: { status: number }) => status)).toEqual([412, 200]);
+      expect(results[0].value.params).toMatchObject({ code: 'precondition_failed' });
+      expectProblem(await service.post('/svc/quote/appoval', body[0]), 412, 'precondition_failed');
+    });
+
     const bulk = (items: unknown[], token = checker) =>
       service.post('/svc/quote/approval/bulk', items as object, token);
 

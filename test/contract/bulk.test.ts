@@ -113,6 +113,41 @@ describe('contract 4: bulk', () => {
     expect(outcomes(body)[99]).toBe('FAILED 400');
   });
 
+  it('what the database alone refuses fails with 400 and harms no other item', async () => {
+    await service.sql(`ALTER TABLE quote ADD CONSTRAINT quote_lucky CHECK (volume <> 4711) NOT VALID`);
+    const items = quotesOf(ticker(), 50).map((quote, index) =>
+      index === 7 || index === 30 ? { ...quote, volume: 4711 } : quote,
+    );
+    for (const policy of ['error', 'update']) {
+      const { body } = await service.post(`/svc/quote/bulk/import?on_duplicate=${policy}`, items).expect(207);
+      const failed = (body.results as Result[]).filter((result) => result.status === 400);
+      expect(failed.map((result) => result._operation_id)).toEqual([8, 31]);
+      expect(failed[0]?.value.params?.errors).toMatchObject([{ code: 'refused_by_database' }]);
+    }
+    expect((await service.get(`/quote?ticker=${items[0]?.ticker}`)).body.data).toHaveLength(48);
+    await service.sql('ALTER TABLE quote DROP CONSTRAINT quote_lucky');
+  });
+
+  it('the audit log has one event an item that was created, in the order of the keys', async () => {
+    const items = quotesOf(ticker(), 5);
+    const path = `/svc/quote/bulk/import`;
+    const answers = [await service.post(path, items.slice(1)), await service.post(path, items)];
+    expect(answers.map(({ body }) => body.results.length)).toEqual([4, 5]);
+    const events = await service.sql<{
+      action: string;
+      record_id: string;
+      record_key: object;
+      after: object;
+    }>(
+      `SELECT action, record_id, record_key, after FROM audit_event
+       WHERE record_key ->> 'ticker' = '${items[0]?.ticker}' ORDER BY id`,
+    );
+    const order = [...items.slice(1), items[0]];
+    expect(events.map(({ after }) => after)).toEqual(order);
+    expect(`/svc/quote/${events[4]?.record_id}`).toBe(answers[1]?.body.results[0].value.url);
+    expect(events[4]).toMatchObject({ action: 'created', record_key: { ticker: items[0]?.ticker } });
+  });
+
   it.each(['[]', '{}', '{"0":{}}', '"x"', '5', 'true', 'null', '[[]]x', ''])(
     'a body of %s is 400 and nothing is written',
     async (body) => {

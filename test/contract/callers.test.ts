@@ -87,7 +87,7 @@ describe('contract 2: kinds of caller and X-Requested-By', () => {
     });
 
     it('a role granted to a principal without a token counts as well', async () => {
-      await service.app.get(TokenService).grant('granted@example.com', 'checker', 'test');
+      await service.app.get(TokenService).grant('granted@example.com', 'checker', { name: 'test' });
       expect(await approve('gateway', { 'X-Requested-By': 'granted@example.com' })).toBe(
         'granted@example.com',
       );

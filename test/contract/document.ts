@@ -36,6 +36,12 @@ export interface Parameter {
   'x-goes-with'?: Record<string, string>;
 }
 
+interface Content {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, { $ref: string }>;
+}
+
 export interface Operation {
   /** upper case */
   method: string;
@@ -47,7 +53,7 @@ export interface Operation {
   security?: object[];
   parameters: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
+  responses: Record<string, { description?: string; content?: Record<string, Content> }>;
 }
 
 export interface Document {
@@ -56,7 +62,11 @@ export interface Document {
     string,
     Record<string, Omit<Operation, 'method' | 'path' | 'parameters'> & { parameters?: Parameter[] }>
   >;
-  components: { schemas: Record<string, Schema>; securitySchemes?: object };
+  components: {
+    schemas: Record<string, Schema>;
+    examples?: Record<string, { value: unknown }>;
+    securitySchemes?: object;
+  };
   security?: object[];
 }
 
@@ -114,6 +124,9 @@ export function urlOf(
   const required = operation.parameters
     .filter((each) => each.in === 'query' && each.required === true && !asked.has(each.name))
     .map((each) => `${each.name}=${encodeURIComponent(exampleOf(each))}`);
-  const query = [...required, ...(given.query ?? [])].join('&');
+  // What would go on for ever is asked for as a list.
+  const streams = operation.responses['200']?.content?.['text/event-stream'] !== undefined;
+  const list = streams && !asked.has('format') ? ['format=json'] : [];
+  const query = [...required, ...(given.query ?? []), ...list].join('&');
   return query === '' ? path : `${path}?${query}`;
 }

@@ -36,7 +36,7 @@ describe('the fast lane', () => {
             resolve({
               status: response.statusCode ?? 0,
               headers: Object.fromEntries(kept),
-              body: Buffer.concat(pieces).toString(),
+              body: Buffer.concat(pieces).toString('latin1'),
             });
           });
         })
@@ -71,6 +71,25 @@ describe('the fast lane', () => {
     expect(notModified.status).toBe(304);
     expect(await fast(path, { 'if-none-match': etag })).toEqual(notModified);
     expect((await fast(path, { 'if-none-match': '"other"' })).body).toBe(expected.body);
+  });
+
+  it.each([
+    'gzip',
+    'gzip, deflate',
+    'gzip, deflate, br',
+    'gzip, deflate, br, zstd',
+    'deflate',
+    'identity',
+    'br;q=0.5, gzip',
+  ])('compressed for Accept-Encoding %s: the same bytes and headers', async (encoding) => {
+    for (const path of ['/quote?ticker=VNM&limit=200', '/quote?ticker=VNM&limit=2']) {
+      const expected = await usual(path, { 'accept-encoding': encoding });
+      for (let time = 0; time < 3; time++) {
+        expect(await fast(path, { 'accept-encoding': encoding })).toEqual(expected);
+      }
+      const tagged = { 'accept-encoding': encoding, 'if-none-match': String(expected.headers.etag) };
+      expect(await fast(path, tagged)).toEqual(await usual(path, tagged));
+    }
   });
 
   it.each([

@@ -34,7 +34,7 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     service = await startApp({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: AUDIENCE });
-    await service.app.get(TokenService).grant(EMAIL, 'checker', 'test');
+    await service.app.get(TokenService).grant(EMAIL, 'checker', { name: 'test' });
   });
   afterAll(async () => {
     await service.close();

@@ -234,10 +234,13 @@ describe('the OpenAPI document', () => {
     const ids: Record<string, string> = {
       '/svc/quote/{id}': (await service.get('/svc/quote?limit=1')).body.data[0].id,
       '/svc/quote/{id}/history': (await service.get('/svc/quote?limit=1')).body.data[0].id,
+      '/svc/token/{id}': (await service.get('/svc/token/self')).body.id,
       '/svc/settlement/{id}': (await service.get('/svc/settlement?limit=1')).body.data[0].id,
     };
     const [security] = await service.sql<{ id: string }>('SELECT id FROM security LIMIT 1');
     ids['/svc/record/{resource}/{id}'] = security?.id ?? '';
+    const webhook = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9', active: false });
+    ids['/svc/webhooks/{id}'] = webhook.body.id;
     const wrong: string[] = [];
     const isText = ({ responses }: Operation) => {
       const types = Object.keys(responses['200']?.content ?? {});
@@ -263,6 +266,12 @@ describe('the OpenAPI document', () => {
       ['createQuote', '201', created.body],
       ['createQuote', '303', (await service.post('/svc/quote', aQuote({ ticker: 'DOC' }))).body],
       ['createQuote', '400', (await service.post('/svc/quote', {})).body],
+      [
+        'createToken',
+        '201',
+        (await service.post('/svc/token', { principal: 'doc@example.com', role: 'reader', expires: '1d' }))
+          .body,
+      ],
       ['putQuote', '200', (await service.put('/svc/quote', aQuote({ ticker: 'DOC' }))).body],
       [
         'bulkCreateQuotes',

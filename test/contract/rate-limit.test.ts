@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { figure } from '../figures.js';
 import { expectProblem } from './wire.js';
 
 describe('contract 1: RateLimit and 429', () => {
@@ -58,6 +59,12 @@ describe('contract 1: RateLimit and 429', () => {
     expect(now).toBe(first - 2);
     expect(seconds).toBeGreaterThan(1);
     expect(seconds).toBeLessThan(2.5);
+    figure(
+      'S19',
+      'Retry-After of a token past its quota',
+      1,
+      `ran from ${first} to ${now} in ${seconds.toFixed(1)} s`,
+    );
   });
 
   it('refused requests do nothing', async () => {

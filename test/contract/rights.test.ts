@@ -29,7 +29,8 @@ function permissionOf({ method, path }: Operation): string | undefined {
   if (/^\/svc\/quote\/(appoval|approval\/bulk|\{id\}\/(reject|revoke))$/.test(path)) return 'quote:approve';
   if (path === '/svc/audit' || path.endsWith('}/history')) return 'audit:read';
   if (path === '/metrics') return 'ops:read';
-  if (path.startsWith('/svc/token')) return 'token:manage';
+  if (path === '/svc/token/self') return 'market-data:read'; // every role has it: whoever is known may ask
+  if (/^\/svc\/(token|webhooks)/.test(path)) return 'token:manage';
   if (method === 'GET' || path === '/performance') return 'market-data:read';
   if (path.startsWith('/svc/quote')) return 'quote:write';
   if (path.startsWith('/svc/settlement')) return 'settlement:write';

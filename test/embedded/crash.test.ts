@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { figure } from '../figures.js';
 import { startApp } from './app.js';
 import {
   alive,
@@ -112,7 +113,7 @@ describe('a postmaster.pid that was left behind', () => {
     ['a dead process', dead],
     ['an unrelated process that got the same pid', stranger],
     ['a zombie that is never reaped', zombie],
-  ])('names %s: the start succeeds', async (_, make) => {
+  ])('names %s: the start succeeds', async (name, make) => {
     const dataDir = usedFolder();
     const first = startApp({ dataDir, role: 'service', deathSignal: false });
     const { pid, cluster } = await first.ready();
@@ -128,6 +129,7 @@ describe('a postmaster.pid that was left behind', () => {
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     expect(await answers(hold.connection)).toBe(true);
     expect(Date.now() - begun).toBeLessThan(20_000);
+    figure('R14', `a postmaster.pid left behind names ${name}`, 1, `started in ${Date.now() - begun} ms`);
   });
 
   it('is empty, as after a full disk: the start succeeds', async () => {

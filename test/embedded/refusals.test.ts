@@ -6,6 +6,7 @@ import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
 } from '../../src/database/embedded/embedded-postgres.js';
+import { figure } from '../figures.js';
 import { startApp } from './app.js';
 import {
   cleanUp,
@@ -22,6 +23,7 @@ import {
 
 const asRoot = isRoot ? it : it.skip;
 const mounts: string[] = [];
+let asked = 0;
 
 /** A small file system of its own at `path`. */
 function mount(path: string, options: string): void {
@@ -33,7 +35,15 @@ afterEach(async () => {
   for (const path of mounts.splice(0)) execFileSync('umount', ['-l', path]);
   await cleanUp();
 });
-afterAll(cleanUpShared);
+afterAll(() => {
+  cleanUpShared();
+  figure(
+    'R14',
+    'foreign files, another version, read-only or full disk, another user, absent binaries …',
+    asked,
+    'each refused with a message that says what to do',
+  );
+});
 
 async function refusal(options: Partial<Parameters<typeof startEmbeddedPostgres>[0]>): Promise<string> {
   const dataDir = options.dataDir ?? temporaryFolder();
@@ -42,6 +52,7 @@ async function refusal(options: Partial<Parameters<typeof startEmbeddedPostgres>
     (error) => error,
   );
   expect(outcome).toBeInstanceOf(EmbeddedPostgresError);
+  asked++;
   return (outcome as Error).message;
 }
 

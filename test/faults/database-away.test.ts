@@ -13,12 +13,15 @@ import { sendSignal } from '../../src/database/embedded/postmaster.js';
 import { startAppOn, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
-import { type Answer, Client, childrenOf, connect, figure, isFitForOutage, json, urlOf } from './harness.js';
+import { figure } from '../figures.js';
+import { type Answer, Client, isFitForOutage, json } from './client.js';
+import { childrenOf, connect, urlOf } from './harness.js';
+import { rounds } from './rounds.js';
 
 jest.setTimeout(180_000);
 
-/** How long the database is frozen, ms: FAULT_FREEZE when set. */
-const FREEZE = Number(process.env.FAULT_FREEZE ?? 8_000);
+/** How long the database is frozen, ms. */
+const FREEZE = rounds(8, 30) * 1_000;
 /** Longest wait of a request: for a connection 3 s, then for an answer 25 s (src/database/connection.ts), and 1 s more. */
 const LONGEST = 29_000;
 
@@ -73,7 +76,10 @@ describe("a database of the operator's that goes away", () => {
     const refused = answers.filter((answer) => answer.status === 503);
     const slowest = (list: Answer[]) => Math.max(...list.map((answer) => answer.ms));
     figure(
-      `frozen for ${FREEZE} ms: ${answers.length} requests, ${refused.length} with 503, the rest succeeded, slowest ${slowest(answers).toFixed(0)} ms; live always 200, at most ${slowest(live).toFixed(0)} ms; ready answered within ${slowest(ready).toFixed(0)} ms`,
+      'R3',
+      `PostgreSQL frozen for ${FREEZE / 1_000} s under load`,
+      1,
+      `${answers.length} requests, ${refused.length} with 503, the rest succeeded, slowest ${slowest(answers).toFixed(0)} ms; live always 200, at most ${slowest(live).toFixed(0)} ms; ready answered within ${slowest(ready).toFixed(0)} ms`,
     );
     expect(live.filter((answer) => answer.status !== 200 || answer.ms > 500)).toEqual([]);
     // Asked shortly before the end of the frost, it may still become 200.

@@ -1,132 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import http from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { PostgresAddress } from '../../src/database/connection.js';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
 import { atEnd, cleanUp, dropSocket, until } from '../embedded/harness.js';
-
-/** Rounds of a repeated test: FAULT_ROUNDS when set, else the test's own number. */
-export const rounds = (standard: number): number => Number(process.env.FAULT_ROUNDS ?? standard);
-
-/** Prints the figure that a test reached, on a line of its own. */
-export const figure = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
-
-/** An answer as it came over the wire. */
-export interface Answer {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  text: string;
-  /** from sending to the last byte, ms */
-  ms: number;
-}
-
-/** The JSON object of an answer. */
-export const json = (answer: Answer): Record<string, unknown> => JSON.parse(answer.text);
-
-/** The revision in a record's ETag. */
-export const revisionOf = (answer: Answer): number =>
-  Number(/-(\d+)"$/.exec(String(answer.headers.etag))?.[1]);
-
-/** A plain HTTP client of one token with kept-alive connections; rejects only when there is no HTTP answer. */
-export class Client {
-  readonly agent = new http.Agent({ keepAlive: true, maxSockets: 512 });
-
-  constructor(
-    readonly url: string,
-    readonly token: string | null = ADMIN_TOKEN,
-  ) {}
-
-  /** The request's options, for tests that read the answer themselves. */
-  options(method: string, headers: Record<string, string> = {}): http.RequestOptions {
-    const authorization = this.token === null ? {} : { Authorization: `Bearer ${this.token}` };
-    return { agent: this.agent, method, headers: { ...authorization, ...headers } };
-  }
-
-  send(
-    method: string,
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
-    timeout = 60_000,
-  ): Promise<Answer> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const began = performance.now();
-    return new Promise((resolve, reject) => {
-      const about: Record<string, string> =
-        text === undefined
-          ? {}
-          : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
-      const request = http.request(
-        this.url + path,
-        this.options(method, { ...about, ...headers }),
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              text: Buffer.concat(chunks).toString(),
-              ms: performance.now() - began,
-            }),
-          );
-        },
-      );
-      request.setTimeout(timeout, () => request.destroy(new Error(`no answer within ${timeout} ms`)));
-      request.on('error', reject);
-      request.end(text);
-    });
-  }
-
-  /** Reads an answer chunk by chunk; `take` may pause it. Rejects when it is cut off. Resolves with its length. */
-  read(
-    path: string,
-    take: (chunk: Buffer, response: http.IncomingMessage) => void,
-    headers?: Record<string, string>,
-  ): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const request = http.get(this.url + path, this.options('GET', headers), (response) => {
-        let length = 0;
-        response.on('data', (chunk: Buffer) => {
-          length += chunk.length;
-          take(chunk, response);
-        });
-        response.on('error', reject);
-        response.on('end', () => resolve(length));
-        response.on('close', () => reject(new Error('the client left')));
-      });
-      request.on('error', reject);
-    });
-  }
-
-  get = (path: string, headers?: Record<string, string>) => this.send('GET', path, undefined, headers);
-  post = (path: string, body?: object, headers?: Record<string, string>) =>
-    this.send('POST', path, body, headers);
-  put = (path: string, body?: object, headers?: Record<string, string>) =>
-    this.send('PUT', path, body, headers);
-  delete = (path: string, headers?: Record<string, string>) => this.send('DELETE', path, undefined, headers);
-
-  close(): void {
-    this.agent.destroy();
-  }
-}
-
-/** Whether an answer is what a client may get while the database is away: success, or a 503 that says when to retry. */
-export function isFitForOutage(answer: Answer): boolean {
-  if (answer.status < 500) return true;
-  return (
-    answer.status === 503 &&
-    /^application\/problem\+json/.test(String(answer.headers['content-type'])) &&
-    Number(answer.headers['retry-after']) > 0 &&
-    json(answer).status === 503
-  );
-}
+import { type Answer, Client } from './client.js';
+import { STEP } from './rounds.js';
 
 /** The real service in a process of its own, killed after the test. */
 export class Service {
@@ -171,7 +52,7 @@ export class Service {
     return new Service(child, environment);
   }
 
-  ready(timeout = 60_000): Promise<string> {
+  ready(timeout = STEP): Promise<string> {
     return until(
       'the service is ready',
       () => {
@@ -199,7 +80,7 @@ export class Service {
     this.child.kill(signal);
   }
 
-  async ended(timeout = 30_000): Promise<void> {
+  async ended(timeout = STEP): Promise<void> {
     await until('the service ends', () => this.hasEnded, timeout);
   }
 
@@ -296,8 +177,12 @@ export function urlOf(address: PostgresAddress): string {
 export interface Twins {
   control: TestApp;
   clients: readonly [Client, Client];
+  /** eight clients, every other one of the same instance, each with connections of its own */
+  eight: readonly Client[];
   /** both requests at the same time; which one goes first alternates */
   race(send: (client: Client, index: number) => Promise<Answer>): Promise<[Answer, Answer]>;
+  /** the requests of all eight at the same time; another one goes first each time */
+  raceOfEight(send: (client: Client, index: number) => Promise<Answer>): Promise<Answer[]>;
   close(): Promise<void>;
 }
 
@@ -306,25 +191,30 @@ export async function startTwins(): Promise<Twins> {
   const environment = { DATABASE_URL: urlOf(control.address) };
   const services = await Promise.all([Service.start(environment), Service.start(environment)]);
   const clients = services.map((service) => new Client(service.url)) as [Client, Client];
+  const eight = Array.from({ length: 8 }, (_, index) => new Client(clients[index % 2 === 0 ? 0 : 1].url));
   let races = 0;
   return {
     control,
     clients,
+    eight,
+    raceOfEight: async (send) => {
+      const first = races++ % 8;
+      const asked: Promise<Answer>[] = [];
+      for (let turn = 0; turn < 8; turn++) {
+        const index = (first + turn) % 8;
+        asked[index] = send(eight[index] as Client, index);
+      }
+      return Promise.all(asked);
+    },
     race: async (send) => {
       if (races++ % 2 === 0) return Promise.all([send(clients[0], 0), send(clients[1], 1)]);
       const second = send(clients[1], 1);
       return Promise.all([send(clients[0], 0), second]);
     },
     close: async () => {
-      for (const client of clients) client.close();
+      for (const client of [...clients, ...eight]) client.close();
       await control.close();
       await cleanUp();
     },
   };
-}
-
-/** The value that `share` of the sorted values do not exceed. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -1,31 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote, quotesOf } from '../builders/quotes.js';
-import { type Answer, Client, figure, json, rounds, startTwins, type Twins } from './harness.js';
+import { figure } from '../figures.js';
+import { type Answer, json } from './client.js';
+import { startTwins, type Twins } from './harness.js';
+import { PATIENCE, Rounds, rounds } from './rounds.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(200);
+const ROUNDS = rounds(50, 2_500);
 const ITEMS = 20;
 
 describe('one Idempotency-Key from eight clients of two instances at once', () => {
   let twins: Twins;
-  let clients: Client[];
   beforeAll(async () => {
     twins = await startTwins();
-    clients = Array.from({ length: 8 }, (_, index) => new Client(twins.clients[index % 2 === 0 ? 0 : 1].url));
   });
-  afterAll(() => {
-    for (const client of clients) client.close();
-    return twins.close();
-  });
+  afterAll(() => twins.close());
 
   /** The same request from all eight. */
   const fromAll = (path: string, key: string, bodyOf: (index: number) => object): Promise<Answer[]> =>
-    Promise.all(clients.map((client, index) => client.post(path, bodyOf(index), { 'Idempotency-Key': key })));
+    twins.raceOfEight((client, index) => client.post(path, bodyOf(index), { 'Idempotency-Key': key }));
 
   it.each(['error', 'update', 'ignore'])('policy %s: executed once, eight equal answers', async (policy) => {
     const violations: unknown[] = [];
-    for (let round = 0; round < ROUNDS / 4; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const round of turns) {
       const ticker = `${policy.toUpperCase()}${round}`;
       const path = `/svc/quote/bulk/import?on_duplicate=${policy}`;
       const answers = await fromAll(path, ticker, () => quotesOf(ticker, ITEMS));
@@ -54,14 +53,18 @@ describe('one Idempotency-Key from eight clients of two instances at once', () =
       }
     }
     figure(
-      `Idempotency-Key, policy ${policy}: ${Math.ceil(ROUNDS / 4)} rounds of 8 clients, ${violations.length} violations`,
+      'C8',
+      `one key from 8 clients of 2 instances, policy ${policy}`,
+      turns.done,
+      `${violations.length} violations: executed once, eight equal answers`,
     );
     expect(violations).toEqual([]);
   });
 
   it('another body under the same key: one is executed, every other body is 422', async () => {
     const violations: unknown[] = [];
-    for (let round = 0; round < ROUNDS / 4; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const round of turns) {
       const ticker = `BODY${round}`;
       const answers = await fromAll('/svc/quote/bulk/import', ticker, (index) => [
         aQuote({ ticker, volume: index }),
@@ -81,7 +84,12 @@ describe('one Idempotency-Key from eight clients of two instances at once', () =
         violations.push({ round, statuses: answers.map((answer) => answer.status), stored });
       }
     }
-    figure(`Idempotency-Key, eight bodies: ${Math.ceil(ROUNDS / 4)} rounds, ${violations.length} violations`);
+    figure(
+      'C8',
+      'one key with eight bodies from 8 clients of 2 instances',
+      turns.done,
+      `${violations.length} violations: one executed, seven 422`,
+    );
     expect(violations).toEqual([]);
   });
 });

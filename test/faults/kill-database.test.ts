@@ -2,22 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
 import { alive, atEnd, cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
-import {
-  type Answer,
-  Client,
-  childrenOf,
-  connect,
-  figure,
-  isFitForOutage,
-  quantile,
-  rounds,
-  Service,
-} from './harness.js';
+import { figure } from '../figures.js';
+import { type Answer, Client, counted, isFitForOutage, quantile } from './client.js';
+import { childrenOf, connect, Service } from './harness.js';
 import { Ledger } from './ledger.js';
+import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(8);
+const ROUNDS = rounds(8, 50);
 
 afterAll(cleanUp);
 
@@ -31,7 +24,8 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
     const traffic = new Traffic(service);
     const recoveries: number[] = [];
     const outages: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const _ of turns) {
       const before = traffic.ledger.created.size;
       const enough = before + 2 + Math.floor(Math.random() * 6);
       await traffic.until(() => traffic.ledger.created.size >= enough);
@@ -55,7 +49,10 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
     expect(await traffic.ledger.verify(client)).toEqual([]);
     client.close();
     figure(
-      `kill -9 of ${victim}: ${ROUNDS} kills, ${traffic.ledger.items} items reported CREATED, 0 lost; ${traffic.answers} answers, of them ${traffic.refusals.length} with 503, no other 5xx, ${traffic.errors.length} connection errors; database back after ${spread(outages)} ms, first success ${spread(recoveries)} ms later`,
+      'R2',
+      `kill -9 of ${victim} under load of 8 clients`,
+      turns.done,
+      `0 of ${counted(traffic.ledger.items)} items reported CREATED lost; ${counted(traffic.answers)} answers, ${counted(traffic.refusals.length)} of them 503, no other 5xx, ${traffic.errors.length} connection errors; database back after ${spread(outages)} ms, first success ${spread(recoveries)} ms later`,
     );
     expect(Math.max(...recoveries)).toBeLessThan(10_000);
     service.signal('SIGTERM');
@@ -117,7 +114,7 @@ class Traffic {
         if (this.service.hasEnded) throw new Error(`The service ended: ${this.service.stderr.slice(-3000)}`);
         return condition();
       },
-      60_000,
+      STEP,
     );
   }
 
@@ -141,7 +138,7 @@ async function acceptsAgain(service: Service): Promise<number> {
         return false;
       }
     },
-    60_000,
+    STEP,
   );
   return performance.now();
 }

@@ -1,12 +1,15 @@
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { quotesOf } from '../builders/quotes.js';
 import { cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
-import { Client, connect, figure, json, quantile, rounds, Service } from './harness.js';
+import { figure } from '../figures.js';
+import { Client, counted, json, quantile } from './client.js';
+import { connect, Service } from './harness.js';
 import { Ledger } from './ledger.js';
+import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(8);
+const ROUNDS = rounds(8, 200);
 const CLIENTS = 4;
 
 afterAll(cleanUp);
@@ -17,7 +20,8 @@ describe('kill -9 of the service', () => {
     const ledger = new Ledger();
     const starts: number[] = [];
     let service = await Service.start({ DATA_DIR: dataDir });
-    for (let round = 0; round < ROUNDS; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const _ of turns) {
       const enough = ledger.created.size + 2 + Math.floor(Math.random() * 12);
       const loops = Array.from({ length: CLIENTS }, async () => {
         const client = new Client(service.url);
@@ -27,7 +31,7 @@ describe('kill -9 of the service', () => {
           client.close(); // the service is dead
         }
       });
-      await until('imports are answered', () => ledger.created.size >= enough, 60_000);
+      await until('imports are answered', () => ledger.created.size >= enough, STEP);
       service.signal('SIGKILL');
       await Promise.all(loops);
       await service.ended();
@@ -40,7 +44,10 @@ describe('kill -9 of the service', () => {
     }
     expect(ledger.unfit).toEqual([]);
     figure(
-      `kill -9 of the service: ${ROUNDS} kills, ${ledger.items} items reported CREATED, 0 lost (${ledger.unknown.size} requests cut off, each whole or absent; started again in ${quantile(starts, 0.5).toFixed(0)} ms, at most ${Math.max(...starts).toFixed(0)} ms)`,
+      'R1',
+      'kill -9 in bulk imports of 4 clients',
+      turns.done,
+      `0 of ${counted(ledger.items)} items reported CREATED lost or changed; ${ledger.unknown.size} requests cut off, each whole or absent; started again in ${quantile(starts, 0.5).toFixed(0)} ms, at most ${Math.max(...starts).toFixed(0)} ms`,
     );
     service.signal('SIGTERM');
     await service.ended();
@@ -53,7 +60,8 @@ describe('kill -9 of the service', () => {
     let requests = 0;
     let replayed = 0;
     let again = 0;
-    for (let round = 0; round < ROUNDS; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const _ of turns) {
       const sent = new Map<string, string | undefined>();
       const loops = Array.from({ length: CLIENTS }, async () => {
         const client = new Client(service.url);
@@ -69,7 +77,7 @@ describe('kill -9 of the service', () => {
         }
       });
       const enough = 3 + Math.floor(Math.random() * 8);
-      await until('imports are answered', () => [...sent.values()].filter(Boolean).length >= enough, 60_000);
+      await until('imports are answered', () => [...sent.values()].filter(Boolean).length >= enough, STEP);
       service.signal('SIGKILL');
       await Promise.all(loops);
       await service.ended();
@@ -94,7 +102,10 @@ describe('kill -9 of the service', () => {
       client.close();
     }
     figure(
-      `kill -9 and retry with Idempotency-Key: ${ROUNDS} kills, ${requests} requests, 0 doubled (of those cut off ${replayed} had been done and were replayed, ${again} had not)`,
+      'R1',
+      'kill -9 in bulk imports, repeated with the same Idempotency-Key',
+      turns.done,
+      `0 of ${counted(requests)} requests doubled; of those cut off ${replayed} had been done and were replayed, ${again} had not`,
     );
   });
 });

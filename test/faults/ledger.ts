@@ -1,6 +1,5 @@
 import { type QuoteInput, quotesOf } from '../builders/quotes.js';
-import type { Answer, Client } from './harness.js';
-import { json } from './harness.js';
+import { type Answer, type Client, json } from './client.js';
 
 /** Items of a bulk request, the specification's most. */
 const ITEMS = 200;
@@ -64,8 +63,10 @@ export class Ledger {
         }
       }
     }
+    const counts = new Map<unknown, number>();
+    for (const { ticker } of values.values()) counts.set(ticker, (counts.get(ticker) ?? 0) + 1);
     for (const ticker of this.unknown) {
-      const count = [...values.keys()].filter((key) => key.startsWith(`${ticker} `)).length;
+      const count = counts.get(ticker) ?? 0;
       if (count !== 0 && count !== ITEMS) faults.push(`half done: ${ticker}, ${count} of ${ITEMS}`);
     }
     return faults;

@@ -3,17 +3,9 @@ import type pg from 'pg';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, until } from '../embedded/harness.js';
-import {
-  type Answer,
-  Client,
-  connect,
-  figure,
-  isFitForOutage,
-  json,
-  quantile,
-  Service,
-  urlOf,
-} from './harness.js';
+import { figure } from '../figures.js';
+import { type Answer, Client, isFitForOutage, json, quantile } from './client.js';
+import { connect, Service, urlOf } from './harness.js';
 
 jest.setTimeout(120_000);
 
@@ -66,7 +58,10 @@ describe('every connection of the pool waits for a row lock', () => {
     const worst = (name: string) =>
       Math.max(...(beside.get(name) ?? []).map((answer) => answer.ms)).toFixed(0);
     figure(
-      `pool exhausted by row locks: ${REQUESTS} writes, ${refused.length} with 503 after at most ${slowest.toFixed(0)} ms (median ${quantile(
+      'R7',
+      'every connection waits for a row lock',
+      1,
+      `${REQUESTS} writes, ${refused.length} with 503 after at most ${slowest.toFixed(0)} ms (median ${quantile(
         refused.map((answer) => answer.ms),
         0.5,
       ).toFixed(

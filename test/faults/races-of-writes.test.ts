@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote, quotesOf } from '../builders/quotes.js';
-import { type Answer, Client, figure, json, rounds, startTwins, type Twins } from './harness.js';
+import { figure } from '../figures.js';
+import { type Answer, type Client, json } from './client.js';
+import { startTwins, type Twins } from './harness.js';
+import { PATIENCE, Rounds, rounds } from './rounds.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(200);
+const ROUNDS = rounds(150, 10_000);
 const VALUES = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 interface BulkAnswer {
@@ -44,7 +47,8 @@ describe('races of different writes of two instances on one database', () => {
   it('approval against PUT: a record that ends approved has the values of its approval', async () => {
     const violations: unknown[] = [];
     let approved = 0;
-    for (let round = 0; round < ROUNDS; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const round of turns) {
       const end = await approveAgainstPut(`APUT${round}`, () => ({}));
       if (end.stored.is_apporval === 1) approved++;
       const isRight =
@@ -56,7 +60,10 @@ describe('races of different writes of two instances on one database', () => {
       if (!isRight) violations.push({ round, ...end });
     }
     figure(
-      `races approval/PUT: ${ROUNDS} rounds, ${violations.length} violations (PUT first ${approved}, approval first ${ROUNDS - approved})`,
+      'C5',
+      'approval against PUT, 2 instances',
+      turns.done,
+      `${violations.length} violations; PUT first ${approved}, approval first ${turns.done - approved}`,
     );
     expect(violations).toEqual([]);
   });
@@ -64,7 +71,8 @@ describe('races of different writes of two instances on one database', () => {
   it('approval with If-Match against PUT: values that the approver had not seen never end approved', async () => {
     const violations: unknown[] = [];
     let refused = 0;
-    for (let round = 0; round < ROUNDS; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const round of turns) {
       const end = await approveAgainstPut(`ATAG${round}`, ({ headers }) => ({
         'If-Match': String(headers.etag),
       }));
@@ -77,7 +85,10 @@ describe('races of different writes of two instances on one database', () => {
       if (!isRight) violations.push({ round, ...end });
     }
     figure(
-      `races approval with If-Match/PUT: ${ROUNDS} rounds, ${violations.length} violations (412 in ${refused})`,
+      'C7',
+      'approval with If-Match against PUT, 2 instances',
+      turns.done,
+      `${violations.length} violations: never approved unseen; 412 in ${refused}`,
     );
     expect(violations).toEqual([]);
   });
@@ -85,15 +96,17 @@ describe('races of different writes of two instances on one database', () => {
   it('four bulk imports of the same 50 keys in rotated order: each key CREATED once', async () => {
     const violations: unknown[] = [];
     const creators = [0, 0, 0, 0];
-    const clients = twins.clients.flatMap(({ url }) => [new Client(url), new Client(url)]);
-    for (let round = 0; round < ROUNDS; round++) {
+    const clients = twins.eight.slice(0, 4);
+    const turns = new Rounds(ROUNDS);
+    for (const round of turns) {
       const quotes = quotesOf(`BULK${round}`, 50);
-      const answers = await Promise.all(
-        clients.map((client, index) => {
-          const items = [...quotes.slice(index * 12), ...quotes.slice(0, index * 12)];
-          return client.post('/svc/quote/bulk/import', items);
-        }),
-      );
+      const asked: Promise<Answer>[] = [];
+      for (let turn = 0; turn < clients.length; turn++) {
+        const index = (round + turn) % clients.length;
+        const items = [...quotes.slice(index * 12), ...quotes.slice(0, index * 12)];
+        asked[index] = (clients[index] as Client).post('/svc/quote/bulk/import', items);
+      }
+      const answers = await Promise.all(asked);
       const created = new Map<string, string>();
       const existing: [string, string][] = [];
       let wrong = 0;
@@ -118,25 +131,24 @@ describe('races of different writes of two instances on one database', () => {
         violations.push({ round, wrong, created: created.size, existing: existing.length, strangers });
       }
     }
-    for (const client of clients) client.close();
     figure(
-      `races four rotated bulk imports: ${ROUNDS} rounds of 50 keys, ${violations.length} violations (items created by each: ${creators.join(', ')})`,
+      'C6',
+      'four bulk imports of the same 50 keys, rotated, 2 instances',
+      turns.done,
+      `${violations.length} violations; items created by each: ${creators.join(', ')}`,
     );
     expect(violations).toEqual([]);
   });
 
   it('eight PUTs over the same ETag: one 200, seven 412', async () => {
     const violations: unknown[] = [];
-    const clients = Array.from(
-      { length: 8 },
-      (_, index) => new Client(twins.clients[index % 2 === 0 ? 0 : 1].url),
-    );
-    for (let round = 0; round < ROUNDS; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const round of turns) {
       const quote = aQuote({ ticker: `TAG${round}` });
       const created = await twins.clients[0].post('/svc/quote', quote);
       const tag = { 'If-Match': String(created.headers.etag) };
-      const answers = await Promise.all(
-        clients.map((client, index) => client.put('/svc/quote', { ...quote, volume: index }, tag)),
+      const answers = await twins.raceOfEight((client, index) =>
+        client.put('/svc/quote', { ...quote, volume: index }, tag),
       );
       const won = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []));
       const refused = answers.filter((answer) => answer.status === 412).length;
@@ -145,15 +157,15 @@ describe('races of different writes of two instances on one database', () => {
         violations.push({ round, statuses: answers.map((answer) => answer.status), stored });
       }
     }
-    for (const client of clients) client.close();
-    figure(`races eight PUTs with one ETag: ${ROUNDS} rounds, ${violations.length} violations`);
+    figure('C7', 'eight PUTs over one ETag, 2 instances', turns.done, `${violations.length} violations`);
     expect(violations).toEqual([]);
   });
 
   it('DELETE against PUT: either order, and what is stored fits it', async () => {
     const violations: unknown[] = [];
     let deletedLast = 0;
-    for (let round = 0; round < ROUNDS; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const round of turns) {
       const quote = aQuote({ ticker: `DELP${round}` });
       const created = json(await twins.clients[0].post('/svc/quote', quote));
       const [removed, put] = await twins.race((client, index) =>
@@ -174,7 +186,10 @@ describe('races of different writes of two instances on one database', () => {
       }
     }
     figure(
-      `races DELETE/PUT: ${ROUNDS} rounds, ${violations.length} violations (PUT first ${deletedLast}, DELETE first ${ROUNDS - deletedLast})`,
+      'C5',
+      'DELETE against PUT, 2 instances',
+      turns.done,
+      `${violations.length} violations; PUT first ${deletedLast}, DELETE first ${turns.done - deletedLast}`,
     );
     expect(violations).toEqual([]);
   });

@@ -1,8 +1,11 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import { aQuote } from '../builders/quotes.js';
+import { aQuote, quotesOf } from '../builders/quotes.js';
 import { cleanUp, cleanUpShared, postgresBelow, until, usedFolder } from '../embedded/harness.js';
-import { type Answer, Client, connect, figure, json, Service } from './harness.js';
+import { figure } from '../figures.js';
+import { SseReader } from '../sse.js';
+import { type Answer, Client, json } from './client.js';
+import { connect, Service } from './harness.js';
 
 jest.setTimeout(120_000);
 /** Longest from the last answer to the exit, ms: far below the 75 s of a kept-alive socket; the figure is printed. */
@@ -37,7 +40,10 @@ describe('SIGTERM', () => {
       expect({ status: answer.status, volume: json(answer).volume }).toEqual({ status: 200, volume: 77 });
       expectEnd(service, signal);
       figure(
-        `${signal} with a request in flight and ${idle.length} idle sockets: answered, exit ${wait.toFixed(0)} ms after the answer`,
+        'R5',
+        `${signal} with a request in flight and ${idle.length} idle sockets`,
+        1,
+        `answered; exit ${wait.toFixed(0)} ms after the answer`,
       );
       expect(wait).toBeLessThan(LIMIT);
       const again = await Service.start({ DATA_DIR: usedFolder() });
@@ -73,9 +79,36 @@ describe('SIGTERM', () => {
     expect(lines).toBeGreaterThan(ROWS);
     expectEnd(service, 'SIGTERM');
     figure(
-      `SIGTERM with a stream in flight and ${idle.length} idle sockets: ${lines} lines whole, exit ${wait.toFixed(0)} ms after the last`,
+      'R5',
+      `SIGTERM with a stream to a slow reader and ${idle.length} idle sockets`,
+      1,
+      `${lines} lines whole; exit ${wait.toFixed(0)} ms after the last`,
     );
     expect(wait).toBeLessThan(LIMIT);
+  });
+
+  it('streams of events are ended at once, also one whose reader does not read', async () => {
+    const service = await Service.start({ DATA_DIR: usedFolder() });
+    const url = `${service.url}/svc/events?last_event_id=0`;
+    const [reader, lazy] = await Promise.all([SseReader.open(url), SseReader.open(url)]);
+    lazy.pause();
+    const client = new Client(service.url);
+    await client.post('/svc/quote/bulk/import', quotesOf(`SSE${Date.now()}`, 200));
+    await reader.first(200);
+    service.signal('SIGTERM');
+    const began = performance.now();
+    await until('the stream ends', () => reader.hasEnded, LIMIT);
+    const ended = performance.now() - began;
+    const wait = await exitAfter(service);
+    expectEnd(service, 'SIGTERM');
+    figure(
+      'R5',
+      'SIGTERM with two open streams of events',
+      1,
+      `ended after ${ended.toFixed(0)} ms, exit ${wait.toFixed(0)} ms later`,
+    );
+    expect(wait).toBeLessThan(LIMIT);
+    lazy.close();
   });
 
   it('with nothing to do and idle sockets it ends at once', async () => {
@@ -84,7 +117,7 @@ describe('SIGTERM', () => {
     service.signal('SIGTERM');
     const wait = await exitAfter(service);
     expectEnd(service, 'SIGTERM');
-    figure(`SIGTERM with ${idle.length} idle sockets only: exit after ${wait.toFixed(0)} ms`);
+    figure('R5', `SIGTERM with ${idle.length} idle sockets only`, 1, `exit after ${wait.toFixed(0)} ms`);
     expect(wait).toBeLessThan(LIMIT);
   });
 });

@@ -4,17 +4,20 @@ import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { cleanUp, temporaryFolder, until } from '../embedded/harness.js';
-import { type Answer, Client, connect, figure, quantile, Service } from './harness.js';
+import { figure } from '../figures.js';
+import { type Answer, Client, counted, quantile } from './client.js';
+import { connect, Service } from './harness.js';
+import { PATIENCE, rounds } from './rounds.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(PATIENCE);
 
-const ROWS = 1_000_000;
+const ROWS = rounds(1_000_000, 4_000_000);
 /** Most that the service may grow by while it streams, bytes. */
 const GROWTH = 100 * 1024 * 1024;
 /** Longest a normal read may take after clients left, ms. */
 const READ = 2_000;
 
-describe('streaming a table of 1,000,000 quotes', () => {
+describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
   let service: Service;
   let client: Client;
   let database: pg.Client;
@@ -71,7 +74,10 @@ describe('streaming a table of 1,000,000 quotes', () => {
       const seconds = (performance.now() - began) / 1000;
       const growth = memory.stop();
       figure(
-        `streaming ${name}: ${reader.lines} rows, ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s, checksum as the database's, service grew by ${(growth / 2 ** 20).toFixed(0)} MB`,
+        'R9',
+        `${name} of a table of quotes`,
+        1,
+        `${counted(reader.lines)} rows, ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s, checksum as the database's; the service grew by ${(growth / 2 ** 20).toFixed(0)} MB`,
       );
       const { rows } = await database.query<{ sha: string }>(expected);
       expect({ lines: reader.lines, sha: reader.digest() }).toEqual({ lines: ROWS, sha: rows[0]?.sha });
@@ -93,7 +99,10 @@ describe('streaming a table of 1,000,000 quotes', () => {
       Array.from({ length: 20 }, () => client.get('/quote?format=csv&limit=20000')),
     );
     figure(
-      `60 clients left in the middle (${count(statuses)}): no COPY left after ${left.toFixed(0)} ms; 30 reads, median ${quantile(
+      'R8',
+      'clients that leave in the middle of a stream',
+      60,
+      `${count(statuses)}; no COPY left after ${left.toFixed(0)} ms; 30 reads, median ${quantile(
         reads.map((answer) => answer.ms),
         0.5,
       ).toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms; then 20 streams at once, all whole`,

@@ -1,18 +1,22 @@
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp } from '../embedded/harness.js';
-import { Client, connect, emptyDatabase, figure, rounds, Service, urlOf } from './harness.js';
+import { figure } from '../figures.js';
+import { Client } from './client.js';
+import { connect, emptyDatabase, Service, urlOf } from './harness.js';
+import { PATIENCE, Rounds, rounds } from './rounds.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(3);
+const ROUNDS = rounds(3, 30);
 
 afterAll(cleanUp);
 
 describe('two instances that start at once on one empty database', () => {
   it('both become ready, with one schema, one first token, and the shipped data once', async () => {
     const seen = new Set<string>();
-    for (let round = 0; round < ROUNDS; round++) {
+    const turns = new Rounds(ROUNDS);
+    for (const _ of turns) {
       const address = await emptyDatabase();
       const environment = { DATABASE_URL: urlOf(address), BOOTSTRAP_ADMIN_TOKEN: '' };
       const services = [Service.launch(environment), Service.launch(environment)];
@@ -51,7 +55,10 @@ describe('two instances that start at once on one empty database', () => {
     // Every round loaded the same calendar.
     expect(seen.size).toBe(1);
     figure(
-      `two instances started at once on an empty database: ${ROUNDS} rounds, 0 violations (${[...seen]})`,
+      'R12',
+      'two instances started at once on an empty database',
+      turns.done,
+      `0 violations: one schema, one first token, the shipped data once (${[...seen]})`,
     );
   });
 });

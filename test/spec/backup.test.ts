@@ -8,6 +8,7 @@ import type { PostgresAddress } from '../../src/database/connection.js';
 import type { BackupManifest } from '../../src/operations/backup/backup-file.js';
 import { cloneDatabase, startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
+import { figure } from '../figures.js';
 import { folderWith, urlOf } from '../import/command.js';
 
 const START = join(import.meta.dirname, '../../scripts/start.mjs');
@@ -95,6 +96,13 @@ describe('backup and restore', () => {
     const after = await contentsOf(target);
     expect(Object.keys(after).length).toBeGreaterThan(15);
     expect(after).toEqual(before);
+    const rows = Object.values(after).flat().length;
+    figure(
+      'R11',
+      'backup and restore into an empty database',
+      1,
+      `${rows} rows of ${Object.keys(after).length} tables identical`,
+    );
     const second = await startAppOn(target);
     try {
       const { body } = await second.get('/quote?ticker=VNM&limit=1&order=asc').expect(200);
@@ -158,6 +166,12 @@ describe('backup and restore', () => {
     const now = await contentsOf(service.address);
     const known = new Set(now.quote);
     expect(restored.quote?.filter((row) => !known.has(row))).toEqual([]);
+    figure(
+      'R11',
+      'backup while 3 clients import in bulk, restored',
+      1,
+      `${duringBackup} bulk requests answered meanwhile; ${counted?.quotes} rows of the writers, whole requests only, each with its audit event, digests as the backup's`,
+    );
   });
 
   it('more rows than a piece of the file holds, and back', async () => {

@@ -106,6 +106,28 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
     await service.get('/svc/datasets', await service.token('reader')).expect(200);
   });
 
+  it('the fields of each data set, with the headings they are known by', async () => {
+    const form = (await service.get('/svc/datasets/quote').expect(200)).body;
+    expect(form).toMatchObject({ name: 'quote', title: 'Daily quotes', keys: ['ticker', 'date'] });
+    expect(form.fields.map(({ name }: { name: string }) => name)).toEqual([
+      'ticker',
+      'date',
+      'open',
+      'high',
+      'low',
+      'close',
+      'volume',
+    ]);
+    expect(form.fields[0]).toMatchObject({ type: 'string', required: true, choices: [] });
+    expect(form.fields[0].column_names.slice(0, 2)).toEqual(['ticker', 'symbol']);
+    for (const name of DATA_SET_NAMES) {
+      const { keys, fields } = (await service.get(`/svc/datasets/${name}`).expect(200)).body;
+      const known = fields.flatMap(({ column_names }: { column_names: string[] }) => column_names);
+      expect([name, keys.filter((key: string) => !known.includes(key))]).toEqual([name, []]);
+    }
+    await service.get('/svc/datasets/nothing').expect(400);
+  });
+
   it('more than 100,000 records: an estimate that says so', async () => {
     await service.sql(`
       INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)

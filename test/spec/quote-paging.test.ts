@@ -37,4 +37,22 @@ describe('specification 4.1: GET /quote is paginated while rows are inserted', (
     expect(order === 'asc' ? found : found.reverse()).toEqual(present);
     expect(new Set(walked.map((bar) => `${bar.ticker} ${bar.date}`)).size).toBe(walked.length);
   });
+
+  it.each([
+    '',
+    '&order=asc',
+    '&from_date=20240305&to_date=20240320',
+    '&ticker=WLK',
+    '&ticker=WLK,OFF&order=asc',
+    '&date=20240305',
+    '&interval=1w',
+  ])('a page from an offset on is a slice of the whole list (%s)', async (query) => {
+    await service.post('/svc/quote/bulk/import', quotesOf('OFF', 40, '2024-03-01'));
+    const all: Page = (await service.get(`/quote?limit=10000${query}`).expect(200)).body;
+    for (const offset of [1, 7, all.data.length - 1, all.data.length]) {
+      const page: Page = (await service.get(`/quote?limit=6&offset=${offset}${query}`).expect(200)).body;
+      expect(page.data).toEqual(all.data.slice(offset, offset + 6));
+      expect(page.meta.next === null).toBe(offset + 6 >= all.data.length);
+    }
+  });
 });

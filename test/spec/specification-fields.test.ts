@@ -69,7 +69,7 @@ describe('every field of the specification, on the demo market', () => {
   let profile: Record<string, unknown>;
   beforeAll(async () => {
     service = await startDemoApp();
-    profile = (await service.get('/detail/ZIT').expect(200)).body;
+    profile = (await service.get(`/detail/ZIT?date=${DAY}`).expect(200)).body;
   }, 60_000);
   afterAll(() => service.close());
 

@@ -1,0 +1,216 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cloneDatabase, onServer, startApp, startAppOn, type TestApp } from '../app.js';
+import { aQuote, quotesOf } from '../builders/quotes.js';
+import {
+  bodySchema,
+  type Document,
+  documentOf,
+  exampleOf,
+  type Operation,
+  operationsOf,
+  urlOf,
+} from '../contract/document.js';
+import { rowCounts, type Send, type WireAnswer, wire } from '../contract/wire.js';
+import { counted } from '../faults/client.js';
+import { PATIENCE, rounds } from '../faults/rounds.js';
+import { figure } from '../figures.js';
+import { type Request, requestsOf } from './schemas.js';
+
+/** Requests of all operations together. */
+const REQUESTS = rounds(1_500, 100_000);
+/** Requests made up at once. */
+const CHUNK = 20;
+/** Requests in flight at once. */
+const WIDTH = 8;
+/** Longest that any may take, ms. */
+const LONGEST = 5_000;
+/** What the server answers before any operation is found: the address is too long, or is that of no path. */
+const BEFORE_ROUTES = [404, 431];
+/** Another number gives other requests; a failure names its own. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_240_131);
+
+describe('S9: generated input on every operation of the document', () => {
+  let service: TestApp;
+  let send: Send;
+  let close: () => void;
+  let document: Document;
+  beforeAll(async () => {
+    service = await startApp();
+    ({ send, close } = wire(service));
+    document = await documentOf(service);
+    await service.post('/svc/quote/bulk/import', quotesOf('VNM', 50)).expect(207);
+  });
+  afterAll(async () => {
+    close();
+    await service.close();
+  });
+
+  const complaint = (
+    request: Request,
+    operation: Operation,
+    answer: WireAnswer,
+    ms: number,
+  ): string | undefined => {
+    const { status } = answer;
+    const type = String(answer.headers['content-type'] ?? '');
+    // A condition that holds is answered 304 on whatever has an ETag.
+    const conditional = request.headers['If-None-Match'] === undefined ? [] : [304];
+    const documented = [...Object.keys(operation.responses).map(Number), ...BEFORE_ROUTES, ...conditional];
+    const isProblem = /^application\/problem\+json/.test(type) && answer.body?.status === status;
+    const wrong = [
+      ...(status >= 500 ? ['5xx'] : []),
+      ...(documented.includes(status) ? [] : ['status not documented']),
+      ...(status >= 400 && !isProblem ? [`no problem: ${type}`] : []),
+      ...(ms > LONGEST ? [`${ms.toFixed(0)} ms`] : []),
+      ...(answer.headers['x-request-id'] === undefined ? ['no X-Request-Id'] : []),
+      ...(/node_modules|\bat .+\.(js|ts):\d|SELECT .+ FROM/.test(answer.text) ? ['tells of its inside'] : []),
+    ];
+    if (wrong.length === 0) return undefined;
+    return `${status} ${wrong.join(', ')}: ${JSON.stringify(request).slice(0, 600)} -> ${answer.text.slice(0, 300)}`;
+  };
+
+  it(
+    `${counted(REQUESTS)} requests: never 5xx, always documented, a problem when refused, within ${LONGEST / 1000} s`,
+    async () => {
+      const operations = operationsOf(document);
+      const found: string[] = [];
+      const statuses: Record<number, number> = {};
+      let made = 0;
+      let slowest = 0;
+      let seed = SEED;
+      const nextChunk = (): [Operation, Request][] => {
+        const operation = operations[seed % operations.length] as Operation;
+        const requests = fc.sample(requestsOf(document, operation), { numRuns: CHUNK, seed: seed++ });
+        return requests.map((request) => [operation, request]);
+      };
+      const worker = async () => {
+        while (made < REQUESTS && found.length < 10) {
+          const chunk = nextChunk();
+          made += chunk.length;
+          for (const [operation, request] of chunk) {
+            if (request.url.length > 12_000) continue;
+            const began = performance.now();
+            const { method, url, body } = request;
+            // As a stream it would not end.
+            const list: Record<string, string> = url.startsWith('/svc/events')
+              ? { Accept: 'application/json' }
+              : {};
+            const answer = await send(method, url, { body, headers: { ...request.headers, ...list } });
+            const ms = performance.now() - began;
+            slowest = Math.max(slowest, ms);
+            statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+            const wrong = complaint(request, operation, answer, ms);
+            if (wrong !== undefined) found.push(wrong);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: WIDTH }, worker));
+      expect(found).toEqual([]);
+      expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+      await service.get('/quote?ticker=VNM').expect(200);
+      const mix = Object.entries(statuses)
+        .map(([status, count]) => `${counted(count)} × ${status}`)
+        .join(', ');
+      figure(
+        'S9',
+        'requests generated from the document',
+        made,
+        `0 5xx; ${mix}; slowest ${slowest.toFixed(0)} ms`,
+      );
+    },
+    PATIENCE,
+  );
+});
+
+describe('S13: only bound parameters reach PostgreSQL', () => {
+  const CANARY = 'QZXCANARY';
+  /** A number and a day that nothing else says. */
+  const NUMBER = 7919;
+  const DAY = '1987-06-05';
+
+  it('with log_statement = all, no statement holds a piece of the input, as JSON, CSV and NDJSON', async () => {
+    const address = await cloneDatabase();
+    const name = 'url' in address ? new URL(address.url).pathname.slice(1) : address.database;
+    const folder = await onServer(async (client) => {
+      await client.query(`ALTER DATABASE ${name} SET log_statement = 'all'`);
+      return (await client.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder"))
+        .rows[0]?.folder;
+    });
+    const log = join(dirname(folder ?? ''), 'postgresql.log');
+    if (!existsSync(log)) return; // the tests run on a server of somebody's own, whose log is elsewhere
+    const service = await startAppOn(address);
+    const { send, close } = wire(service);
+    try {
+      const document = await documentOf(service);
+      const before = await rowCounts(service);
+      let made = 0;
+      const ask = async (method: string, url: string, body?: string) => {
+        made += 1;
+        const { status } = await send(method, url, { body });
+        if (status >= 500) expect([method, url, status]).toBeUndefined();
+      };
+      for (const operation of operationsOf(document)) {
+        const query = operation.parameters.filter((each) => each.in === 'query');
+        const canary = (parameter: (typeof query)[number]): string => {
+          const example = exampleOf(parameter);
+          if (parameter.name === 'limit' || parameter.name === 'offset') return String(NUMBER);
+          if (/date$|^start$|^end$|^as_of$/.test(parameter.name)) return DAY;
+          return parameter.schema.enum === undefined && parameter.schema.type === 'string' ? CANARY : example;
+        };
+        const path = Object.fromEntries(
+          operation.parameters
+            .filter((each) => each.in === 'path' && each.name !== 'id')
+            .map(({ name: each }) => [each, CANARY]),
+        );
+        for (const format of [[], ['format=csv'], ['format=ndjson']]) {
+          for (const parameter of query.filter((each) => each.name !== 'format')) {
+            const pair = `${parameter.name}=${encodeURIComponent(canary(parameter))}`;
+            await ask(operation.method, urlOf(operation, { path, query: [pair, ...format] }));
+          }
+        }
+        if (bodySchema(document, operation) === undefined)
+          await ask(operation.method, urlOf(operation, { path }));
+      }
+      const quote = aQuote({ ticker: CANARY, date: DAY, volume: NUMBER });
+      for (const [method, url, body] of [
+        ['POST', '/svc/quote', quote],
+        ['PUT', '/svc/quote', { ...quote, volume: NUMBER * 2 }],
+        ['POST', '/svc/quote/bulk/import?on_duplicate=update', [quote, { ...quote, date: '1987-06-04' }]],
+        ['POST', '/svc/quote/appoval', { ticker: CANARY, date: DAY }],
+        ['POST', '/performance', { assets: [{ ticker: CANARY }], from_date: DAY, to_date: '1987-06-06' }],
+        ['POST', '/svc/bulk/insert?resource=security', [{ ticker: CANARY, name: CANARY, exchange: 'HOSE' }]],
+      ] as const) {
+        await ask(method, url, JSON.stringify(body));
+      }
+      await ask('GET', `/quote?ticker=${CANARY}&fields=extended&format=csv&limit=${NUMBER}&offset=1`);
+      await ask('GET', `/svc/audit?actor=${CANARY}@example.com&format=csv`);
+      await ask('DELETE', `/svc/quote?ticker=${CANARY}&date=${DAY}`);
+      expect(await rowCounts(service)).not.toEqual(before); // the writes were real ones
+      const entries = readFileSync(log, 'utf8').split(/^(?=\d{4}-\d\d-\d\d )/m);
+      const statements = entries.filter((entry) =>
+        /^\S+ \S+ \S+ \[\d+\] (LOG: {2}(statement|execute)|STATEMENT:)/.test(entry),
+      );
+      expect(statements.length).toBeGreaterThan(made / 4);
+      const told = new RegExp(
+        `${CANARY}|\\b(${NUMBER}|${NUMBER + 1}|${NUMBER * 2})\\b|1987.?06.?0[456]`,
+        'i',
+      );
+      expect(entries.some((entry) => /DETAIL:/.test(entry) && told.test(entry))).toBe(true); // as bound values they are there
+      expect(
+        [...new Set(statements.filter((entry) => told.test(entry)))].map((entry) => entry.slice(0, 400)),
+      ).toEqual([]);
+      figure(
+        'S13',
+        'requests with marked input under log_statement = all',
+        made,
+        `${counted(statements.length)} statements, 0 with a piece of the input`,
+      );
+    } finally {
+      close();
+      await service.close();
+    }
+  }, 300_000);
+});

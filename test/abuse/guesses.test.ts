@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { GUESSES, GuessThrottle, placeOf } from '../../src/auth/guess-throttle.js';
+import { TokenService } from '../../src/auth/token.service.js';
+import { isWellFormedToken, newToken } from '../../src/auth/token-format.js';
+import { TooManyRequests } from '../../src/errors/domain-errors.js';
+import { startApp, startAppOn, type TestApp } from '../app.js';
+import { expectProblem, type Send, type WireAnswer, wire } from '../contract/wire.js';
+import { until } from '../embedded/harness.js';
+import { counted } from '../faults/client.js';
+import { PATIENCE, rounds } from '../faults/rounds.js';
+import { figure } from '../figures.js';
+
+const TRIES = rounds(1_000, 10_000);
+/** Requests in flight at once. */
+const WIDTH = 16;
+
+/** A token that is ours by its form and its checksum, and nobody's. */
+const wellFormed = () => newToken();
+/** A token of our form whose checksum is wrong. */
+const mistyped = () => {
+  const token = newToken();
+  return `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+};
+
+describe('S3, S6: guesses of tokens', () => {
+  let service: TestApp;
+  let send: Send;
+  let close: () => void;
+  beforeAll(async () => {
+    service = await startApp();
+    ({ send, close } = wire(service));
+  });
+  afterAll(async () => {
+    close();
+    await service.close();
+  });
+  /** Every test begins with an address that has guessed nothing. */
+  afterEach(() => {
+    (service.app.get(GuessThrottle) as unknown as { windows: { clear(): void } }).windows.clear();
+  });
+
+  /** How many statements the service's own connections have run, from what the server counts by itself. */
+  const lookups = async (work: () => Promise<void>): Promise<number> => {
+    const repository = (service.app.get(TokenService) as unknown as { tokens: object }).tokens as {
+      findByDigests: (digests: Buffer[]) => Promise<unknown>;
+    };
+    const real = repository.findByDigests;
+    let statements = 0;
+    repository.findByDigests = (digests) => {
+      statements += 1;
+      return real.call(repository, digests);
+    };
+    await work();
+    repository.findByDigests = real;
+    return statements;
+  };
+
+  const guess = async (
+    count: number,
+    token: () => string,
+    path = '/quote?limit=1',
+  ): Promise<WireAnswer[]> => {
+    const answers: WireAnswer[] = [];
+    const worker = async () => {
+      while (answers.length + WIDTH <= count + WIDTH - 1)
+        answers.push(await send('GET', path, { token: token() }));
+    };
+    await Promise.all(Array.from({ length: WIDTH }, worker));
+    return answers;
+  };
+
+  /** 401 for as many guesses as a minute allows, 429 for all others; a slow machine may need several minutes. */
+  const expectThrottled = (answers: readonly WireAnswer[], began: number) => {
+    const refused = answers.filter(({ status }) => status === 401);
+    const throttled = answers.filter(({ status }) => status === 429);
+    const minutes = Math.floor((performance.now() - began) / 60_000) + 1;
+    expect(refused.length).toBeGreaterThanOrEqual(GUESSES);
+    expect(refused.length).toBeLessThanOrEqual(GUESSES * minutes);
+    expect(refused.length + throttled.length).toBe(answers.length);
+    expect(throttled.length).toBeGreaterThan(0);
+    return throttled;
+  };
+
+  it('the form: prefix, at least 160 random bits, CRC-32; no two are equal', () => {
+    const tokens = Array.from({ length: 1_000 }, newToken);
+    expect(new Set(tokens).size).toBe(tokens.length);
+    for (const token of tokens) {
+      expect(token).toMatch(/^mds_[0-9A-Za-z]{42}$/);
+      expect(isWellFormedToken(token)).toBe(true);
+    }
+    expect(Math.floor(36 * Math.log2(62))).toBeGreaterThanOrEqual(160);
+    // Any single wrong character is found; so are any two that are swapped.
+    const token = tokens[0] as string;
+    for (let place = 4; place < token.length; place++) {
+      const other = token[place] === 'x' ? 'y' : 'x';
+      expect(isWellFormedToken(token.slice(0, place) + other + token.slice(place + 1))).toBe(false);
+    }
+  });
+
+  it(
+    `${counted(TRIES)} tokens with a wrong checksum: no query, 401 and then 429; good tokens go on`,
+    async () => {
+      const good = await service.token('reader');
+      const began = performance.now();
+      let answers: WireAnswer[] = [];
+      const statements = await lookups(async () => {
+        answers = await guess(TRIES, mistyped);
+      });
+      expect(statements).toBe(0);
+      const throttled = expectThrottled(answers, began);
+      for (const answer of throttled.slice(0, 20)) {
+        expectProblem(answer, 429, 'too_many_requests');
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+        expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+      }
+      await service.get('/quote?limit=1', good).expect(200);
+      await service.get('/quote?limit=1').expect(200);
+      await service.get('/quote?limit=1', await service.token('reader')).expect(200); // one never seen before
+      figure(
+        'S6',
+        'tokens with a wrong checksum',
+        answers.length,
+        `0 queries; ${GUESSES} answered 401, the rest 429; good tokens of the address unaffected`,
+      );
+    },
+    PATIENCE,
+  );
+
+  it(
+    'well-formed tokens of nobody: looked up together, at most four statements at a time; throttled just so',
+    async () => {
+      const count = TRIES;
+      const began = performance.now();
+      let answers: WireAnswer[] = [];
+      const statements = await lookups(async () => {
+        answers = await guess(count, wellFormed);
+      });
+      expectThrottled(answers, began);
+      expect(statements).toBeLessThanOrEqual(answers.length);
+      const [same] = [wellFormed()];
+      const again = await lookups(async () => {
+        await guess(500, () => same);
+      });
+      expect(again).toBeLessThanOrEqual(WIDTH); // those in flight before the first answer
+      figure(
+        'S6',
+        'well-formed tokens of nobody',
+        answers.length,
+        `${counted(statements)} queries, 4 at a time at most; 500 times the same one: ${again}`,
+      );
+    },
+    PATIENCE,
+  );
+
+  it('the fast lane counts guesses like the usual way', async () => {
+    const began = performance.now();
+    expectThrottled(await guess(GUESSES + 50, wellFormed, '/quote?ticker=VNM'), began);
+  });
+
+  it('a missing or malformed Authorization header is no guess', async () => {
+    for (let request = 0; request < GUESSES + 20; request++) {
+      const headers: Record<string, string> = request % 2 === 0 ? {} : { Authorization: 'Basic eDp5' };
+      const { status } = await send('GET', '/quote', { token: null, headers });
+      if (status !== 401) expect(status).toBe(401);
+    }
+  });
+
+  it('X-Forwarded-For and its kin change nothing: the address is the socket’s', async () => {
+    let number = 0;
+    const headers = () => {
+      number += 1;
+      const address = `203.0.${number >> 8}.${number & 255}`;
+      return { 'X-Forwarded-For': address, Forwarded: `for=${address}`, 'X-Real-IP': address };
+    };
+    const statuses: number[] = [];
+    for (let request = 0; request < GUESSES + 10; request++) {
+      statuses.push((await send('GET', '/quote', { token: 'mds_guess', headers: headers() })).status);
+    }
+    expect(statuses.slice(-10)).toEqual(Array(10).fill(429));
+  });
+
+  it('Retry-After is true: after so many seconds a wrong token is 401 again, not before', () => {
+    const throttle = new GuessThrottle();
+    const began = 1_700_000_000_000;
+    for (let each = 0; each < GUESSES; each++) throttle.refused('192.0.2.1', began + each);
+    let wait = 0;
+    try {
+      throttle.refused('192.0.2.1', began + 20_500);
+    } catch (error) {
+      wait = (error as TooManyRequests).retryAfter;
+    }
+    expect(wait).toBe(40);
+    expect(() => throttle.refused('192.0.2.1', began + 20_500 + (wait - 1) * 1000)).toThrow(TooManyRequests);
+    expect(() => throttle.refused('192.0.2.1', began + 20_500 + wait * 1000)).not.toThrow();
+    expect(() => throttle.refused('192.0.2.2', began)).not.toThrow();
+  });
+
+  it('memory is bounded: ten thousand addresses at most, whatever number guesses', () => {
+    const throttle = new GuessThrottle();
+    for (let each = 0; each < 50_000; each++)
+      throttle.refused(`10.${each >> 16}.${(each >> 8) & 255}.${each & 255}`);
+    expect(throttle.size).toBe(10_000);
+  });
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['', ''],
+  ])('the address %s counts as %s', (address, place) => {
+    expect(placeOf(address)).toBe(place);
+  });
+
+  it('revoked by one instance, refused by another within 5 s, on both lanes', async () => {
+    const other = await startAppOn(service.address);
+    try {
+      const { id, token } = await service.app.get(TokenService).issue({
+        kind: 'user',
+        role: 'reader',
+        principal: 'leaver@example.com',
+        expiresAt: null,
+        author: { name: 'test' },
+      });
+      const status = async (path: string) =>
+        (
+          await fetch(other.url + path, {
+            headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+          })
+        ).status;
+      expect(await status('/quote?ticker=VNM')).toBe(200);
+      await service.app.get(TokenService).revoke(id, { name: 'test' });
+      const began = performance.now();
+      await until('the other instance refuses it', async () => (await status('/quote?ticker=VNM')) === 401);
+      const seconds = (performance.now() - began) / 1000;
+      expect(await status('/quote?limit=1')).toBe(401);
+      expect(seconds).toBeLessThan(5.5);
+      figure('S3', 'revoked by one instance, refused by another', 1, `after ${seconds.toFixed(1)} s`);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import {
+  createSourceFile,
+  forEachChild,
+  isRegularExpressionLiteral,
+  type Node,
+  ScriptTarget,
+} from 'typescript';
+import { figure } from '../figures.js';
+
+const LENGTH = 64 * 1024;
+/** Longest that any expression may take over any of the texts, ms; the best of three, as the machine has other work. */
+const LIMIT = 50;
+
+interface Found {
+  where: string;
+  regex: RegExp;
+}
+
+/** Every literal of the sources, and those that are put together out of constants at their start. */
+function regexes(): Found[] {
+  const found: Found[] = [];
+  for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue;
+    const source = createSourceFile(name, readFileSync(join('src', name), 'utf8'), ScriptTarget.Latest, true);
+    const visit = (node: Node): void => {
+      if (isRegularExpressionLiteral(node)) {
+        const [, pattern = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text) ?? [];
+        const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+        found.push({ where: `src/${name}:${line + 1}`, regex: new RegExp(pattern, flags) });
+      }
+      forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return found;
+}
+
+/**
+ * Texts on which a backtracking expression explodes: one character, or a short piece, over and over, with something at
+ * the end that fits nowhere. The pieces come from the expression itself, so that its own repetitions are fed.
+ */
+function hostile({ source }: RegExp): string[] {
+  const literal = source
+    .replaceAll(/\\[a-zA-Z]|[\\^$.*+?()[\]{}|]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
+  const pieces = new Set([
+    'a',
+    'A',
+    '0',
+    ' ',
+    '\t',
+    '\n',
+    '"',
+    '\\',
+    '(',
+    ')',
+    ',',
+    '.',
+    '-',
+    '%',
+    '=',
+    '/',
+    ':',
+    'a ',
+    'a,',
+    '0.',
+    '""',
+    '\\"',
+    '(a',
+    '1,',
+    'é',
+    ...literal,
+    ...literal.map((each) => `${each} `),
+  ]);
+  const long = [...pieces].map((piece) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH));
+  // What begins as it should and then goes on for ever.
+  const begun = literal.flatMap((head) =>
+    [' ', '0'].map((piece) => head + piece.repeat(LENGTH - head.length)),
+  );
+  return [...long, ...begun].map((text) => `${text}!`);
+}
+
+function timeOf(regex: RegExp, text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3 && best > LIMIT / 2; run++) {
+    const began = performance.now();
+    if (regex.global) text.replace(regex, '');
+    else regex.test(text);
+    best = Math.min(best, performance.now() - began);
+  }
+  return best;
+}
+
+describe('S14: no regular expression explodes', () => {
+  it(`every literal of src on hostile texts of 64 KB: under ${LIMIT} ms`, () => {
+    const found = regexes();
+    expect(found.length).toBeGreaterThan(60);
+    const slow: string[] = [];
+    let slowest = 0;
+    let tried = 0;
+    for (const { where, regex } of found) {
+      for (const text of hostile(regex)) {
+        tried += 1;
+        const time = timeOf(regex, text);
+        slowest = Math.max(slowest, time);
+        if (time > LIMIT) {
+          slow.push(
+            `${where} ${regex}: ${time.toFixed(0)} ms on ${JSON.stringify(text.slice(0, 20))}…${JSON.stringify(text.slice(-2))}`,
+          );
+          break;
+        }
+      }
+    }
+    figure(
+      'S14',
+      `${found.length} regular expressions of src, 64 KB of hostile text`,
+      tried,
+      `slowest ${slowest.toFixed(1)} ms`,
+    );
+    expect(slow).toEqual([]);
+  }, 300_000);
+
+  it('would notice one that does', () => {
+    expect(timeOf(/^(\w+\s?)*$/, `${'a'.repeat(24)}!`)).toBeGreaterThan(LIMIT);
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FastLane } from '../../src/http/fast-lane.js';
+import { startApp, type TestApp } from '../app.js';
+import { documentOf, operationsOf } from '../contract/document.js';
+import { expectProblem, type Send, wire } from '../contract/wire.js';
+import { figure } from '../figures.js';
+
+/** Everything that answers without a credential; a console's static files stand below one prefix. */
+const OPEN = [
+  'GET /',
+  'GET /docs',
+  'GET /docs/',
+  'GET /docs/swagger-ui-init.js',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /openapi.json',
+  'GET /openapi.yaml',
+];
+/** Static files of these prefixes are open: the documentation's and the console's own scripts and styles. */
+const OPEN_FILES = /^(\/docs|\/console)(\/|$)/;
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** The part of Express's router that the walk reads. */
+interface Layer {
+  route?: { path: string | string[]; methods: Record<string, boolean> };
+}
+
+describe('S1: a bearer token on every route of router, document and fast lane', () => {
+  let service: TestApp;
+  let send: Send;
+  let close: () => void;
+  let routes: string[];
+  beforeAll(async () => {
+    service = await startApp();
+    ({ send, close } = wire(service));
+    const { stack } = (service.app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } }).router;
+    const routed = stack.flatMap(({ route }) =>
+      route === undefined
+        ? []
+        : [route.path].flat().flatMap((path) =>
+            Object.keys(route.methods)
+              .filter((method) => route.methods[method])
+              .map((method) => `${method.toUpperCase()} ${path}`),
+          ),
+    );
+    const documented = operationsOf(await documentOf(service)).map(
+      ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    );
+    const fast = [
+      ...(service.app.get(FastLane) as unknown as { routes: Map<string, unknown> }).routes.keys(),
+    ];
+    routes = [...new Set([...routed, ...documented, ...fast.map((path) => `GET ${path}`)])].sort();
+  });
+  afterAll(async () => {
+    close();
+    await service.close();
+  });
+
+  const isOpen = (route: string) => OPEN.includes(route) || OPEN_FILES.test(route.split(' ')[1] ?? '');
+  const called = (route: string) => {
+    const [method = '', path = ''] = route.split(' ');
+    return {
+      method: method === '_ALL' ? 'GET' : method,
+      url: path.replaceAll(/:id\b/g, UNKNOWN_ID).replaceAll(/[:*]\w+/g, 'quote'),
+    };
+  };
+
+  it('has routes to walk', () => {
+    expect(routes.length).toBeGreaterThan(90);
+    expect(routes).toEqual(
+      expect.arrayContaining(['GET /quote', 'POST /svc/quote/appoval', ...OPEN.slice(0, 1)]),
+    );
+  });
+
+  it('401 without a token and with a wrong one, 403 or nothing worse for a reader; open is what the list says', async () => {
+    const reader = await service.token('reader');
+    const found: string[] = [];
+    let closed = 0;
+    for (const route of routes) {
+      const { method, url } = called(route);
+      const stranger = await send(method, url, { token: null });
+      if (stranger.status !== 401) {
+        if (!isOpen(route)) found.push(`${route} is open: ${stranger.status}`);
+        continue;
+      }
+      closed += 1;
+      if (isOpen(route)) found.push(`${route} should be open`);
+      if (method !== 'HEAD') expectProblem(stranger, 401, 'not_authenticated');
+      const guess = await send(method, url, { token: 'mds_guess' });
+      if (guess.status !== 401) found.push(`${route} with a wrong token: ${guess.status}`);
+      // As a stream it would not end.
+      const list: Record<string, string> = url.startsWith('/svc/events')
+        ? { Accept: 'application/json' }
+        : {};
+      const known = await send(method, url, { token: reader, headers: list });
+      const isRead = method === 'GET' && !/audit|history|metrics|token(?!\/self)/.test(url);
+      if (isRead ? known.status === 401 : known.status < 400)
+        found.push(`${route} as reader: ${known.status}`);
+      if (known.status >= 500) found.push(`${route} as reader: ${known.status}`);
+    }
+    figure(
+      'S1',
+      'walk of router, document and fast lane',
+      routes.length,
+      `${closed} closed, 0 open beyond the list`,
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('no other method, letter case, slash or encoding of a closed path opens it', async () => {
+    const found: string[] = [];
+    let tried = 0;
+    for (const path of new Set(routes.filter((route) => !isOpen(route)).map((route) => called(route).url))) {
+      const spellings = [
+        path,
+        `${path}/`,
+        path.toUpperCase(),
+        path.replace('/', '/%2e/'),
+        `/${path}`,
+        `/.${path}`,
+        `/health/..${path}`,
+        `/docs/..${path}`,
+        `${path}%00`,
+        `${path};x=1`,
+        `${path}%20`,
+        `${path}.json`,
+        path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+      ];
+      for (const url of spellings) {
+        tried += 1;
+        const { status, text } = await send('GET', url, { token: null });
+        if (status < 400 && !/^\/docs/.test(url)) found.push(`GET ${url}: ${status}`);
+        if (status < 400 && /"data"/.test(text)) found.push(`GET ${url}: data`);
+      }
+      for (const method of METHODS) {
+        tried += 1;
+        const { status } = await send(method, path, { token: null });
+        if (status < 400) found.push(`${method} ${path}: ${status}`);
+      }
+    }
+    figure('S1', 'closed paths in other spellings and methods', tried, `${found.length} opened`);
+    expect(found).toEqual([]);
+  });
+
+  it('the fast lane refuses what the usual way refuses, and a good token of a role without the right', async () => {
+    const path = '/quote?ticker=VNM';
+    const fast = { Accept: 'application/json' };
+    for (const token of [null, 'mds_guess', `mds_${'0'.repeat(42)}`]) {
+      expectProblem(await send('GET', path, { token, headers: fast }), 401, 'not_authenticated');
+    }
+  });
+});

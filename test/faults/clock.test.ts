@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Response } from 'supertest';
+import { startApp, type TestApp } from '../app.js';
+import { quotesOf } from '../builders/quotes.js';
+import { figure } from '../figures.js';
+
+const HOUR = 3_600_000;
+const JUMPS = [36 * HOUR, -36 * HOUR, 400 * 24 * HOUR, 0];
+
+/** Sets the clock that this process, and so the service in it, reads; timers and PostgreSQL keep theirs. */
+function jump(by: number): void {
+  jest.useRealTimers();
+  if (by === 0) return;
+  jest.useFakeTimers({
+    now: Date.now() + by,
+    doNotFake: [
+      ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+      ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+    ],
+  });
+}
+
+describe('a clock that jumps', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+    await service.post('/svc/quote/bulk/import', quotesOf('VNM', 50)).expect(207);
+  });
+  afterEach(() => jump(0));
+  afterAll(() => service.close());
+
+  it('does not break a walk by cursor, nor a conditional read', async () => {
+    const walked: string[] = [];
+    let next: string | null = '/quote?ticker=VNM&limit=5';
+    let pages = 0;
+    while (next !== null) {
+      jump(JUMPS[pages++ % JUMPS.length] ?? 0);
+      const { body, headers }: Response = await service.get(next).expect(200);
+      walked.push(...body.data.map((row: { date: string }) => row.date));
+      await service.get(next).set('If-None-Match', String(headers.etag)).expect(304);
+      next = body.meta.next;
+    }
+    const dates = quotesOf('VNM', 50).map(({ date }) => date);
+    expect(walked).toEqual(dates.toReversed());
+    figure(
+      'R15',
+      'a walk by cursor, the clock of the service jumping by days before each page',
+      pages,
+      '0 rows missed or doubled; every conditional read 304',
+    );
+  });
+
+  it('expiry of tokens follows the clock of the service, and nothing else', async () => {
+    const token = await service.token('reader', { expiresAt: new Date(Date.now() + HOUR) });
+    const statuses: number[] = [];
+    for (const by of [0, 2 * HOUR, 0, -36 * HOUR, 36 * HOUR, 0]) {
+      jump(by);
+      statuses.push((await service.get('/quote?limit=1', token)).status);
+    }
+    expect(statuses).toEqual([200, 401, 200, 200, 401, 200]);
+    figure(
+      'R15',
+      'a token of an hour, the clock of the service jumping',
+      statuses.length,
+      'refused exactly while the clock is past its expiry',
+    );
+  });
+
+  it('writes keep their order, and an Idempotency-Key its answer', async () => {
+    const [first] = quotesOf('JUMP', 1);
+    const revisions: string[] = [];
+    const stamps: string[] = [];
+    for (const [index, by] of JUMPS.entries()) {
+      jump(by);
+      const { body, headers } = await service.put('/svc/quote', { ...first, volume: index });
+      revisions.push(String(headers.etag).split('-').at(-1) ?? '');
+      stamps.push(body.timestamp);
+    }
+    expect(revisions).toEqual(['1"', '2"', '3"', '4"']);
+    expect(stamps).toEqual(stamps.toSorted());
+    const send = () =>
+      service.post('/svc/quote/bulk/import', quotesOf('ONCE', 2)).set('Idempotency-Key', 'clock').expect(207);
+    const { text } = await send();
+    for (const by of JUMPS) {
+      jump(by);
+      expect((await send()).text).toBe(text);
+    }
+    figure(
+      'R15',
+      'writes and a repeated Idempotency-Key, the clock of the service jumping',
+      JUMPS.length * 2,
+      'revisions and timestamps in order; the kept answer each time',
+    );
+  });
+});

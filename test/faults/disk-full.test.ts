@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { aQuote } from '../builders/quotes.js';
+import { atEnd, cleanUp, isRoot, temporaryFolder, until } from '../embedded/harness.js';
+import { figure } from '../figures.js';
+import { type Answer, Client, counted, isFitForOutage, json } from './client.js';
+import { Service } from './harness.js';
+import { Ledger } from './ledger.js';
+import { PATIENCE, Rounds, rounds } from './rounds.js';
+
+jest.setTimeout(PATIENCE);
+
+const ROUNDS = rounds(1, 10);
+/** Longest until writes succeed after room was made, ms: the server may have ended and is tried every 10 s. */
+const RECOVERY = 30_000;
+/** Of an empty disk; the log of transactions alone may take 48 MB. */
+const DISK = '192m';
+
+/** A disk of its own needs a mount, which only root may make. */
+const onOwnDisk = canMount() ? it : it.skip;
+
+afterAll(cleanUp);
+
+describe('the disk of the embedded database is full', () => {
+  onOwnDisk(
+    '503 problem, nothing half written, reads go on while they can, recovery when there is room',
+    async () => {
+      const dataDir = temporaryFolder();
+      mount(dataDir);
+      const service = await Service.start({ DATA_DIR: dataDir });
+      const client = new Client(service.url);
+      const ledger = new Ledger();
+      const refusals = new Map<unknown, number>();
+      const recoveries: number[] = [];
+      const unfit: string[] = [];
+      let reads = 0;
+      const look = (answer: Answer): boolean => {
+        if (!isFitForOutage(answer)) unfit.push(`${answer.status} ${answer.text.slice(0, 300)}`);
+        if (answer.status === 503)
+          refusals.set(json(answer).code, (refusals.get(json(answer).code) ?? 0) + 1);
+        return answer.status < 400;
+      };
+      const turns = new Rounds(ROUNDS);
+      for (const round of turns) {
+        look(await ledger.post(client));
+        const filler = fill(dataDir);
+        // Writes go on into what is left of the files that exist, then are refused.
+        for (let refused = 0; refused < 20; ) {
+          if (!look(await ledger.post(client))) refused++;
+          if (!look(await client.put('/svc/quote', aQuote({ ticker: `FULL${refused}`, volume: round }))))
+            refused++;
+          if (look(await client.get('/quote?limit=10'))) reads++;
+        }
+        expect((await client.get('/health/live')).status).toBe(200);
+        rmSync(filler);
+        const freed = performance.now();
+        await until(
+          'writes succeed again',
+          async () => {
+            if (look(await ledger.post(client))) return true;
+            await sleep(50);
+            return false;
+          },
+          RECOVERY,
+        );
+        recoveries.push(performance.now() - freed);
+      }
+      expect(service.hasEnded).toBe(false);
+      expect({ unfit, ledger: ledger.unfit }).toEqual({ unfit: [], ledger: [] });
+      expect(await ledger.verify(client)).toEqual([]);
+      client.close();
+      figure(
+        'R13',
+        'disk of the embedded database filled, then freed',
+        turns.done,
+        `${[...refusals].map(([code, count]) => `${count} writes with 503 ${code}`).join(', ')}, no other 5xx; 0 of ${counted(ledger.items)} items reported CREATED lost, none half written; ${reads} reads answered meanwhile; writes again ${Math.max(...recoveries).toFixed(0)} ms at most after room was made`,
+      );
+      expect(reads).toBeGreaterThan(0);
+      expect(refusals.get('disk_full')).toBeGreaterThan(0);
+    },
+  );
+});
+
+function mount(path: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=755`, 'tmpfs', path]);
+  atEnd(async () => {
+    execFileSync('umount', ['-l', path]);
+  });
+}
+
+function canMount(): boolean {
+  if (!isRoot || process.platform !== 'linux') return false;
+  const path = temporaryFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' });
+    execFileSync('umount', ['-l', path]);
+    return true;
+  } catch {
+    return false; // containers without the right to mount
+  }
+}
+
+/** Writes a file until nothing more fits. */
+function fill(folder: string): string {
+  const path = join(folder, 'filler');
+  const file = openSync(path, 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(64 * 1024));
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+  } finally {
+    closeSync(file);
+  }
+  expect(statfsSync(folder).bavail).toBe(0);
+  return path;
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Schema } from '../../src/http/kinds.js';
+import type { DataSet } from '../../src/modules/dataset/data-set.js';
+import { columnsOf } from '../../src/modules/dataset/data-set.js';
+import { DATA_SETS } from '../../src/modules/dataset/registry.js';
+import { startApp, type TestApp } from '../app.js';
+import { figure } from '../figures.js';
+
+/** Where the examples of the fields do not make a record together. */
+const EXAMPLES: Readonly<Record<string, object>> = {
+  corporate_action: { share_ratio: undefined, rights_ratio: undefined, rights_price: undefined },
+};
+
+/** Fields of JSON: the shape of a whole document is a matter of validation. */
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  'record',
+  'bids',
+  'asks',
+  'tickers',
+  'countries',
+  'entities',
+]);
+
+describe('the database itself refuses', () => {
+  let service: TestApp;
+  let asked = 0;
+  let taken = 0;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(async () => {
+    await service.close();
+    figure(
+      'I1',
+      `INSERT of nonsense by SQL into ${Object.keys(DATA_SETS).length} data sets`,
+      asked,
+      `${asked - taken} refused by a constraint, ${taken} taken`,
+    );
+  });
+
+  /** SQLSTATE of an INSERT of the stored record with other values; undefined when the database takes it. */
+  async function stateOf(table: string, values: object): Promise<string | undefined> {
+    asked++;
+    try {
+      await service.sql(
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(r, $1)).* FROM ${table} r WHERE maker = 'probe' LIMIT 1`,
+        [JSON.stringify(values)],
+      );
+      taken++;
+      return undefined;
+    } catch (error) {
+      return (error as { code?: string }).code;
+    }
+  }
+
+  it.each(Object.values(DATA_SETS).map((dataSet) => [dataSet.name, dataSet] as const))(
+    '%s: every value that validation refuses',
+    async (_, dataSet) => {
+      await store(dataSet);
+      const kept: string[] = [];
+      for (const { name, kind, optional } of columnsOf(dataSet)) {
+        const isKey = dataSet.key.includes(name);
+        for (const value of DOCUMENTS.has(name)
+          ? []
+          : nonsense(kind.schema, kind.sqlType, { optional, isKey })) {
+          const state = await stateOf(dataSet.table, { [name]: value });
+          if (!isRefusal(state)) kept.push(`${name} = ${JSON.stringify(value)}: ${state}`);
+        }
+      }
+      expect(kept).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['quote', 'low above open', { low: 2, open: 1, high: 3, close: 2 }],
+    ['quote', 'low above close', { low: 2, open: 2, high: 3, close: 1 }],
+    ['quote', 'high below open', { low: 1, open: 3, high: 2, close: 2 }],
+    ['quote', 'high below close', { low: 1, open: 2, high: 2, close: 3 }],
+    [
+      'quote',
+      'an approval by nobody',
+      { approval: 1, approval_by: null, approval_at: '2024-01-31T00:00:00Z' },
+    ],
+    ['quote', 'an approver of what is not approved', { approval: 0, approval_by: 'x@example.com' }],
+    [
+      'quote',
+      'a state of approval that there is none',
+      { approval: 3, approval_by: 'x', approval_at: 'now' },
+    ],
+    ['daily_statistic', 'a ceiling below the floor', { ceiling: 1, floor: 2 }],
+    ['daily_statistic', 'a negative ceiling beside no floor', { ceiling: -1, floor: null }],
+    ['daily_statistic', 'an endless floor beside no ceiling', { ceiling: null, floor: 'Infinity' }],
+    ['index_constituent', 'an end before its beginning', { from_date: '2024-01-02', to_date: '2024-01-01' }],
+    ['industry', 'an end before its beginning', { valid_from: '2024-01-02', valid_to: '2024-01-01' }],
+    [
+      'industry_membership',
+      'an end before its beginning',
+      { from_date: '2024-01-02', to_date: '2024-01-01' },
+    ],
+    ['account', 'an end before its beginning', { valid_from: '2024-01-02', valid_to: '2024-01-01' }],
+    ['statement_item', 'a quarter of a whole year', { period: 'year', fiscal_quarter: 1 }],
+    ['country', 'a code that its record does not have', { cca2: 'XX' }],
+  ])('%s: %s', async (table, _, values) => {
+    expect(isRefusal(await stateOf(table, values))).toBe(true);
+  });
+
+  it.each(Object.values(DATA_SETS).map((dataSet) => [dataSet.name, dataSet] as const))(
+    '%s: a key that is there already',
+    async (_, { table }) => {
+      expect(await stateOf(table, {})).toBe('23505');
+    },
+  );
+
+  it('an event of the audit log that is changed or taken away', async () => {
+    for (const text of [
+      "UPDATE audit_event SET actor = 'nobody'",
+      'DELETE FROM audit_event',
+      'TRUNCATE audit_event',
+    ]) {
+      asked++;
+      await expect(service.sql(text)).rejects.toThrow('append-only');
+    }
+  });
+
+  /** Stores one record of a data set, as its examples describe it, by SQL. */
+  async function store(dataSet: DataSet): Promise<void> {
+    const { record, table, name } = dataSet;
+    const values = Object.fromEntries(
+      columnsOf(dataSet).map((column) => [
+        column.name,
+        (
+          Reflect.getMetadata('swagger/apiModelProperties', record.prototype, column.name) as {
+            example: unknown;
+          }
+        ).example,
+      ]),
+    );
+    const [answer] = (
+      await service.post(`/svc/bulk/insert?resource=${name}&on_duplicate=update`, [
+        { ...values, ...EXAMPLES[name] },
+      ])
+    ).body.results;
+    expect(answer).toMatchObject({ _operation_state: expect.stringMatching(/CREATED|UPDATED/) });
+    await service.sql(`UPDATE ${table} SET maker = 'probe' WHERE id = $1`, [
+      String(answer.value.url).split('/').at(-1),
+    ]);
+  }
+});
+
+/** A value out of range or form, or a rule of the table. */
+function isRefusal(state: string | undefined): boolean {
+  return state !== undefined && /^2[23]/.test(state) && state !== '23505';
+}
+
+/**
+ * Values beside what a field may hold, as JSON that PostgreSQL converts. The form of optional texts (addresses, units)
+ * is a matter of validation.
+ */
+function nonsense(
+  { type, format, minimum, maximum, enum: words, pattern }: Schema,
+  sqlType: string,
+  { optional, isKey }: { optional: boolean; isKey: boolean },
+): unknown[] {
+  if (sqlType === 'date' || sqlType === 'timestamptz') return ['infinity', '-infinity'];
+  const below = minimum === undefined ? [] : [minimum - 1];
+  const above = maximum === undefined ? [] : [maximum + 1];
+  if (type === 'number') return ['NaN', 'Infinity', '-Infinity', ...below, ...above];
+  if (type === 'integer')
+    return format === 'int64' || maximum === 2_147_483_647 ? below : [...below, ...above];
+  if (type !== 'string') return [];
+  return [
+    ...(words !== undefined || (isKey && pattern !== undefined) ? ['no such!'] : []),
+    ...(optional ? [] : ['']),
+  ];
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { parseConfig } from '../../src/config/config.js';
+import type { PostgresAddress } from '../../src/database/connection.js';
+import { examine } from '../../src/operations/doctor/doctor.js';
+import { addressOf } from '../app.js';
+import { cleanUp, until } from '../embedded/harness.js';
+import { figure } from '../figures.js';
+import { connect, emptyDatabase, Service, urlOf } from './harness.js';
+import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
+
+jest.setTimeout(PATIENCE);
+
+/** Each round kills so many starts on one database, then lets two start at once. */
+const ROUNDS = rounds(1, 15);
+const KILLS = 3;
+/** A start is killed at a random moment of so many ms after it reached the database. */
+const WINDOW = 1_500;
+
+afterAll(cleanUp);
+
+describe('kill -9 of a service that makes its schema', () => {
+  it('whenever it comes, later starts, also two at once, end in the one clean schema with all shipped data', async () => {
+    const expected = await contents(addressOf('mds_test_template'));
+    const turns = new Rounds(ROUNDS);
+    const reached: number[] = [];
+    for (const _ of turns) {
+      const address = await emptyDatabase();
+      const environment = { DATABASE_URL: urlOf(address) };
+      const database = await connect(address);
+      for (let kill = 0; kill < KILLS; kill++) {
+        const service = Service.launch(environment);
+        await until(
+          'it has reached the database',
+          async () => {
+            const { rows } = await database.query(
+              `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'market-data-service'`,
+            );
+            return rows.length > 0;
+          },
+          STEP,
+        );
+        await sleep(Math.random() * WINDOW);
+        service.signal('SIGKILL');
+        await service.ended();
+        const { rows } = await database.query<{ done: number }>(
+          `SELECT count(*)::int AS done FROM information_schema.tables WHERE table_schema = 'public'`,
+        );
+        reached.push(rows[0]?.done ?? 0);
+      }
+      const services = [Service.launch(environment), Service.launch(environment)];
+      await Promise.all(services.map((service) => service.ready()));
+      for (const service of services) service.signal('SIGTERM');
+      await Promise.all(services.map((service) => service.ended()));
+      const found = await examine(parseConfig({ DATA_DIR: '.' }), address);
+      expect(found.filter(({ status, check }) => status === 'fail' && check !== 'disk space')).toEqual([]);
+      expect(await contents(address)).toEqual(expected);
+      await database.end();
+    }
+    figure(
+      'R12',
+      `start on an empty database killed ${KILLS} times, then two at once`,
+      turns.done,
+      `0 unclean: schema and shipped rows as of an undisturbed start (${reached.length} kills, with ${[...new Set(reached)].sort((a, b) => a - b).join(', ')} tables made)`,
+    );
+  });
+});
+
+/** Number of rows a table, of those that do not depend on who started when. */
+async function contents(address: PostgresAddress): Promise<Record<string, number>> {
+  const client = await connect(address);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'audit_event' ORDER BY 1`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of rows) {
+    const counted = await client.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM "${name}"`);
+    counts[name] = counted.rows[0]?.rows ?? -1;
+  }
+  await client.end();
+  return counts;
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type pg from 'pg';
+import { startApp, type TestApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
+import { cleanUp, until } from '../embedded/harness.js';
+import { figure } from '../figures.js';
+import { type Answer, Client, isFitForOutage, json } from './client.js';
+import { connect } from './harness.js';
+
+jest.setTimeout(180_000);
+
+/** Longest that a statement may run, ms (src/database/connection.ts), and room for a busy machine. */
+const LIMIT = 20_000;
+const ROOM = 15_000;
+
+describe('statements that take too long', () => {
+  let control: TestApp;
+  let client: Client;
+  let locker: pg.Client;
+  beforeAll(async () => {
+    control = await startApp();
+    client = new Client(control.url);
+    locker = await connect(control.address);
+    await client.post('/svc/quote', aQuote());
+  });
+  afterAll(async () => {
+    client.close();
+    await control.close();
+    await cleanUp();
+  });
+
+  it('are cancelled at their limit: 503, and none runs on', async () => {
+    await locker.query('BEGIN; LOCK TABLE quote');
+    const answers: Answer[] = await Promise.all([
+      client.get('/quote?limit=1'),
+      client.get('/svc/quote?limit=1'),
+      client.get('/market/gainers'),
+      client.put('/svc/quote', aQuote({ volume: 1 })),
+      client.post('/svc/quote', aQuote({ ticker: 'LATE' })),
+      client.post('/svc/quote/bulk/import', [aQuote({ ticker: 'LATE' })]),
+      client.post('/svc/quote/appoval', { ticker: 'VNM', date: '2024-01-31' }),
+    ]);
+    const answered = performance.now();
+    await until('no statement waits', async () => {
+      const { rows } = await locker.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'market-data-service'
+           AND datname = current_database()`,
+      );
+      return rows.length === 0;
+    });
+    const lingered = performance.now() - answered;
+    await locker.query('COMMIT');
+    const slowest = Math.max(...answers.map(({ ms }) => ms));
+    figure(
+      'R8',
+      'statements that wait for a table lock',
+      answers.length,
+      `${answers.filter(({ status }) => status === 503).length} answered 503 after at most ${slowest.toFixed(0)} ms; none runs ${lingered.toFixed(0)} ms later`,
+    );
+    expect(answers.map(({ status, text }) => (status === 503 ? 503 : text))).toEqual(answers.map(() => 503));
+    expect(answers.filter((answer) => !isFitForOutage(answer))).toEqual([]);
+    expect(slowest).toBeLessThan(LIMIT + ROOM);
+    const stored = json(await client.get('/quote?ticker=LATE&limit=1')) as { data: unknown[] };
+    expect(stored.data).toEqual([]);
+    expect((await client.put('/svc/quote', aQuote({ volume: 2 }))).status).toBe(200);
+  });
+});

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { program } from '../../src/database/embedded/binaries.js';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { layoutOf } from '../../src/database/embedded/layout.js';
+import type { EmbeddedConnection } from '../../src/database/embedded/options.js';
+import { childEnvironment, wrap } from '../../src/database/embedded/privileges.js';
+import { serverArgs } from '../../src/database/embedded/settings.js';
+import { prepareSite, type Site } from '../../src/database/embedded/site.js';
+import { alive, answers, atEnd, keep, query, temporaryFolder, until } from '../embedded/harness.js';
+import { childrenOf } from './harness.js';
+
+/** A PostgreSQL of the test with a write-ahead log that can be streamed. */
+export interface Primary {
+  connection: EmbeddedConnection;
+  cluster: string;
+}
+
+/** Starts a primary of its own, ended after the test. */
+export async function startPrimary(): Promise<Primary> {
+  const dataDir = temporaryFolder('mds-primary-');
+  const { connection } = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+  return { connection, cluster: join(dataDir, 'postgresql') };
+}
+
+/** A streaming replica, made by a low-level base backup and run as a server of its own. */
+export class StandbyServer {
+  private child: ChildProcess | undefined;
+
+  private constructor(
+    private readonly site: Site,
+    readonly connection: EmbeddedConnection,
+  ) {
+    atEnd(async () => {
+      this.resume();
+      if (this.isRunning) this.child?.kill('SIGQUIT');
+      await until('the replica ends', () => !this.isRunning, 30_000);
+      rmSync(connection.host, { recursive: true, force: true });
+    });
+  }
+
+  /** Copies a running primary; the slot keeps its log while the replica is down. */
+  static async of(primary: Primary): Promise<StandbyServer> {
+    const dataDir = temporaryFolder('mds-replica-');
+    const slot = `slot_${process.hrtime.bigint()}`;
+    const client = new pg.Client({ ...primary.connection });
+    await client.connect();
+    await client.query('SELECT pg_create_physical_replication_slot($1, true)', [slot]);
+    await client.query(`SELECT pg_backup_start('replica', true)`);
+    const cluster = join(dataDir, 'postgresql');
+    copyCluster(primary.cluster, cluster);
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+    await client.end();
+    writeFileSync(join(cluster, 'backup_label'), rows[0]?.labelfile ?? '');
+    writeFileSync(join(cluster, 'standby.signal'), '');
+    const { host, port, user } = primary.connection;
+    writeFileSync(
+      join(cluster, 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=${host} port=${port} user=${user}'\nprimary_slot_name = '${slot}'\n` +
+        `wal_retrieve_retry_interval = '200ms'\n`,
+    );
+    const site = prepareSite(layoutOf(dataDir), {}, () => undefined);
+    const sockets = mkdtempSync('/tmp/mds-standby-');
+    chmodSync(sockets, 0o700);
+    if (process.getuid?.() === 0) chownSync(sockets, site.privileges.uid, site.privileges.gid);
+    return new StandbyServer(site, { ...primary.connection, host: sockets });
+  }
+
+  /** Starts the server; resolves when it answers. */
+  async start(): Promise<void> {
+    const wrapped = wrap(
+      this.site.privileges,
+      program(this.site.binaries, 'postgres'),
+      ['-D', this.site.cluster, ...serverArgs(this.connection)],
+      'INT',
+    );
+    const { command, args, uid, gid } = wrapped;
+    let said = '';
+    const child = spawn(command, args, {
+      uid,
+      gid,
+      cwd: '/',
+      env: childEnvironment(),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        said = `${said}${chunk}`.slice(-4_000);
+      });
+    }
+    this.child = child;
+    await until(
+      'the replica answers',
+      () => {
+        if (!this.isRunning) throw new Error(`The replica ended: ${said}`);
+        return answers(this.connection);
+      },
+      30_000,
+    );
+  }
+
+  /** Waits until it has replayed what the primary has now. */
+  async caughtUp(primary: Primary): Promise<void> {
+    const [now] = await query<{ lsn: string }>(
+      primary.connection,
+      'SELECT pg_current_wal_flush_lsn()::text AS lsn',
+    );
+    await until(
+      'the replica has caught up',
+      async () => {
+        const [row] = await query<{ done: boolean }>(
+          this.connection,
+          `SELECT pg_last_wal_replay_lsn() >= '${now?.lsn}'::pg_lsn AS done`,
+        );
+        return row?.done;
+      },
+      30_000,
+    );
+  }
+
+  /** kill -9 of the whole server. */
+  async kill(): Promise<void> {
+    for (const pid of this.processes) process.kill(pid, 'SIGKILL');
+    await until('the replica is dead', () => !this.isRunning, 30_000);
+  }
+
+  /** Stops every process of the server where it stands. */
+  freeze(): void {
+    for (const pid of this.processes) process.kill(pid, 'SIGSTOP');
+  }
+
+  resume(): void {
+    for (const pid of this.processes) process.kill(pid, 'SIGCONT');
+  }
+
+  private get isRunning(): boolean {
+    return this.child?.pid !== undefined && alive(this.child.pid);
+  }
+
+  private get processes(): number[] {
+    const pid = this.child?.pid;
+    return pid === undefined || !this.isRunning ? [] : [pid, ...childrenOf(pid)];
+  }
+}
+
+/** Folders whose files a base backup leaves out; the folders themselves must be there. */
+const EMPTY = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_stat_tmp', 'pg_subtrans']);
+
+/** Copies the files of a running cluster; those that vanish meanwhile are not needed. */
+function copyCluster(from: string, to: string, name = ''): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (/^postmaster\.(pid|opts)$/.test(entry.name)) continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      if (name === '' && EMPTY.has(entry.name)) {
+        mkdirSync(target, { mode: 0o700 });
+        if (entry.name === 'pg_wal') mkdirSync(join(target, 'archive_status'), { mode: 0o700 });
+      } else copyCluster(source, target, entry.name);
+    } else if (entry.isFile()) copied(source, target);
+  }
+}
+
+function copied(source: string, target: string): void {
+  try {
+    copyFileSync(source, target);
+    chmodSync(target, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,319 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { newToken, tokenDigest } from '../../src/auth/token-format.js';
+import { aQuote } from '../builders/quotes.js';
+import { cleanUp, query, until } from '../embedded/harness.js';
+import { figure } from '../figures.js';
+import { Client, quantile } from './client.js';
+import { childrenOf, Service, urlOf } from './harness.js';
+import { type Primary, StandbyServer, startPrimary } from './replica-harness.js';
+import { rounds } from './rounds.js';
+
+jest.setTimeout(900_000);
+
+/** FAULT_ROUNDS=10000 for the full test. */
+const ROUNDS = rounds(300, 10_000);
+/** A rate is measured for this time, ms. */
+const MEASURED = 2_000;
+/** Asks the database, whatever is in memory. */
+const NO_MEMORY = { 'Cache-Control': 'no-cache' };
+
+let primary: Primary;
+let standby: StandbyServer;
+let service: Service;
+let client: Client;
+let id: unknown;
+
+beforeAll(async () => {
+  primary = await startPrimary();
+  standby = await StandbyServer.of(primary);
+  await standby.start();
+  service = await Service.start(settings());
+  client = new Client(service.url);
+  await stateIs(client, 'up');
+  id = JSON.parse((await client.post('/svc/quote', aQuote({ ticker: 'READS' }))).text).id;
+});
+
+afterAll(async () => {
+  client?.close();
+  await cleanUp();
+});
+
+describe('a service with a streaming replica', () => {
+  it('answers reads from the replica, as pages, items and streams', async () => {
+    for (let round = 0; round < 20; round++) {
+      const answer = await client.get('/quote?ticker=READS&interval=1w');
+      expect([answer.status, JSON.parse(answer.text).data.length]).toEqual([200, 1]);
+    }
+    expect(await sessions(standby.connection, '%string_agg(%')).toBeGreaterThan(0);
+    expect(await sessions(primary.connection, '%string_agg(%')).toBe(0);
+    expect(JSON.parse((await client.get(`/svc/quote/${id}`)).text).ticker).toBe('READS');
+    const csv = await client.get('/quote?ticker=READS&format=csv');
+    expect(csv.text.split('\n')[1]).toContain('READS');
+    expect(await sessions(standby.connection, 'COMMIT')).toBe(1);
+  });
+
+  it('never answers without what the caller wrote before', async () => {
+    const before = await readsOf(client);
+    const { stale, reads } = await writeThenRead('OWN', client, client);
+    const after = await readsOf(client);
+    figure(
+      'R16',
+      'a read after the caller’s own write',
+      ROUNDS,
+      `${stale} stale; ${after.answered - before.answered} reads by the replica, ${after.repeated - before.repeated} by the primary instead; a read ${spread(reads)}`,
+    );
+    expect(stale).toBe(0);
+    expect(after.answered - before.answered).toBeGreaterThan(ROUNDS / 2);
+  });
+
+  it('nor without what was written through another instance', async () => {
+    const other = await Service.start(settings());
+    const reader = new Client(other.url);
+    await stateIs(reader, 'up');
+    const { stale, reads } = await writeThenRead('OTHER', client, reader);
+    const { answered, repeated } = await readsOf(reader);
+    figure(
+      'R16',
+      'a read through another instance',
+      ROUNDS,
+      `${stale} stale; ${answered} reads by the replica, ${repeated} by the primary instead; a read ${spread(reads)}`,
+    );
+    expect(stale).toBe(0);
+    expect(answered).toBeGreaterThan(ROUNDS / 2);
+    reader.close();
+    other.signal('SIGTERM');
+    await other.ended();
+  });
+
+  it('costs a question to the primary a read', async () => {
+    const alone = await Service.start({ DATABASE_URL: urlOf(primary.connection) });
+    const measured: Record<string, Measured[]> = { without: [], 'with a replica': [] };
+    for (let round = 0; round < 3; round++) {
+      measured.without?.push(await measure(alone));
+      measured['with a replica']?.push(await measure(service));
+    }
+    const lines = Object.entries(measured).map(([name, all]) => {
+      const median = (of: keyof Measured) =>
+        quantile(
+          all.map((each) => each[of]),
+          0.5,
+        );
+      return `${name} ${median('rate').toFixed(0)}/s, ${median('cpu').toFixed(2)} ms of Node's CPU each`;
+    });
+    figure('R16', 'uncached reads of 1 row, 16 connections', 1, lines.join('; '));
+    alone.signal('SIGTERM');
+    await alone.ended();
+  });
+
+  it('loses no read when the replica is killed under load, and uses it again', async () => {
+    const load = new Load();
+    await load.answers(200);
+    await standby.kill();
+    await stateIs(client, 'away');
+    await load.answers(500);
+    expect((await client.get('/health/ready')).status).toBe(200);
+    await standby.start();
+    await stateIs(client, 'up');
+    const { answered } = await readsOf(client);
+    await until('the replica answers again', async () => (await readsOf(client)).answered > answered + 20);
+    const result = await load.end();
+    figure('R16', 'kill -9 of the replica under load', 1, result);
+    expect(load.failures.slice(0, 3)).toEqual([]);
+  });
+
+  it('loses no read when the replica freezes under load, and none takes longer than its watch', async () => {
+    const load = new Load();
+    await load.answers(200);
+    standby.freeze();
+    await stateIs(client, 'away');
+    await load.answers(500);
+    expect((await client.get('/health/ready')).status).toBe(200);
+    standby.resume();
+    await stateIs(client, 'up');
+    const result = await load.end();
+    figure('R16', 'freeze of the replica under load', 1, result);
+    expect(load.failures.slice(0, 3)).toEqual([]);
+    expect(Math.max(...load.times)).toBeLessThan(10_000);
+  });
+
+  it('starts while the replica is missing, and uses it when it comes', async () => {
+    await standby.kill();
+    const other = await Service.start(settings());
+    const reader = new Client(other.url);
+    expect((await reader.get('/health/ready')).status).toBe(200);
+    expect((await reader.get('/quote?ticker=READS')).status).toBe(200);
+    await stateIs(reader, 'away');
+    await standby.start();
+    await stateIs(reader, 'up');
+    expect((await reader.get('/quote?ticker=READS&interval=1m')).status).toBe(200);
+    expect((await readsOf(reader)).answered).toBeGreaterThan(0);
+    reader.close();
+    other.signal('SIGTERM');
+    await other.ended();
+  });
+
+  it('refuses a server that is no replica of its primary', async () => {
+    const other = await Service.start({
+      ...settings(),
+      DATABASE_REPLICA_URLS: urlOf(primary.connection),
+    });
+    const reader = new Client(other.url);
+    await stateIs(reader, 'refused');
+    expect((await reader.get('/quote?ticker=READS')).status).toBe(200);
+    reader.close();
+    other.signal('SIGTERM');
+    await other.ended();
+  });
+
+  it('answers from the replica while the primary is away, as long as the token is trusted', async () => {
+    await stateIs(client, 'up');
+    const token = newToken();
+    await query(
+      primary.connection,
+      `INSERT INTO api_token (digest, kind, role)
+       VALUES ('\\x${tokenDigest(token).toString('hex')}', 'service', 'reader')`,
+    );
+    const reader = new Client(service.url, token);
+    expect((await reader.get('/quote?ticker=READS', NO_MEMORY)).status).toBe(200);
+    const [pid] = readFileSync(join(primary.cluster, 'postmaster.pid'), 'utf8').split('\n').map(Number);
+    const frozen = [pid ?? 0, ...childrenOf(pid ?? 0)];
+    for (const each of frozen) process.kill(each, 'SIGSTOP');
+    try {
+      const answer = await reader.get('/quote?ticker=READS', NO_MEMORY);
+      expect([answer.status, JSON.parse(answer.text).data.length]).toEqual([200, 1]);
+      figure('R16', 'primary frozen, replica up', 1, `a read took ${answer.ms.toFixed(0)} ms`);
+    } finally {
+      for (const each of frozen) process.kill(each, 'SIGCONT');
+    }
+    await until('writes work again', async () => {
+      return (await client.put('/svc/quote', aQuote({ ticker: 'BACK' }))).status < 300;
+    });
+    reader.close();
+  });
+});
+
+function settings(): Record<string, string> {
+  return {
+    DATABASE_URL: urlOf(primary.connection),
+    DATABASE_REPLICA_URLS: urlOf(standby.connection),
+  };
+}
+
+/** Writes through one client and reads through another, over and over. */
+async function writeThenRead(ticker: string, writer: Client, reader: Client) {
+  const reads: number[] = [];
+  let stale = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    expect((await writer.put('/svc/quote', aQuote({ ticker, volume: round }))).status).toBeLessThan(300);
+    const answer = await reader.get(`/quote?ticker=${ticker}`, NO_MEMORY);
+    reads.push(answer.ms);
+    if (JSON.parse(answer.text).data[0]?.volume !== round) stale++;
+  }
+  return { stale, reads };
+}
+
+interface Measured {
+  /** reads a second */
+  rate: number;
+  /** processor time of the service a read, ms */
+  cpu: number;
+}
+
+/** 16 clients read, never from memory. */
+async function measure({ url, pid }: Service): Promise<Measured> {
+  const readers = Array.from({ length: 16 }, () => new Client(url));
+  const before = processorTime(pid);
+  const end = performance.now() + MEASURED;
+  let reads = 0;
+  const run = async (reader: Client) => {
+    for (; performance.now() < end; reads++) await reader.get('/quote?ticker=READS', NO_MEMORY);
+    reader.close();
+  };
+  await Promise.all(readers.map(run));
+  return { rate: reads / (MEASURED / 1000), cpu: (processorTime(pid) - before) / reads };
+}
+
+/** User and system time of a process so far, ms; Linux counts hundredths of a second. */
+function processorTime(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return 10 * (Number(user) + Number(system));
+}
+
+/** Reads from eight clients until it is ended. */
+class Load {
+  readonly failures: string[] = [];
+  readonly times: number[] = [];
+  private stopped = false;
+  private readonly loops: Promise<void>[];
+
+  constructor() {
+    const paths = [
+      '/quote?ticker=READS',
+      '/quote?ticker=READS&interval=1w',
+      `/svc/quote/${id}`,
+      '/svc/quote',
+    ];
+    this.loops = [...paths, ...paths].map((path) => this.run(path));
+  }
+
+  private async run(path: string): Promise<void> {
+    const reader = new Client(service.url);
+    while (!this.stopped) {
+      try {
+        const answer = await reader.get(path, NO_MEMORY);
+        this.times.push(answer.ms);
+        if (answer.status !== 200) this.failures.push(`${path}: ${answer.status} ${answer.text}`);
+      } catch (error) {
+        this.failures.push(`${path}: ${error}`);
+      }
+      await sleep(2);
+    }
+    reader.close();
+  }
+
+  async answers(count: number): Promise<void> {
+    await until(`${count} reads`, () => this.times.length >= count, 60_000);
+  }
+
+  /** Ends the load and says what became of it. */
+  async end(): Promise<string> {
+    this.stopped = true;
+    await Promise.all(this.loops);
+    return `${this.times.length} reads, ${this.failures.length} failed, ${spread(this.times)}`;
+  }
+}
+
+/** Waits until the metrics say so of the only replica. */
+async function stateIs(of: Client, state: string): Promise<void> {
+  const line = new RegExp(`^mds_replica_state\\{.*state="${state}"\\} 1$`, 'm');
+  await until(`the replica is ${state}`, async () => line.test((await of.get('/metrics')).text), 30_000);
+}
+
+/** What the metrics count of the only replica. */
+async function readsOf(of: Client): Promise<{ answered: number; repeated: number }> {
+  const { text } = await of.get('/metrics');
+  const count = (outcome: string) =>
+    Number(text.match(new RegExp(`^mds_replica_reads_total\\{.*outcome="${outcome}"\\} (\\d+)$`, 'm'))?.[1]);
+  return { answered: count('answered'), repeated: count('repeated') };
+}
+
+/** Sessions of the service on a server whose last statement was like this. */
+async function sessions(connection: Primary['connection'], statement: string): Promise<number> {
+  const [row] = await query<{ sessions: number }>(
+    connection,
+    `SELECT count(*)::int AS sessions FROM pg_stat_activity
+     WHERE query LIKE '${statement}' AND application_name = 'market-data-service' AND pid <> pg_backend_pid()`,
+  );
+  return row?.sessions ?? 0;
+}
+
+function spread(times: readonly number[]): string {
+  return `${quantile(times, 0.5).toFixed(1)} ms (99 %: ${quantile(times, 0.99).toFixed(1)}, at most ${Math.max(...times).toFixed(0)} ms)`;
+}

@@ -1,0 +1,139 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { startApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
+import { atEnd, cleanUp, until } from '../embedded/harness.js';
+import { figure } from '../figures.js';
+import { type Answer, Client, counted } from './client.js';
+import { Service, urlOf } from './harness.js';
+import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
+
+jest.setTimeout(PATIENCE);
+
+/** Each round restarts both instances, one after the other. */
+const ROUNDS = rounds(1, 20);
+/** Pause between two requests, ms: 50 a second. */
+const PAUSE = 20;
+
+afterAll(cleanUp);
+
+describe('two instances behind a proxy', () => {
+  it('are restarted one after the other: no request fails', async () => {
+    const control = await startApp();
+    atEnd(() => control.close());
+    const environment = { DATABASE_URL: urlOf(control.address) };
+    const services = await Promise.all([Service.start(environment), Service.start(environment)]);
+    await Promise.all(services.map(isReady));
+    const ports = services.map(({ url }) => new URL(url).port);
+    const proxy = await startProxy(ports.map(Number));
+    const client = new Client(proxy.url);
+    const failed: string[] = [];
+    let [sent, stopped] = [0, false];
+    const load = (async () => {
+      const asked: Promise<void>[] = [];
+      for (; !stopped; sent++) {
+        asked.push(ask(client, sent).then((text) => void (text && failed.push(text))));
+        await sleep(PAUSE);
+      }
+      await Promise.all(asked);
+    })();
+    const turns = new Rounds(ROUNDS);
+    for (const _ of turns) {
+      for (const [index, service] of services.entries()) {
+        service.signal('SIGTERM');
+        await service.ended();
+        services[index] = await Service.start({ ...environment, PORT: String(ports[index]) });
+        await isReady(services[index]);
+        await sleep(300);
+      }
+    }
+    stopped = true;
+    await load;
+    client.close();
+    figure(
+      'R6',
+      'both instances behind a proxy restarted in turn, 50 requests/s: reads, PUT, POST',
+      turns.done,
+      `${failed.length} of ${counted(sent)} requests failed; ${proxy.again()} sent to the other instance`,
+    );
+    expect(failed).toEqual([]);
+  });
+});
+
+/** Waits as a proxy's health check does: three good answers of /health/ready in a row. */
+async function isReady(service: Service): Promise<void> {
+  const client = new Client(service.url);
+  let good = 0;
+  await until(
+    'it is ready',
+    async () => {
+      good = (await client.get('/health/ready')).status === 200 ? good + 1 : 0;
+      return good === 3;
+    },
+    STEP,
+  );
+  client.close();
+}
+
+/** One request; text of its failure, or nothing. */
+async function ask(client: Client, turn: number): Promise<string | undefined> {
+  const quote = aQuote({ ticker: `ROLL${turn % 200}`, volume: turn });
+  const works: (() => Promise<Answer>)[] = [
+    () => client.get('/quote?limit=10'),
+    () => client.get(`/quote?ticker=${quote.ticker}`),
+    () => client.put('/svc/quote', quote),
+    () => client.post('/svc/quote', aQuote({ ticker: `NEW${turn}` })),
+  ];
+  try {
+    const answer = await (works[turn % works.length] as () => Promise<Answer>)();
+    return answer.status < 300 ? undefined : `${turn}: ${answer.status} ${answer.text.slice(0, 200)}`;
+  } catch (error) {
+    return `${turn}: ${(error as Error).message}`;
+  }
+}
+
+/**
+ * A proxy as usual ones are: a connection a request, in turn; a request that met no server, or one that says that it
+ * closes, goes to the other; one that was cut off does so only when repeating it does no harm.
+ */
+async function startProxy(ports: readonly number[]): Promise<{ url: string; again(): number }> {
+  let [turn, again] = [0, 0];
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => forward(turn++, ports.length));
+    const forward = (to: number, left: number): void => {
+      const other = (fallback: () => void) => {
+        if (left <= 1) return fallback();
+        again++;
+        forward(to + 1, left - 1);
+      };
+      const { method = 'GET', url, headers } = request;
+      const upstream = http.request(
+        { port: ports[to % ports.length], host: '127.0.0.1', method, path: url, headers, agent: false },
+        (answer) => {
+          if (answer.statusCode === 503) {
+            answer.resume();
+            return other(() => response.writeHead(503).end());
+          }
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      upstream.on('error', (error: NodeJS.ErrnoException) => {
+        const fail = () => void response.writeHead(502).end(`${error.code} ${error.message}`);
+        if (error.code === 'ECONNREFUSED' || method !== 'POST') other(fail);
+        else fail();
+      });
+      upstream.end(Buffer.concat(chunks));
+    };
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  atEnd(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, again: () => again };
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/database/embedded/embedded-postgres.js';
+import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
+import { figure } from '../figures.js';
+import { Service, urlOf } from './harness.js';
+import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
+
+jest.setTimeout(PATIENCE);
+
+const ROUNDS = rounds(1, 20);
+/** Longest from the database's first answer to readiness, and to the exit of a service that is refused, ms; promised are 2 s and 5 s on an idle machine. */
+const LIMIT = 30_000;
+
+afterAll(cleanUp);
+
+describe('a service that starts before its database', () => {
+  it('says that it waits, and is ready soon after the database is', async () => {
+    const dataDir = temporaryFolder();
+    const start = async (): Promise<EmbeddedPostgres> =>
+      keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+    let postgres = await start();
+    const environment = { DATABASE_URL: urlOf(postgres.connection) };
+    const first = await Service.start(environment);
+    first.signal('SIGTERM');
+    await first.ended();
+    const turns = new Rounds(ROUNDS);
+    const waits: number[] = [];
+    for (const _ of turns) {
+      await postgres.stop();
+      const service = Service.launch(environment);
+      await until('it waits', () => /Waiting for the database: /.test(service.stderr), STEP);
+      postgres = await start();
+      const up = performance.now();
+      await service.ready();
+      waits.push(performance.now() - up);
+      service.signal('SIGTERM');
+      await service.ended();
+    }
+    figure(
+      'R4',
+      'started before its database',
+      turns.done,
+      `ready ${Math.max(...waits).toFixed(0)} ms at most after it`,
+    );
+    expect(Math.max(...waits)).toBeLessThan(LIMIT);
+  });
+
+  it.each([
+    ['a wrong password', { password: 'wrong-secret' }, /password authentication failed/],
+    ['a database that there is not', { database: 'nowhere' }, /database "nowhere" does not exist/],
+  ])('%s: it ends with a message that names the setting and no secret', async (name, wrong, message) => {
+    const postgres = keep(
+      await startEmbeddedPostgres({ dataDir: temporaryFolder(), role: 'service', tcp: true }),
+    );
+    const began = performance.now();
+    const service = Service.launch({ DATABASE_URL: urlOf({ ...postgres.connection, ...wrong }) });
+    await service.ended();
+    const wait = performance.now() - began;
+    figure('R4', name, 1, `exit code ${service.child.exitCode} and a message after ${wait.toFixed(0)} ms`);
+    expect(service.child.exitCode).toBe(1);
+    expect(service.stderr).toMatch(message);
+    expect(service.stderr).toMatch(/DATABASE_URL/);
+    expect(service.stderr).not.toMatch(/wrong-secret/);
+    expect(wait).toBeLessThan(LIMIT);
+  });
+
+  it('a port that another program has: it ends with a message that names the setting', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const service = Service.launch({ DATA_DIR: temporaryFolder(), PORT: String(port) });
+    await service.ended();
+    other.close();
+    expect(service.child.exitCode).toBe(1);
+    expect(service.stderr).toMatch(/another program listens there; set PORT to a free one/);
+    figure('R14', 'a port that another program has', 1, 'exit code 1 and a message');
+  });
+});

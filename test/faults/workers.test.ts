@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { aQuote } from '../builders/quotes.js';
+import { alive, cleanUp, until } from '../embedded/harness.js';
+import { figure } from '../figures.js';
+import { Client, quantile } from './client.js';
+import { childrenOf, connect, emptyDatabase, Service, urlOf } from './harness.js';
+import { rounds } from './rounds.js';
+
+jest.setTimeout(600_000);
+
+/** FAULT_ROUNDS=10000 for the full test. */
+const ROUNDS = rounds(100, 10_000);
+const WORKERS = 2;
+/** Connections go to the workers by turns. */
+const CONNECTIONS = 6;
+/** Each has one connection, so keeps to one worker. */
+const clients: Client[] = [];
+
+let url: string;
+let service: Service;
+let token: string;
+
+beforeAll(async () => {
+  url = urlOf(await emptyDatabase());
+  service = await workersOf({ DATABASE_URL: url, BOOTSTRAP_ADMIN_TOKEN: '' });
+  token = await until(
+    'the token is shown',
+    () => service.stderr.match(/First admin token, shown this once: (\S+)\n/)?.[1],
+  );
+  for (let index = 0; index < CONNECTIONS; index++) {
+    const client = new Client(service.url, token);
+    client.agent.maxSockets = 1;
+    clients.push(client);
+  }
+});
+
+afterAll(async () => {
+  for (const client of clients) client.close();
+  await cleanUp();
+});
+
+describe(`${WORKERS} workers on one port`, () => {
+  it('say once that they are ready, and show the first token once', () => {
+    expect(service.stderr.match(/ is ready at /g)?.length).toBe(1);
+    expect(service.stderr.match(/First admin token/g)?.length).toBe(1);
+    expect(childrenOf(service.pid).length).toBe(WORKERS);
+  });
+
+  it('see what was written through another one', async () => {
+    const delays: number[] = [];
+    let late = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const [writer, ...readers] = rotated(round);
+      const written = aQuote({ ticker: 'SEEN', volume: round });
+      expect((await writer?.put('/svc/quote', written))?.status).toBeLessThan(300);
+      const answered = performance.now();
+      // Its own connection sees it at once; the others when they have heard of it.
+      expect(await volumeOf(writer)).toBe(round);
+      for (const reader of readers) {
+        if ((await volumeOf(reader)) === round) continue;
+        late++;
+        await until('it is seen', async () => (await volumeOf(reader)) === round);
+      }
+      delays.push(performance.now() - answered);
+    }
+    figure(
+      'R17',
+      `a write read at once through ${CONNECTIONS} connections to ${WORKERS} workers, hot in memory`,
+      ROUNDS,
+      `${late} of ${ROUNDS * (CONNECTIONS - 1)} first reads were too early; seen by all after ${quantile(delays, 0.5).toFixed(1)} ms (99 %: ${quantile(delays, 0.99).toFixed(1)}, at most ${Math.max(...delays).toFixed(0)} ms)`,
+    );
+    expect(Math.max(...delays)).toBeLessThan(5_000);
+  });
+
+  it('count requests together in /metrics', async () => {
+    const before = await counted();
+    for (let round = 0; round < 30; round++) await connection(round).get('/svc/quote');
+    await until('all are counted', async () => (await counted()) === before + 30);
+    const { text } = await connection(0).get('/metrics');
+    expect(text).toMatch(/^mds_database_up 1$/m);
+    expect(text).toMatch(/^mds_build_info\{.*\} 1$/m);
+  });
+
+  it('survive the kill of one, which is replaced', async () => {
+    const [victim = 0, survivor = 0] = childrenOf(service.pid);
+    process.kill(victim, 'SIGKILL');
+    await until('it is dead', () => !alive(victim));
+    const outcomes = await Promise.allSettled(clients.map((client) => client.get('/svc/quote')));
+    const broken = outcomes.filter(({ status }) => status === 'rejected').length;
+    figure(
+      'R17',
+      `kill -9 of one of ${WORKERS} workers`,
+      1,
+      `${broken} of ${CONNECTIONS} connections were its`,
+    );
+    // Whoever connects anew is served.
+    for (const client of clients) expect((await client.get('/svc/quote')).status).toBe(200);
+    await until('another one runs', () => childrenOf(service.pid).length === WORKERS, 60_000);
+    expect(alive(survivor)).toBe(true);
+    expect(service.stderr).toContain(`Worker ${victim} ended (SIGKILL): another one starts`);
+    await until('it serves', async () => (await answering()) === WORKERS, 60_000);
+  });
+
+  it('count the requests of a token together, exactly', async () => {
+    const limited = await workersOf({
+      DATABASE_URL: url,
+      BOOTSTRAP_ADMIN_TOKEN: '',
+      RATE_LIMIT_PER_MINUTE: '50',
+    });
+    const callers = Array.from({ length: CONNECTIONS }, () => new Client(limited.url, token));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => callers[index % CONNECTIONS]?.get('/svc/quote')),
+    );
+    const statuses = answers.map((answer) => answer?.status).sort();
+    expect(statuses).toEqual([...Array(50).fill(200), ...Array(10).fill(429)]);
+    for (const caller of callers) caller.close();
+    limited.signal('SIGTERM');
+    await limited.ended();
+  });
+
+  it('finish their requests after SIGTERM', async () => {
+    const workers = childrenOf(service.pid);
+    const lock = await connect({ url });
+    await lock.query('BEGIN');
+    await lock.query('LOCK TABLE quote IN EXCLUSIVE MODE');
+    // One through each worker, as connections went to them by turns.
+    const writes = clients
+      .slice(0, WORKERS)
+      .map((client, index) => client.put('/svc/quote', aQuote({ ticker: 'DRAIN', volume: index })));
+    const waiting = `SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'quote'::regclass`;
+    await until(
+      'all wait for the lock',
+      async () => (await lock.query(waiting)).rows[0].waiting === WORKERS,
+      15_000,
+    );
+    service.signal('SIGTERM');
+    await until('no new connection is taken', async () => {
+      const other = new Client(service.url, token);
+      // One that came between waits in the supervisor for workers that are ending, and is cut off with them.
+      return other.send('GET', '/health/live', undefined, {}, 1_000).then(
+        (answer) => answer.status === 503,
+        () => true,
+      );
+    });
+    await lock.query('COMMIT');
+    for (const write of writes) expect((await write).status).toBeLessThan(300);
+    await service.ended();
+    expect(service.child.signalCode).toBe('SIGTERM');
+    expect(workers.filter(alive)).toEqual([]);
+  });
+});
+
+/** Starts the service with its workers, each of which takes as long as the service alone. */
+async function workersOf(environment: Record<string, string>): Promise<Service> {
+  const started = Service.launch({ ...environment, WORKERS: String(WORKERS) });
+  await started.ready(300_000);
+  return started;
+}
+
+function connection(index: number): Client {
+  const client = clients[index % CONNECTIONS];
+  if (client === undefined) throw new Error('the clients are made first');
+  return client;
+}
+
+function rotated(round: number): Client[] {
+  const first = round % CONNECTIONS;
+  return [...clients.slice(first), ...clients.slice(0, first)];
+}
+
+/** The volume that a plain read answers with, from memory where it is kept. */
+async function volumeOf(client: Client | undefined): Promise<number | undefined> {
+  const answer = await client?.get('/quote?ticker=SEEN');
+  return JSON.parse(answer?.text ?? '{}').data?.[0]?.volume;
+}
+
+/** Requests of the data sets that all workers together have counted. */
+async function counted(): Promise<number> {
+  const { text } = await connection(1).get('/metrics');
+  return Number(
+    text.match(/^http_requests_total\{.*method="GET",route="\/svc\/quote",status="200".*\} (\d+)$/m)?.[1] ??
+      0,
+  );
+}
+
+/** Workers that the metrics are of. */
+async function answering(): Promise<number> {
+  const { text } = await connection(0).get('/metrics');
+  return Number(text.match(/^mds_workers (\d+)$/m)?.[1]);
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { parseConfig } from '../../src/config/config.js';
+import { connectionSettings, type PostgresAddress, SERVICE_ROLE } from '../../src/database/connection.js';
+import { Database } from '../../src/database/database.js';
+import { migrateSchema } from '../../src/database/migrate.js';
+import { serviceAddress } from '../../src/database/service-role.js';
+import { examine } from '../../src/operations/doctor/doctor.js';
+import { onServer, startApp, startAppOn, type TestApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
+import { urlOf } from '../faults/harness.js';
+import { figure } from '../figures.js';
+
+/** What no connection of the service may do, whatever statement somebody smuggled into it. */
+const FORBIDDEN = [
+  'CREATE TABLE stolen (id int)',
+  'CREATE TABLE pg_temp.kept AS SELECT 1; CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+  'DROP TABLE quote',
+  'ALTER TABLE quote ADD COLUMN x int',
+  'ALTER TABLE audit_event DISABLE TRIGGER audit_event_append_only',
+  'TRUNCATE quote',
+  'TRUNCATE audit_event',
+  'UPDATE audit_event SET actor = $$nobody$$',
+  'DELETE FROM audit_event',
+  'DELETE FROM schema_migration',
+  'UPDATE schema_migration SET name = name',
+  'CREATE ROLE accomplice SUPERUSER LOGIN',
+  `ALTER ROLE ${SERVICE_ROLE} SUPERUSER`,
+  `ALTER TABLE quote OWNER TO ${SERVICE_ROLE}`,
+  'CREATE DATABASE accomplice',
+  'CREATE EXTENSION amcheck',
+  `COPY quote TO PROGRAM 'cat'`,
+  `COPY quote TO '/tmp/mds-stolen'`,
+  `SELECT pg_read_file('postgresql.conf')`,
+  'SELECT * FROM pg_authid',
+  `SELECT pg_reload_conf()`,
+];
+
+describe('S20: the service runs as a database role that is neither superuser nor owner', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+    await service.post('/svc/quote', aQuote()).expect(201);
+  });
+  afterAll(() => service.close());
+
+  const refused = async (address: PostgresAddress) => {
+    const client = new pg.Client(connectionSettings(address));
+    await client.connect();
+    const passed: string[] = [];
+    try {
+      for (const text of FORBIDDEN) {
+        const failure = await client.query(text).then(
+          () => 'passed',
+          (error: { code?: string }) => error.code,
+        );
+        if (failure !== '42501') passed.push(`${text}: ${failure}`);
+      }
+    } finally {
+      await client.end();
+    }
+    return passed;
+  };
+
+  it('every pool of the running service, and its listener, as the server sees them', async () => {
+    await Promise.all([
+      service.get('/quote').expect(200),
+      service.get('/quote?format=csv').expect(200),
+      service.put('/svc/quote', aQuote()).expect(200),
+    ]);
+    const database = service.app.get(Database);
+    const me = { text: 'SELECT current_user::text AS name', values: [] };
+    expect(await database.query(me)).toEqual([{ name: SERVICE_ROLE }]);
+    expect(await database.transaction((transaction) => transaction.query(me))).toEqual([
+      { name: SERVICE_ROLE },
+    ]);
+    expect(await database.withConnection(async (client) => (await client.query(me.text)).rows)).toEqual([
+      { name: SERVICE_ROLE },
+    ]);
+    if ('url' in service.address) return;
+    // The embedded server lets the role log in: its sessions have nothing that they could go back to.
+    const sessions = await service.sql<{ name: string; listens: boolean }>(
+      `SELECT DISTINCT usename AS name FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'market-data-service'`,
+    );
+    expect(sessions).toEqual([{ name: SERVICE_ROLE }]);
+  });
+
+  it('is neither superuser, nor owner of anything, nor a creator of roles or databases', async () => {
+    const [role] = await service.sql(
+      `SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+         EXISTS (SELECT FROM pg_class WHERE relowner = r.oid) AS owner,
+         EXISTS (SELECT FROM pg_auth_members WHERE member = r.oid) AS member
+       FROM pg_roles r WHERE rolname = '${SERVICE_ROLE}'`,
+    );
+    expect(role).toEqual({
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+      owner: false,
+      member: false,
+    });
+  });
+
+  it('may change no schema, truncate nothing, forge nothing in the audit log, reach no file: 42501', async () => {
+    const { address, warning } = await serviceAddress(service.address);
+    expect(warning).toBeUndefined();
+    expect(await refused(address)).toEqual([]);
+    figure('S20', 'statements that the role must not run', FORBIDDEN.length, 'every one refused (42501)');
+  });
+
+  it('the same through DATABASE_URL, whose own options stay in force', async () => {
+    const url = new URL(urlOf(service.address));
+    url.searchParams.set('options', '-c work_mem=5MB');
+    const { address, runsAs } = await serviceAddress({ url: url.href });
+    expect(runsAs).toEqual({
+      user: SERVICE_ROLE,
+      isSuperuser: false,
+      isOwner: false,
+      mayCreate: false,
+      lacks: [],
+    });
+    expect(await refused(address)).toEqual([]);
+    const client = new pg.Client(connectionSettings(address));
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT current_setting('work_mem') AS memory, current_setting('TimeZone') AS zone`,
+    );
+    await client.end();
+    expect(rows).toEqual([{ memory: '5MB', zone: 'UTC' }]);
+  });
+
+  it('what migrations add later is granted at the next start, and what was granted too much is taken back', async () => {
+    await service.sql('CREATE TABLE later (id int)');
+    await service.sql(`GRANT UPDATE, TRUNCATE ON audit_event TO ${SERVICE_ROLE}`);
+    await service.sql(`REVOKE INSERT ON quote FROM ${SERVICE_ROLE}`);
+    expect((await serviceAddress(service.address)).runsAs.isSuperuser).toBe(true); // it could not work otherwise
+    await migrateSchema(service.address);
+    const { runsAs } = await serviceAddress(service.address);
+    expect(runsAs).toMatchObject({ user: SERVICE_ROLE, lacks: [] });
+    const [rights] = await service.sql(
+      `SELECT has_table_privilege('${SERVICE_ROLE}', 'later', 'DELETE') AS later,
+         has_table_privilege('${SERVICE_ROLE}', 'audit_event', 'UPDATE, DELETE, TRUNCATE') AS audit`,
+    );
+    expect(rights).toEqual({ later: true, audit: false });
+    await service.sql('DROP TABLE later');
+  });
+
+  describe('behind DATABASE_URL, by what the login may', () => {
+    const name = `mds_login_${process.pid}`;
+    let created: PostgresAddress;
+    const as = (login: string): PostgresAddress => {
+      const url = new URL(urlOf(created));
+      url.username = login;
+      url.password = 'plain';
+      return { url: url.href };
+    };
+    beforeAll(async () => {
+      await onServer(async (client) => {
+        await client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'plain' NOCREATEROLE`);
+        await client.query(`CREATE DATABASE ${name} OWNER ${name}`);
+      });
+      created =
+        'url' in service.address ? { url: service.address.url } : { ...service.address, database: name };
+      if ('url' in created) created.url = Object.assign(new URL(created.url), { pathname: `/${name}` }).href;
+    });
+    afterAll(() =>
+      onServer(async (client) => {
+        await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+        await client.query(`DROP ROLE ${name}`);
+      }),
+    );
+
+    it('an owner who may not become the role: runs as given, and doctor says what to do', async () => {
+      const app = await startAppOn(as(name));
+      await app.get('/reference/currency?limit=1').expect(200);
+      await app.close();
+      const { warning, address } = await serviceAddress(as(name));
+      expect(warning).toMatch(/who owns the tables and may create tables$/);
+      expect(address).toEqual(as(name));
+      const found = await examine(parseConfig({ DATABASE_URL: urlOf(as(name)) }), as(name));
+      expect(found.find(({ check }) => check === 'database role')).toMatchObject({
+        status: 'warn',
+        advice: expect.stringContaining(`GRANT ${SERVICE_ROLE} TO "${name}"`),
+      });
+    });
+
+    it('an owner whom an administrator made a member: runs as the role from the next start on', async () => {
+      await onServer((client) => client.query(`GRANT ${SERVICE_ROLE} TO ${name}`));
+      const app = await startAppOn(as(name));
+      await app.post('/svc/quote', aQuote()).expect(201);
+      const [user] = await app.app
+        .get(Database)
+        .query({ text: 'SELECT current_user::text AS name', values: [] });
+      expect(user).toEqual({ name: SERVICE_ROLE });
+      await app.close();
+      expect((await serviceAddress(as(name))).warning).toBeUndefined();
+    });
+  });
+});

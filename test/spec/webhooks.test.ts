@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { aQuote, quotesOf } from '../builders/quotes.js';
+import { culprits, expectProblem } from '../contract/wire.js';
+import { until } from '../embedded/harness.js';
+import { isSigned, Receiver } from '../receiver.js';
+
+jest.setTimeout(60_000);
+
+describe('webhooks', () => {
+  let service: TestApp;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterEach(async () => {
+    const { body } = await service.get('/svc/webhooks');
+    for (const { id } of body.data) await service.delete(`/svc/webhooks/${id}`).expect(200);
+    await receiver?.kill();
+  });
+  afterAll(() => service.close());
+
+  /** A webhook to a new receiver. */
+  async function hook(options: object = {}) {
+    receiver = await Receiver.start();
+    const { body } = await service.post('/svc/webhooks', { url: receiver.url, ...options }).expect(201);
+    return body as { id: string; secret: string };
+  }
+  const state = async (id: string) => (await service.get(`/svc/webhooks/${id}`).expect(200)).body;
+  const write = (ticker: string) => service.post('/svc/quote', aQuote({ ticker })).expect(201);
+
+  describe('the resource', () => {
+    it('is created with a secret that is shown this once', async () => {
+      receiver = await Receiver.start();
+      const wanted = { url: receiver.url, description: 'OMS', types: ['quote.approved'], tickers: ['VNM'] };
+      const created = await service.post('/svc/webhooks', wanted).expect(201);
+      expect(created.headers.location).toBe(`/svc/webhooks/${created.body.id}`);
+      expect(created.headers['cache-control']).toBe('no-store');
+      expect(created.body).toMatchObject({
+        ...wanted,
+        resources: null,
+        active: true,
+        maker: 'admin@localhost',
+        pending: 0,
+        failures: 0,
+        last_success_at: null,
+      });
+      expect(Buffer.from(created.body.secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
+      const { secret, ...rest } = created.body;
+      const found = await service.get(`/svc/webhooks/${created.body.id}`).expect(200);
+      expect(found.body).toEqual(rest);
+      const list = await service.get('/svc/webhooks').expect(200);
+      expect(list.body.data).toEqual([rest]);
+      const audit = await service.get('/svc/audit?resource=webhook&limit=1').expect(200);
+      expect(audit.body.data[0]).toMatchObject({ action: 'created', after: { url: receiver.url } });
+      expect(list.text + found.text + JSON.stringify(audit.body)).not.toContain(secret);
+    });
+
+    it('is replaced but for its secret and its place, and deleted', async () => {
+      const { id } = await hook({ types: ['quote.created'] });
+      const replaced = await service
+        .put(`/svc/webhooks/${id}`, { url: receiver.url, active: false })
+        .expect(200);
+      expect(replaced.body).toMatchObject({ id, types: null, active: false });
+      expect(replaced.body.secret).toBeUndefined();
+      expect((await service.delete(`/svc/webhooks/${id}`).expect(200)).body).toMatchObject({
+        id,
+        status: 'deleted',
+      });
+      for (const answer of [
+        await service.get(`/svc/webhooks/${id}`),
+        await service.put(`/svc/webhooks/${id}`, { url: receiver.url }),
+        await service.delete(`/svc/webhooks/${id}`),
+      ]) {
+        expectProblem(answer, 404, 'record_not_found');
+      }
+    });
+
+    it.each([
+      [{}, '/url'],
+      [{ url: 'ftp://example.com' }, '/url'],
+      [{ url: 'http://user:password@example.com' }, '/url'],
+      [{ url: 'http://example.com/#part' }, '/url'],
+      [{ url: 'http://' }, '/url'],
+      [{ url: 'http://example.com', types: ['quote.exploded'] }, '/types'],
+      [{ url: 'http://example.com', resources: ['token'] }, '/resources'],
+      [{ url: 'http://example.com', tickers: ['vnm'] }, '/tickers'],
+      [{ url: 'http://example.com', active: 'yes' }, '/active'],
+      [{ url: 'http://example.com', secret: 'mine' }, '/secret'],
+    ])('400 for %j', async (body, culprit) => {
+      const answer = await service.post('/svc/webhooks', body);
+      expectProblem(answer, 400, 'invalid_input');
+      expect(culprits(answer)).toEqual([culprit]);
+    });
+
+    it('409 past the hundred that a database may have', async () => {
+      await service.sql(
+        `INSERT INTO webhook (url, maker, secret, position, active)
+         SELECT 'http://127.0.0.1:9', 'test', 'whsec_', 0, false FROM generate_series(1, 100)`,
+      );
+      expectProblem(await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9' }), 409, 'wrong_state');
+    });
+  });
+
+  it('delivers what is written from now on, in order, signed', async () => {
+    await write('EARLIER');
+    const { id, secret } = await hook();
+    const { body } = await write('HOOK');
+    await service.put('/svc/quote', aQuote({ ticker: 'HOOK', volume: 5 })).expect(200);
+    await service.post('/svc/quote/appoval', { id: body.id }).expect(200);
+    await service.delete(`/svc/quote/${body.id}`).expect(200);
+    const events = await receiver.first(4);
+    expect(events.map(({ type, key }) => `${type} ${key?.ticker}`)).toEqual([
+      'quote.created HOOK',
+      'quote.updated HOOK',
+      'quote.approved HOOK',
+      'quote.deleted HOOK',
+    ]);
+    for (const received of receiver.all) {
+      expect(received.headers).toMatchObject({ 'content-type': 'application/json' });
+      expect(await isSigned(secret, received)).toBe(true);
+      expect(await isSigned(secret, { ...received, body: `${received.body} ` })).toBe(false);
+      expect(JSON.parse(received.body).webhook).toBe(id);
+    }
+    const list = await service.get('/svc/events?format=json&order=desc&limit=4');
+    expect(list.body.data.toReversed()).toEqual(events);
+    await until('the success is recorded', async () => (await state(id)).last_success_at !== null);
+    expect(await state(id)).toMatchObject({ failures: 0, last_error: null, pending: 0 });
+  });
+
+  it('delivers only what its filters want, also what was written before they changed and is not delivered', async () => {
+    const { id } = await hook({ tickers: ['ONE', 'TWO'], types: ['quote.created'] });
+    await write('ONE');
+    await write('THREE');
+    await receiver.first(1);
+    await service.put(`/svc/webhooks/${id}`, { url: receiver.url, tickers: ['THREE', 'FOUR'] }).expect(200);
+    await write('ONEX');
+    await write('FOUR');
+    // THREE was written before anybody wanted it.
+    expect((await receiver.first(2)).map(({ key }) => key?.ticker)).toEqual(['ONE', 'FOUR']);
+  });
+
+  it('sends many events in a few deliveries of at most 100', async () => {
+    await hook();
+    receiver.answer = () => undefined;
+    const quotes = quotesOf('MANY', 200);
+    await service.post('/svc/quote/bulk/import', quotes).expect(207);
+    receiver.answer = () => ({ status: 200 });
+    await until('a first delivery is on its way', () => receiver.all.length > 0);
+    await receiver.kill(); // the first one is never answered
+    await receiver.start();
+    const events = await receiver.first(200, 30_000);
+    expect(events.map(({ key }) => key?.date)).toEqual(quotes.map(({ date }) => date));
+    expect(Math.max(...receiver.all.map((each) => each.events.length))).toBe(100);
+    expect(receiver.accepted.length).toBeLessThan(6);
+  });
+
+  it('tries again what is refused, before anything later, and says so', async () => {
+    const { id } = await hook();
+    let refusals = 2;
+    receiver.answer = () => (refusals-- > 0 ? { status: 500 } : { status: 200 });
+    await write('RETRYA');
+    await until('it is refused', () => receiver.all.length > 0);
+    await write('RETRYB');
+    await until('the failure shows', async () => (await state(id)).failures > 0);
+    expect(await state(id)).toMatchObject({ last_error: 'answered 500', active: true });
+    const events = await receiver.first(2, 20_000);
+    expect(events.map(({ key }) => key?.ticker)).toEqual(['RETRYA', 'RETRYB']);
+    await until('it is well again', async () => (await state(id)).failures === 0);
+    expect(JSON.stringify(await state(id))).not.toContain('a secret of the receiver');
+  });
+
+  it('does not follow redirects', async () => {
+    const { id } = await hook();
+    const { url } = receiver;
+    receiver.answer = () => ({ status: 307, headers: { Location: `${url}/elsewhere` } });
+    await write('REDIRECT');
+    await until('the failure shows', async () => (await state(id)).failures > 0);
+    expect(await state(id)).toMatchObject({ last_error: 'answered 307' });
+  });
+
+  it('waits as long as Retry-After asks for; a PUT tries at once', async () => {
+    const { id } = await hook();
+    receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });
+    await write('LATER');
+    await until('the failure shows', async () => (await state(id)).failures > 0);
+    const { next_attempt_at: next } = await state(id);
+    expect(Date.parse(next) - Date.now()).toBeGreaterThan(500_000);
+    receiver.answer = () => ({ status: 200 });
+    await service.put(`/svc/webhooks/${id}`, { url: receiver.url }).expect(200);
+    expect((await receiver.first(1)).map(({ key }) => key?.ticker)).toEqual(['LATER']);
+  });
+
+  it('410 deactivates it; made active again it goes on where it stood', async () => {
+    const { id } = await hook();
+    receiver.answer = () => ({ status: 410 });
+    await write('GONEA');
+    await until('it is deactivated', async () => (await state(id)).active === false);
+    expect(await state(id)).toMatchObject({ last_error: 'answered 410', pending: 1 });
+    await write('GONEB');
+    receiver.answer = () => ({ status: 200 });
+    await service.put(`/svc/webhooks/${id}`, { url: receiver.url }).expect(200);
+    expect((await receiver.first(2)).map(({ key }) => key?.ticker)).toEqual(['GONEA', 'GONEB']);
+  });
+
+  it('one that does not answer holds up nobody else; metrics tell its backlog and the outcomes', async () => {
+    const dead = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9/' }).expect(201);
+    await hook();
+    await write('OTHERA');
+    await receiver.first(1);
+    await until('the failure shows', async () => (await state(dead.body.id)).failures > 0);
+    const { last_error: error } = await state(dead.body.id);
+    expect(error).toMatch(/^no answer/);
+    const { text } = await service.get('/metrics').expect(200);
+    expect(text).toContain(`mds_webhook_pending{webhook="${dead.body.id}"} 1`);
+    expect(text).toMatch(/mds_webhook_deliveries_total\{outcome="delivered"\} \d+/);
+    expect(text).toMatch(/mds_webhook_deliveries_total\{outcome="unanswered"\} \d+/);
+    expect(text).not.toContain('127.0.0.1');
+  });
+
+  it('needs token:manage', async () => {
+    receiver = await Receiver.start();
+    const operator = await service.token('operator');
+    expectProblem(await service.post('/svc/webhooks', { url: receiver.url }, operator), 403, 'not_permitted');
+    expectProblem(await service.get('/svc/webhooks', operator), 403, 'not_permitted');
+  });
+});

@@ -1,0 +1,98 @@
+import http from 'node:http';
+import { ADMIN_TOKEN } from './app.js';
+import { until } from './embedded/harness.js';
+
+/** An event as it came over the wire. */
+export interface SseEvent {
+  id: string;
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** A reader of server-sent events, written after the standard's rules (HTML, 9.2.6), apart from the service. */
+export class SseReader {
+  readonly events: SseEvent[] = [];
+  readonly comments: string[] = [];
+  /** what a browser would resume from */
+  lastEventId = '';
+  status = 0;
+  headers: http.IncomingHttpHeaders = {};
+  /** body of an answer that is no stream */
+  text = '';
+  hasEnded = false;
+  private request: http.ClientRequest | undefined;
+  private response: http.IncomingMessage | undefined;
+  private rest = '';
+
+  /** Opens a stream; resolves when its head has come, and, of a stream, where it begins. */
+  static async open(
+    url: string,
+    { token = ADMIN_TOKEN, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
+  ): Promise<SseReader> {
+    const reader = new SseReader();
+    await new Promise<void>((resolve, reject) => {
+      reader.request = http.get(
+        url,
+        { agent: false, headers: { Authorization: `Bearer ${token}`, ...headers } },
+        (response) => {
+          reader.response = response;
+          reader.status = response.statusCode ?? 0;
+          reader.headers = response.headers;
+          response.setEncoding('utf8');
+          response.on('data', (text: string) => reader.take(text));
+          response.on('close', () => {
+            reader.hasEnded = true;
+          });
+          response.on('error', () => undefined);
+          resolve();
+        },
+      );
+      reader.request.on('error', reject);
+    });
+    reader.request?.on('error', () => undefined);
+    if (reader.status === 200) await until('the stream begins', () => reader.lastEventId !== '');
+    else await until('the answer ends', () => reader.hasEnded);
+    return reader;
+  }
+
+  pause(): void {
+    this.response?.pause();
+  }
+
+  resume(): void {
+    this.response?.resume();
+  }
+
+  close(): void {
+    this.request?.destroy();
+  }
+
+  /** The events once there are as many. */
+  async first(count: number, timeout?: number): Promise<SseEvent[]> {
+    await until(`${count} events come`, () => this.events.length >= count, timeout);
+    return this.events;
+  }
+
+  private take(text: string): void {
+    if (!/event-stream/.test(String(this.headers['content-type']))) {
+      this.text += text;
+      return;
+    }
+    this.rest += text;
+    const blocks = this.rest.split('\n\n');
+    this.rest = blocks.pop() ?? '';
+    for (const block of blocks) this.dispatch(block);
+  }
+
+  private dispatch(block: string): void {
+    let [event, data] = ['message', ''];
+    for (const line of block.split('\n')) {
+      const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
+      if (field === '') this.comments.push(value);
+      if (field === 'id') this.lastEventId = value;
+      if (field === 'event') event = value;
+      if (field === 'data') data += value;
+    }
+    if (data !== '') this.events.push({ id: this.lastEventId, event, data: JSON.parse(data) });
+  }
+}

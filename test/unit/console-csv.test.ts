@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type Form,
+  matchColumns,
+  missingFields,
+  recordOf,
+} from '../../src/console/web/pages/import/columns.js';
+import {
+  CsvReader,
+  csvCell,
+  type Row,
+  readCsv,
+  separatorOf,
+} from '../../src/console/web/pages/import/csv.js';
+
+const FORM: Form = {
+  name: 'quote',
+  title: 'Daily quotes',
+  keys: ['ticker', 'date'],
+  fields: [
+    {
+      name: 'ticker',
+      type: 'string',
+      required: true,
+      choices: [],
+      column_names: ['ticker', 'symbol', 'code'],
+    },
+    { name: 'date', type: 'string', required: true, choices: [], column_names: ['date', 'trade date'] },
+    { name: 'close', type: 'number', required: true, choices: [], column_names: ['close', 'last price'] },
+    { name: 'volume', type: 'integer', required: true, choices: [], column_names: ['volume', 'vol'] },
+    { name: 'tags', type: 'array', required: false, choices: [], column_names: ['tags'] },
+  ],
+};
+
+async function all(file: Blob): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const some of readCsv(file)) rows.push(...some);
+  return rows;
+}
+
+describe('console: CSV in the browser', () => {
+  const read = (text: string, separator = ',') => {
+    const reader = new CsvReader(separator);
+    return [...reader.push(text), ...reader.end()];
+  };
+
+  it('quotes, doubled quotes, separators and line ends within them; lines are those of the file', () => {
+    expect(read('a,b\r\n"x ""y"", z","two\r\nlines"\r\n\r\n1,2')).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['x "y", z', 'two\r\nlines'] },
+      { line: 5, cells: ['1', '2'] },
+    ]);
+  });
+
+  it.each(['\n', '\r', '\r\n'])('line end %j, with and without one at the end', (end) => {
+    const rows = [
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1', ''] },
+    ];
+    expect(read(['a,b', '1,'].join(end))).toEqual(rows);
+    expect(read(['a,b', '1,', ''].join(end))).toEqual(rows);
+  });
+
+  it.each([
+    ['a;b;c\n1,5;2;3', ';'],
+    ['a\tb', '\t'],
+    ['"a;x",b,c', ','],
+    ['single', ','],
+  ])('separator of %j', (text, separator) => {
+    expect(separatorOf(text)).toBe(separator);
+  });
+
+  it('a byte order mark is dropped, UTF-16 is read by its mark', async () => {
+    expect(await all(new Blob(['\uFEFFMã,b\nx,y']))).toEqual([
+      { line: 1, cells: ['Mã', 'b'] },
+      { line: 2, cells: ['x', 'y'] },
+    ]);
+    const wide = Buffer.from('\uFEFFMã;b', 'utf16le');
+    expect(await all(new Blob([wide]))).toEqual([{ line: 1, cells: ['Mã', 'b'] }]);
+  });
+
+  it('what is written is read again, however the text is cut into pieces', () => {
+    const cell = fc
+      .string({ unit: fc.constantFrom('a', '"', ',', ' ', '\n', '\r', 'é', '7') })
+      .map((text) => `x${text.trim()}`.trim());
+    const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 1, max: 7 }), (cells, size) => {
+        const text = cells.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+        const reader = new CsvReader(',');
+        const read: Row[] = [];
+        for (let at = 0; at < text.length; at += size) read.push(...reader.push(text.slice(at, at + size)));
+        read.push(...reader.end());
+        expect(read.map((row) => row.cells)).toEqual(cells);
+      }),
+    );
+  });
+
+  it('a formula is disarmed in what is downloaded, a negative number is not one', () => {
+    expect(['=1+1', '@x', '-5', '+cmd'].map(csvCell)).toEqual(["'=1+1", "'@x", '-5', "'+cmd"]);
+  });
+});
+
+describe('console: columns of a file', () => {
+  it('are known by the names of exports, whatever their case and spacing', () => {
+    expect(matchColumns(FORM, ['Trade_Date', 'SYMBOL', 'Last Price', 'Vol.', 'note'])).toEqual([
+      'date',
+      'ticker',
+      'close',
+      'volume',
+      null,
+    ]);
+    expect(missingFields(FORM, ['date', null, 'close'])).toEqual(['ticker', 'volume']);
+  });
+
+  it('values go as their types; what does not look like its type goes as text', () => {
+    const mapping = ['ticker', 'date', 'close', 'volume', 'tags', null];
+    expect(recordOf(FORM, mapping, ['VNM', '20240131', '66900.5', '3415800.0', 'a; b', 'x'])).toEqual({
+      ticker: 'VNM',
+      date: '20240131',
+      close: 66900.5,
+      volume: 3415800,
+      tags: ['a', 'b'],
+    });
+    expect(recordOf(FORM, mapping, ['', '', 'n/a', '9223372036854775807', '["c"]'])).toEqual({
+      close: 'n/a',
+      volume: '9223372036854775807',
+      tags: ['c'],
+    });
+  });
+});
