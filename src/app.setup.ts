@@ -16,7 +16,7 @@ import { LOGGER, type Logger, withoutSecrets } from './http/log.js';
 import type { ReplyAdapter } from './http/reply.adapter.js';
 import { requestId, requestIdOf } from './http/request-id.js';
 import { refuseMalformedHttp } from './http/server.js';
-import { Metrics } from './operations/metrics.js';
+import { Metrics, routeOf } from './operations/metrics.js';
 import { VERSION } from './version.js';
 
 /** Everything around the routes, the same for the service, the tests and the document. */
@@ -115,6 +115,7 @@ function isCompressible(request: Request, response: Response): boolean {
 function logged(request: Request, response: { statusCode: number }): object {
   return {
     method: request.method,
+    route: routeOf(request),
     url: withoutSecrets(request.originalUrl),
     status: response.statusCode,
     principal: callerOf(request)?.principal ?? undefined,

@@ -33,13 +33,28 @@ export async function prepare(config: Config, address: PostgresAddress): Promise
   await migrateSchema(address);
   const own = await serviceAddress(address);
   const app = await buildApp(config, own.address);
+  const token = await orClose(app, () => loadShipped(app, config));
+  const firstToken = config.BOOTSTRAP_ADMIN_TOKEN === undefined ? token : null;
+  return { app, firstToken, notice: app.get(DataNotice), warning: own.warning };
+}
+
+/** Loads what ships; the first admin token, or null where there is a token already. */
+async function loadShipped(app: NestExpressApplication, config: Config): Promise<string | null> {
   await app.get(SettlementService).loadShipped(new Date());
   await app.get(ShippedReference).load();
   await app.get(ShippedIndices).load();
   await app.get(ShippedStatements).load();
-  const token = await app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
-  const firstToken = config.BOOTSTRAP_ADMIN_TOKEN === undefined ? token : null;
-  return { app, firstToken, notice: app.get(DataNotice), warning: own.warning };
+  return app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
+}
+
+/** What is not going to serve must not keep its connections: the caller may try again. */
+async function orClose<Result>(app: NestExpressApplication, step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 /** Builds the application on a database that is migrated. */
@@ -54,7 +69,9 @@ export async function buildApp(config: Config, address: PostgresAddress): Promis
     },
   );
   setUpApp(app);
-  await app.init();
-  await app.get(DataNotice).read();
-  return app;
+  return orClose(app, async () => {
+    await app.init();
+    await app.get(DataNotice).read();
+    return app;
+  });
 }

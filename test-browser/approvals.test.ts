@@ -66,7 +66,7 @@ describe('console: approvals', () => {
     await dialog.locator('.history li').nth(2).waitFor();
     await inspect(tab, 'approval-open');
     await page.keyboard.press('Escape');
-    expect(await page.locator('dialog').count()).toBe(0);
+    await page.locator('dialog').waitFor({ state: 'detached' });
   });
 
   it('approves one by keyboard: j, Enter opens, a approves', async () => {

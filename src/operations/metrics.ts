@@ -203,7 +203,7 @@ export class Metrics {
 }
 
 /** Template of the route that answered, `/svc/quote/:id`; `unmatched` where none did. */
-function routeOf(request: IncomingMessage & { route?: { path?: unknown } }): string {
+export function routeOf(request: IncomingMessage & { route?: { path?: unknown } }): string {
   const path = request.route?.path;
   return typeof path === 'string' ? path : 'unmatched';
 }

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { AggregatorRegistry } from 'prom-client';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { closeUntaken } from './handed-over.js';
 import type { Question, QuestionAnswer, Questions, ReadyNote } from './link.js';
 
 /** A worker that dies sooner than this, ms, is replaced only after {@link PAUSE}: it may die again. */
@@ -48,6 +49,7 @@ export class Supervisor {
 
   private fork(): Worker {
     const worker = cluster.fork();
+    closeUntaken(worker.process);
     this.born.set(worker, performance.now());
     worker.on('error', () => undefined); // a message to one that has just died
     worker.on('message', (message: Partial<Question>) => {

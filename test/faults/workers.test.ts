@@ -83,10 +83,13 @@ describe(`${WORKERS} workers on one port`, () => {
 
   it('survive the kill of one, which is replaced', async () => {
     const [victim = 0, survivor = 0] = childrenOf(service.pid);
+    const passers = Array.from({ length: 20 }, () => pass());
     process.kill(victim, 'SIGKILL');
     await until('it is dead', () => !alive(victim));
     const outcomes = await Promise.allSettled(clients.map((client) => client.get('/svc/quote')));
     const broken = outcomes.filter(({ status }) => status === 'rejected').length;
+    // Some came while it died: each is answered or cut off, none is left waiting.
+    expect((await Promise.all(passers)).filter((outcome) => /no answer/.test(outcome))).toEqual([]);
     figure(
       'R17',
       `kill -9 of one of ${WORKERS} workers`,
@@ -161,6 +164,19 @@ function connection(index: number): Client {
   const client = clients[index % CONNECTIONS];
   if (client === undefined) throw new Error('the clients are made first');
   return client;
+}
+
+/** Connects anew for each of a hundred requests; what became of those that failed. */
+async function pass(): Promise<string> {
+  const failures: string[] = [];
+  for (let request = 0; request < 100; request++) {
+    const client = new Client(service.url, token);
+    await client
+      .send('GET', '/health/live', undefined, {}, 10_000)
+      .catch(({ message }) => failures.push(message));
+    client.close();
+  }
+  return failures.join(', ');
 }
 
 function rotated(round: number): Client[] {
