@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 /** Connections that are shared; more cost the server more than they bring. */
@@ -8,6 +9,18 @@ interface Shared {
   client: pg.Client;
   ready: Promise<unknown>;
   running: number;
+}
+
+/** What pg's clients have, and its types leave out. */
+interface Connected {
+  connection: { stream: Duplex };
+}
+
+/** What is written in one turn of the event loop leaves together: waking PostgreSQL up costs more than a short read. */
+function gather(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
 }
 
 /**
@@ -26,6 +39,7 @@ export class SharedConnections {
     shared.running++;
     try {
       await shared.ready;
+      gather((shared.client as unknown as Connected).connection.stream);
       return await shared.client.query<Row>(statement);
     } finally {
       shared.running--;

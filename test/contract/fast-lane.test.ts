@@ -58,6 +58,10 @@ describe('the fast lane', () => {
     '/quote?ticker=VNM&to_date=20191231',
     '/quote?ticker=VNM&from_date=20300101',
     '/quote?ticker=NONE',
+    '/quote?date=20200110',
+    '/quote?date=2020-01-10&limit=1',
+    '/quote?limit=2&date=20200110',
+    '/quote?date=20191231',
   ];
 
   it.each(PATHS)('%s: the answer of the usual way, byte by byte and header by header', async (path) => {
@@ -100,6 +104,10 @@ describe('the fast lane', () => {
     '/quote?ticker=VNM&limit=10001',
     '/quote?ticker=VNM&from_date=20240230',
     '/quote?ticker=VNM&from_date=20240102&to_date=20240101',
+    '/quote?date=20240230',
+    '/quote?date=20200110&from_date=20200110',
+    '/quote?date=20200110&ticker=VNM',
+    '/quote?limit=2',
     '/quote?ticker=VNM&nonsense=1',
     '/quote?ticker=VNM&toString=1',
     '/quote?ticker=VNM&access_token=abc',

@@ -9,16 +9,22 @@ import { Publication } from './publication.js';
 import { QuoteRepository } from './quote.repository.js';
 import { QuoteSeries, rowBefore, type Series } from './quote-series.js';
 
-/** A plain request of one ticker's daily bars. */
-interface Asked {
+/** A plain request of daily bars: of one ticker, or of every ticker on a day. */
+type Asked = { limit?: number } & (OfTicker | OfDay);
+interface OfTicker {
   ticker: string;
+  date?: never;
   from_date?: string;
   to_date?: string;
-  limit?: number;
+}
+interface OfDay {
+  ticker?: never;
+  date: string;
 }
 
 const KINDS = {
   ticker: tickerKind,
+  date: dateKind,
   from_date: dateKind,
   to_date: dateKind,
   limit: integerKind({ min: 1, max: MAXIMUM_PAGE }),
@@ -26,7 +32,7 @@ const KINDS = {
 /** Answers remembered of one series. */
 const REMEMBERED = 32;
 
-/** GET /quote of one ticker, daily, newest first, as JSON: on the fast lane. */
+/** GET /quote of one ticker or one day, daily, newest first, as JSON: on the fast lane. */
 @Injectable()
 export class QuoteFastRoute implements FastRoute {
   readonly path = '/quote';
@@ -46,6 +52,7 @@ export class QuoteFastRoute implements FastRoute {
     const query = parameters(text);
     const asked = query && read(query);
     if (query === undefined || asked === undefined) return undefined;
+    if (asked.ticker === undefined) return () => this.stored(query, asked);
     return () => {
       const series = isFresh ? undefined : this.series.find(asked.ticker, this.publication.standard);
       return series === undefined ? this.stored(query, asked) : sliced(series, text, query, asked);
@@ -54,8 +61,16 @@ export class QuoteFastRoute implements FastRoute {
 
   private async stored(query: Record<string, string>, asked: Asked): Promise<FastAnswer> {
     const window = { limit: asked.limit ?? DEFAULT_PAGE, offset: 0 };
-    const source = this.quotes.published({ ...asked, ticker: [asked.ticker] }, this.publication.standard);
-    const page = await readPage((statement) => this.database.readQuickly(statement), source, window);
+    const { ticker, ...others } = asked;
+    const wanted = ticker === undefined ? others : { ...others, ticker: [ticker] };
+    const source = this.quotes.published(wanted, this.publication.standard);
+    // A day may have thousands of rows: it must not keep others waiting on a shared connection.
+    const page = await readPage(
+      (statement) =>
+        ticker === undefined ? this.database.read(statement) : this.database.readQuickly(statement),
+      source,
+      window,
+    );
     return answerOf(page, query, window.limit);
   }
 }
@@ -80,12 +95,21 @@ function read(query: Record<string, string>): Asked | undefined {
     if (value instanceof Invalid) return undefined;
     asked[name] = value;
   }
-  const { ticker, from_date: from = '', to_date: to = '9999-12-31' } = asked as Partial<Asked>;
-  return ticker === undefined || from > to ? undefined : (asked as unknown as Asked);
+  const { ticker, date, from_date: from, to_date: to } = asked as Partial<Record<keyof typeof KINDS, string>>;
+  const isPlain =
+    date === undefined
+      ? ticker !== undefined && (from ?? '') <= (to ?? '9999-12-31')
+      : ticker === undefined && from === undefined && to === undefined;
+  return isPlain ? (asked as unknown as Asked) : undefined;
 }
 
 /** The answer as a slice of a series; remembered, as its ETag is a digest of the whole. */
-function sliced(series: Series, text: string, query: Record<string, string>, asked: Asked): FastAnswer {
+function sliced(
+  series: Series,
+  text: string,
+  query: Record<string, string>,
+  asked: Asked & OfTicker,
+): FastAnswer {
   const known = series.answers.get(text) as FastAnswer | undefined;
   if (known !== undefined) return known;
   const day = (date: string) => Number(date.replaceAll('-', ''));

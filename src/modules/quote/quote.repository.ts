@@ -32,7 +32,8 @@ export class QuoteRepository {
     if (query.interval === undefined || query.interval === '1d') {
       return listed(query, {
         select: (all) => `SELECT ticker, date, open, high, low, close, volume FROM quote${all.where}`,
-        ...(query.ticker?.length !== 1 && { paged: pagedByKeys }),
+        // A page of one ticker or one day is never deep.
+        ...(query.ticker?.length !== 1 && query.date === undefined && { paged: pagedByKeys }),
         json: BAR_JSON,
         conditions: wanted,
         count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
