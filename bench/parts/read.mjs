@@ -6,7 +6,7 @@ import { median } from '../statistics.mjs';
 
 /** Seconds before the measured ones: for the compilers, and for the caches where these are what is measured. */
 const WARM_UP = 1;
-const WARM_UP_OF_CACHE = 5;
+const warmUpOfCache = ({ tickers }) => Math.max(5, tickers / 85);
 
 /** Resolves to the figures of each server by scenario. */
 export async function measureReads({ options, servers, generator, folder, memory, is, say }) {
@@ -26,7 +26,7 @@ export async function measureReads({ options, servers, generator, folder, memory
       });
     const figures = Object.fromEntries(servers.map(({ name }) => [name, []]));
     for (const server of servers) {
-      await ask(server, scenario.warm && server.name === 'service' ? WARM_UP_OF_CACHE : WARM_UP, 0);
+      await ask(server, scenario.warm && server.name === 'service' ? warmUpOfCache(options) : WARM_UP, 0);
     }
     for (let round = 0; round < options.rounds; round++) {
       // Each round asks for other windows of a long list: an answer that is remembered whole is not the warm mix.

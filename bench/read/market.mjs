@@ -40,7 +40,8 @@ export async function openMarket({ tickers, days }) {
     `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
      SELECT 'T' || lpad(t::text, 4, '0'), $1::date + d, p, p + 500, p - 500, p + 100 * (t % 5), 100 * (t * d % 99991), 'bench'
      FROM generate_series(0, $3::int - 1) d, generate_series(1, $2::int) t,
-       LATERAL (SELECT 10000 + 50 * ((t * 37 + d * 11) % 1999) AS p) price`,
+       LATERAL (SELECT 10000 + 50 * ((t * 37 + d * 11) % 1999) AS p) price
+     ORDER BY d, t`,
     [FIRST_DAY, tickers, days],
   );
   // What the floor and the naive variant read: the bare fields, as usually keyed, in the same physical order.

@@ -181,7 +181,7 @@ function send(
   response.writeHead(200, head);
   if (length < ONE_PIECE) {
     // As a text, byte for byte, it leaves with the head in one write.
-    response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1');
+    response.end(pieces.map((piece) => piece.toString('latin1')).join(''), 'latin1');
     return;
   }
   response.cork();

@@ -54,11 +54,10 @@ export function pageBody(
   { window: { offset, limit }, next, total, unit }: PageFacts,
 ): Buffer[] {
   const meta = JSON.stringify({ count, offset, limit, next, total, unit });
-  return ['{"data":[', ...rows, `],"meta":${meta}}`].map(encoded);
-}
-
-function encoded(piece: string | Buffer): Buffer {
-  return typeof piece === 'string' ? Buffer.from(piece) : piece;
+  const pieces = ['{"data":[', ...rows, `],"meta":${meta}}`];
+  // Text becomes bytes once, as a whole; what is bytes already is not copied.
+  if (pieces.every((piece) => typeof piece === 'string')) return [Buffer.from(pieces.join(''))];
+  return pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
 }
 
 /** The same request with the cursor of its last row: relative, ready to call. */
