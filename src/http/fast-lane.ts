@@ -56,8 +56,6 @@ const PLAIN_CODINGS = /^[a-z]+(, ?[a-z]+)*$/;
 const COMPRESSED_FROM = 1024;
 /** Most bytes of compressed answers that are kept. */
 const KEPT_COMPRESSED = 32 * 1024 * 1024;
-/** Smaller answers leave in one piece, bytes. */
-const ONE_PIECE = 64 * 1024;
 /** The usual way's quality, for the same bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
@@ -179,9 +177,8 @@ function send(
   }
   head.push('Content-Length', String(length));
   response.writeHead(200, head);
-  if (length < ONE_PIECE) {
-    // As a text, byte for byte, it leaves with the head in one write.
-    response.end(pieces.map((piece) => piece.toString('latin1')).join(''), 'latin1');
+  if (pieces.length === 1) {
+    response.end(pieces[0]);
     return;
   }
   response.cork();
