@@ -141,6 +141,7 @@ async function whenUp<Result>(attempt: () => Promise<Result>): Promise<Result> {
 async function listen(app: NestExpressApplication, config: Config): Promise<() => Promise<void>> {
   const server: Server = app.getHttpServer();
   const drain = drainable(server, HEADERS_TIMEOUT);
+  app.useLogger(['fatal']); // a port that is in use is told once, by who called
   await app.listen(config.PORT, config.HOST);
   return drain;
 }

@@ -13,6 +13,7 @@ import {
   operationsOf,
   urlOf,
 } from '../contract/document.js';
+import { SQL } from '../contract/hostile.js';
 import { rowCounts, type Send, type WireAnswer, wire } from '../contract/wire.js';
 import { counted } from '../faults/client.js';
 import { PATIENCE, rounds } from '../faults/rounds.js';
@@ -31,6 +32,9 @@ const LONGEST = 5_000;
 const BEFORE_ROUTES = [404, 431];
 /** Another number gives other requests; a failure names its own. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_240_131);
+
+/** A text without the pieces of SQL that requests hold and answers may repeat. */
+const withoutInput = (text: string) => SQL.reduce((rest, piece) => rest.replaceAll(piece, ''), text);
 
 describe('S9: generated input on every operation of the document', () => {
   let service: TestApp;
@@ -66,7 +70,9 @@ describe('S9: generated input on every operation of the document', () => {
       ...(status >= 400 && !isProblem ? [`no problem: ${type}`] : []),
       ...(ms > LONGEST ? [`${ms.toFixed(0)} ms`] : []),
       ...(answer.headers['x-request-id'] === undefined ? ['no X-Request-Id'] : []),
-      ...(/node_modules|\bat .+\.(js|ts):\d|SELECT .+ FROM/.test(answer.text) ? ['tells of its inside'] : []),
+      ...(/node_modules|\bat .+\.(js|ts):\d|SELECT .+ FROM/.test(withoutInput(answer.text))
+        ? ['tells of its inside']
+        : []),
     ];
     if (wrong.length === 0) return undefined;
     return `${status} ${wrong.join(', ')}: ${JSON.stringify(request).slice(0, 600)} -> ${answer.text.slice(0, 300)}`;

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { expect } from '@jest/globals';
 import type { TestApp } from '../app.js';
 import { ADMIN_TOKEN } from '../app.js';
@@ -8,6 +9,7 @@ export interface WireAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
   bytes: Buffer;
+  /** the bytes as text, decompressed */
   text: string;
   /** parsed body; undefined when it is not JSON */
   body: Record<string, unknown> | undefined;
@@ -56,8 +58,15 @@ export function wire(service: TestApp): { send: Send; close(): void } {
   return { send, close: () => agent.destroy() };
 }
 
+const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  deflate: inflateSync,
+};
+
 function answered(response: http.IncomingMessage, bytes: Buffer): WireAnswer {
-  const text = bytes.toString('utf8');
+  const decode = DECODERS[response.headers['content-encoding'] ?? 'identity'];
+  const text = (decode === undefined || bytes.length === 0 ? bytes : decode(bytes)).toString('utf8');
   const isJson =
     /json/.test(String(response.headers['content-type'])) &&
     !/ndjson/.test(String(response.headers['content-type']));
