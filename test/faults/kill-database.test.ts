@@ -10,7 +10,7 @@ import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(8, 50);
+const ROUNDS = rounds(5, 50);
 
 afterAll(cleanUp);
 
