@@ -19,7 +19,8 @@ export const revisionOf = (answer: Answer): number =>
 
 /** A plain HTTP client of one token with kept-alive connections; rejects only when there is no HTTP answer. */
 export class Client {
-  readonly agent = new http.Agent({ keepAlive: true, maxSockets: 512 });
+  /** gives idle connections up before the service does, whose closing might cross a request on its way */
+  readonly agent = new http.Agent({ keepAlive: true, maxSockets: 512, timeout: 60_000 });
 
   constructor(
     readonly url: string,
