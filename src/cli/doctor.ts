@@ -12,9 +12,6 @@ const USAGE = `Examines configuration, database and data; changes nothing, works
 
 Exit code 1 when something fails.`;
 
-// TypeORM looks at the schema with several statements at once on one connection, which pg will refuse in version 9.
-process.noDeprecation = true;
-
 await runCommand(USAGE, async () => {
   const { values } = parseArgs({
     options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },

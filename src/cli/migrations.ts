@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import pg from 'pg';
 import { createDataSource } from '../../ormconfig.js';
-import { connectionSettings, type PostgresAddress } from '../database/connection.js';
+import type { PostgresAddress } from '../database/connection.js';
 import { migrateSchema } from '../database/migrate.js';
+import { withClient } from '../database/with-client.js';
 import { CommandError, runCommand } from './run.js';
 
 const USAGE =
@@ -52,10 +52,10 @@ async function check(address: PostgresAddress): Promise<void> {
 
 /** Every column, index, constraint, function and trigger of the schema as text, the migration log aside. */
 async function schemaOf(address: PostgresAddress): Promise<string[]> {
-  const client = new pg.Client(connectionSettings(address));
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ line: string }>(`
+  return withClient(
+    address,
+    async (client) => {
+      const { rows } = await client.query<{ line: string }>(`
       SELECT format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
       FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'schema_migration'
       UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'schema_migration'
@@ -66,20 +66,14 @@ async function schemaOf(address: PostgresAddress): Promise<string[]> {
         FROM pg_proc WHERE pronamespace = 'public'::regnamespace
       UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
       ORDER BY line`);
-    return rows.map((row) => row.line);
-  } finally {
-    await client.end();
-  }
+      return rows.map((row) => row.line);
+    },
+    { limits: true },
+  );
 }
 
 async function onServer(address: PostgresAddress, text: string): Promise<void> {
-  const client = new pg.Client(connectionSettings(address, { limits: false }));
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
+  await withClient(address, (client) => client.query(text));
 }
 
 function scratchOf(address: PostgresAddress): PostgresAddress {

@@ -1,12 +1,6 @@
-import pg from 'pg';
-import {
-  asServiceRole,
-  connectionSettings,
-  isDatabaseAway,
-  type PostgresAddress,
-  SERVICE_ROLE,
-  sqlState,
-} from './connection.js';
+import type pg from 'pg';
+import { asServiceRole, isDatabaseAway, type PostgresAddress, SERVICE_ROLE, sqlState } from './connection.js';
+import { withClient } from './with-client.js';
 
 /** Tables of which the role may do less than read and write every row: the log of events is only added to. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -161,25 +155,24 @@ function excess({ user, isSuperuser, isOwner, mayCreate }: RunsAs): string | und
 }
 
 async function runsAs(address: PostgresAddress): Promise<RunsAs> {
-  const client = new pg.Client(connectionSettings(address));
-  client.on('error', () => undefined); // a server that goes away is reported by the statement in flight
-  await client.connect();
-  try {
-    const { rows } = await client.query<Omit<RunsAs, 'lacks'>>(
-      `SELECT current_user AS user, rolsuper AS "isSuperuser",
+  return withClient(
+    address,
+    async (client) => {
+      const { rows } = await client.query<Omit<RunsAs, 'lacks'>>(
+        `SELECT current_user AS user, rolsuper AS "isSuperuser",
          EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
            AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS "isOwner",
          has_schema_privilege('public', 'CREATE') AS "mayCreate"
        FROM pg_roles WHERE rolname = current_user`,
-    );
-    const [state] = rows;
-    if (state === undefined) throw new Error('The role of the connection is unknown to its server');
-    const rights = await rightsOf(client, state.user);
-    const lacks = rights.filter(({ table, granted }) =>
-      (EXCEPTIONS[table] ?? EVERYTHING).some((right) => !granted.includes(right)),
-    );
-    return { ...state, lacks: lacks.map(({ table }) => table) };
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+      );
+      const [state] = rows;
+      if (state === undefined) throw new Error('The role of the connection is unknown to its server');
+      const rights = await rightsOf(client, state.user);
+      const lacks = rights.filter(({ table, granted }) =>
+        (EXCEPTIONS[table] ?? EVERYTHING).some((right) => !granted.includes(right)),
+      );
+      return { ...state, lacks: lacks.map(({ table }) => table) };
+    },
+    { limits: true },
+  );
 }

@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { connectionSettings, type PostgresAddress } from '../database/connection.js';
+import type { PostgresAddress } from '../database/connection.js';
+import { withClient } from '../database/with-client.js';
 
 /** Names in `shipped_data` that the demo remembers begin with this. */
 export const MARK = 'demo ';
@@ -19,20 +19,20 @@ export class NotADemoDatabase extends Error {
  * it before. Changes nothing, not even the schema.
  */
 export async function checkDemoDatabase(address: PostgresAddress): Promise<void> {
-  const client = new pg.Client(connectionSettings(address));
-  await client.connect();
-  try {
-    const { rows: tables } = await client.query<{ exists: boolean }>(
-      `SELECT to_regclass('quote') IS NOT NULL AND to_regclass('security') IS NOT NULL
+  await withClient(
+    address,
+    async (client) => {
+      const { rows: tables } = await client.query<{ exists: boolean }>(
+        `SELECT to_regclass('quote') IS NOT NULL AND to_regclass('security') IS NOT NULL
         AND to_regclass('shipped_data') IS NOT NULL AS exists`,
-    );
-    if (!tables[0]?.exists) return;
-    const { rows: states } = await client.query<{ foreign: boolean }>(
-      `SELECT NOT EXISTS (SELECT FROM shipped_data WHERE name LIKE '${MARK}%')
+      );
+      if (!tables[0]?.exists) return;
+      const { rows: states } = await client.query<{ foreign: boolean }>(
+        `SELECT NOT EXISTS (SELECT FROM shipped_data WHERE name LIKE '${MARK}%')
         AND (EXISTS (SELECT FROM quote) OR EXISTS (SELECT FROM security)) AS foreign`,
-    );
-    if (states[0]?.foreign) throw new NotADemoDatabase();
-  } finally {
-    await client.end();
-  }
+      );
+      if (states[0]?.foreign) throw new NotADemoDatabase();
+    },
+    { limits: true },
+  );
 }

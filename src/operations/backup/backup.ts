@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { PostgresAddress } from '../../database/connection.js';
+import { migrationsOf, withClient } from '../../database/with-client.js';
 import { VERSION } from '../../version.js';
 import {
   BackupError,
@@ -10,7 +11,7 @@ import {
   MANIFEST,
   writeBackupFile,
 } from './backup-file.js';
-import { migrationsOf, TableRows, tablesOf, withClient } from './tables.js';
+import { TableRows, tablesOf } from './tables.js';
 
 /**
  * Writes every row of every table, as one moment has them, into a new file; the service may write meanwhile.

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { isDatabaseAway, type PostgresAddress, sqlState } from '../../database/connection.js';
+import { migrationsOf, withClient } from '../../database/with-client.js';
 import {
   BackupError,
   type BackupHead,
@@ -12,7 +13,7 @@ import {
   HEAD,
   MANIFEST,
 } from './backup-file.js';
-import { type CopiedTable, migrationsOf, TableRows, tablesOf, withClient } from './tables.js';
+import { type CopiedTable, TableRows, tablesOf } from './tables.js';
 
 /** Maker of the rows that the migrations themselves insert. */
 const SEEDED = 'shipped';

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { connectionSettings, type PostgresAddress } from '../../database/connection.js';
-
-/** Where TypeORM notes which migrations have run: the level of a database, not a part of its contents. */
-const LEVEL_TABLE = 'schema_migration';
+import { LEVEL_TABLE } from '../../database/with-client.js';
 
 /** A table as it is copied. */
 export interface CopiedTable {
@@ -13,33 +10,6 @@ export interface CopiedTable {
   columns: string[];
   /** columns of the primary key: the order of the rows */
   key: string[];
-}
-
-/** Runs work on a connection of its own without time limits. */
-export async function withClient<Result>(
-  address: PostgresAddress,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client(connectionSettings(address, { limits: false }));
-  client.on('error', () => undefined); // a server that goes away is reported by the statement in flight
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Names of the migrations that have run, oldest first; none on a database that was never migrated. */
-export async function migrationsOf(client: pg.Client): Promise<string[]> {
-  const { rows: found } = await client.query<{ table: string | null }>(
-    `SELECT to_regclass('${LEVEL_TABLE}')::text AS table`,
-  );
-  if (found[0]?.table == null) return [];
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM ${LEVEL_TABLE} ORDER BY timestamp, id`,
-  );
-  return rows.map((row) => row.name);
 }
 
 /** Every table with its columns but generated ones, referenced tables before those that refer to them. */

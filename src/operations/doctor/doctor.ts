@@ -1,7 +1,7 @@
 import { createDataSource } from '../../../ormconfig.js';
 import type { Config } from '../../config/config.js';
 import type { PostgresAddress } from '../../database/connection.js';
-import { migrationsOf, withClient } from '../backup/tables.js';
+import { migrationsOf, withClient } from '../../database/with-client.js';
 import type { Check, Finding, Patient } from './finding.js';
 import { MARKET_CHECKS } from './market-checks.js';
 import { role } from './role-check.js';
@@ -10,7 +10,8 @@ import { SERVER_CHECKS } from './server-checks.js';
 
 /** Looks at a database in every way; changes nothing, works beside a running service. */
 export async function examine(config: Config, address: PostgresAddress): Promise<Finding[]> {
-  const dataSource = await createDataSource(address).initialize();
+  // TypeORM looks at the schema with several statements at once on one connection, which must be told to take that.
+  const dataSource = await createDataSource(address, { pipeline: true }).initialize();
   try {
     return await withClient(address, async (client) => {
       const findings: Finding[] = [];

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { MIGRATIONS } from '../../database/migrations/index.js';
-import { migrationsOf } from '../backup/tables.js';
+import { migrationsOf } from '../../database/with-client.js';
 import { bad, type Check, ok, some } from './finding.js';
 
 /** Free space of the data folder, bytes: less than the first is a warning, than the second a failure. */

@@ -1,0 +1,33 @@
+import pg from 'pg';
+import { connectionSettings, type PostgresAddress } from './connection.js';
+
+/** Table where TypeORM notes which migrations have run: the level of a database, not a part of its contents. */
+export const LEVEL_TABLE = 'schema_migration';
+
+/** Runs work on a connection of its own; without time limits unless asked for. What it locks is free when it ends. */
+export async function withClient<Result>(
+  address: PostgresAddress,
+  work: (client: pg.Client) => Promise<Result>,
+  { limits = false } = {},
+): Promise<Result> {
+  const client = new pg.Client(connectionSettings(address, { limits }));
+  client.on('error', () => undefined); // a server that goes away is reported by the statement in flight
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names of the migrations that have run, oldest first; none on a database that was never migrated. */
+export async function migrationsOf(client: pg.Client): Promise<string[]> {
+  const { rows: found } = await client.query<{ table: string | null }>(
+    `SELECT to_regclass('${LEVEL_TABLE}')::text AS table`,
+  );
+  if (found[0]?.table == null) return [];
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM ${LEVEL_TABLE} ORDER BY timestamp, id`,
+  );
+  return rows.map((row) => row.name);
+}
