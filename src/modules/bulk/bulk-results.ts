@@ -30,9 +30,9 @@ export function answerText(results: BulkResult[], started: number): string {
   return JSON.stringify(answer);
 }
 
-/** Milliseconds to the microsecond. */
+/** Milliseconds, up to the next microsecond: reading an item that is no object takes less than one, and never none. */
 function rounded(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
+  return Math.max(1, Math.ceil(ms * 1000)) / 1000;
 }
 
 /** Result of an item: invalid, or what became of it among the `written`, by number. */
