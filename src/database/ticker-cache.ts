@@ -69,6 +69,12 @@ export class TickerCache<Value> {
     return work;
   }
 
+  /** Tells that what is kept of a ticker takes more bytes than it did, or less. */
+  grow(ticker: string, bytes: number): void {
+    const kept = this.kept.peek(ticker);
+    if (kept !== undefined) this.kept.set(ticker, { ...kept, bytes: kept.bytes + bytes });
+  }
+
   private async readAndKeep(ticker: string, asked: string, read: () => Promise<Value>): Promise<Value> {
     const before = this.version(ticker);
     const value = await read();

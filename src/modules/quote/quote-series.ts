@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { TickerCache } from '../../database/ticker-cache.js';
+import type { FastAnswer } from '../../http/fast-lane.js';
 import { isPublished, type Published } from './published.sql.js';
 import { BAR_JSON } from './quote-listing.js';
 
@@ -16,6 +17,10 @@ const LOADED_AT_ONCE = 2;
 const DIGIT_ZERO = 0x30;
 /** A ticker asked for twice within so many others is worth a series of its own. */
 const REMEMBERED = 10_000;
+/** Queries remembered of one series. */
+const QUERIES = 32;
+/** Roughly what a remembered answer takes beside its bytes. */
+const OBJECTS = 512;
 
 /** All published bars of a ticker as they are answered, newest first. */
 export interface Series {
@@ -25,8 +30,8 @@ export interface Series {
   begins: Uint32Array;
   /** days of the rows as numbers YYYYMMDD, descending */
   days: Uint32Array;
-  /** what was answered from it, by query */
-  answers: Map<string, unknown>;
+  /** what was answered from it, by query; undefined when that came only once so far */
+  answers: Map<string, FastAnswer | undefined>;
 }
 
 /**
@@ -67,6 +72,31 @@ export class QuoteSeries {
     return found;
   }
 
+  /**
+   * The answer to a query from the series of a ticker. A query that comes again is worth the memory of its answer,
+   * whose ETag is a digest of the whole.
+   */
+  answer(ticker: string, series: Series, query: string, make: () => FastAnswer): FastAnswer {
+    const { answers } = series;
+    const known = answers.get(query);
+    if (known !== undefined) return known;
+    const answer = make();
+    let bytes = 0;
+    if (answers.has(query)) {
+      answers.set(query, answer);
+      bytes = ownBytes(answer, series);
+    } else {
+      answers.set(query, undefined);
+      const [[oldest, dropped] = []] = answers;
+      if (answers.size > QUERIES && oldest !== undefined) {
+        answers.delete(oldest);
+        bytes = dropped === undefined ? 0 : -ownBytes(dropped, series);
+      }
+    }
+    if (bytes !== 0) this.kept.grow(ticker, bytes);
+    return answer;
+  }
+
   private async read(ticker: string, published: Published): Promise<Series> {
     const [row] = await this.database.read<{ rows: string | null }>({
       text: `SELECT string_agg(${BAR_JSON}, E',\\n') AS rows FROM (
@@ -96,6 +126,11 @@ function dayAt(text: Buffer, at: number): number {
   let day = 0;
   for (const place of [0, 1, 2, 3, 5, 6, 8, 9]) day = day * 10 + ((text[at + place] ?? 0) - DIGIT_ZERO);
   return day;
+}
+
+/** What an answer takes that is no slice of its series. */
+function ownBytes({ pieces }: FastAnswer, { text }: Series): number {
+  return pieces.reduce((sum, { buffer, length }) => (buffer === text.buffer ? sum : sum + length), OBJECTS);
 }
 
 /** First row whose day is before `day`; days descend. */

@@ -29,8 +29,6 @@ const KINDS = {
   to_date: dateKind,
   limit: integerKind({ min: 1, max: MAXIMUM_PAGE }),
 } as const;
-/** Answers remembered of one series. */
-const REMEMBERED = 32;
 /** Smaller answers are kept as one piece, which is sent faster, bytes; pieces of larger ones are slices, not copies. */
 const ONE_PIECE = 4096;
 
@@ -57,7 +55,8 @@ export class QuoteFastRoute implements FastRoute {
     if (asked.ticker === undefined) return () => this.stored(query, asked);
     return () => {
       const series = isFresh ? undefined : this.series.find(asked.ticker, this.publication.standard);
-      return series === undefined ? this.stored(query, asked) : sliced(series, text, query, asked);
+      if (series === undefined) return this.stored(query, asked);
+      return this.series.answer(asked.ticker, series, text, () => sliced(series, query, asked));
     };
   }
 
@@ -105,15 +104,8 @@ function read(query: Record<string, string>): Asked | undefined {
   return isPlain ? (asked as unknown as Asked) : undefined;
 }
 
-/** The answer as a slice of a series; remembered, as its ETag is a digest of the whole. */
-function sliced(
-  series: Series,
-  text: string,
-  query: Record<string, string>,
-  asked: Asked & OfTicker,
-): FastAnswer {
-  const known = series.answers.get(text) as FastAnswer | undefined;
-  if (known !== undefined) return known;
+/** The answer as a slice of a series. */
+function sliced(series: Series, query: Record<string, string>, asked: Asked & OfTicker): FastAnswer {
   const day = (date: string) => Number(date.replaceAll('-', ''));
   const limit = asked.limit ?? DEFAULT_PAGE;
   const first = asked.to_date === undefined ? 0 : rowBefore(series.days, day(asked.to_date) + 1);
@@ -124,10 +116,7 @@ function sliced(
   const count = Math.max(0, last - first);
   const rows = count === 0 ? [] : [series.text.subarray(begins[first], (begins[last] ?? 0) - 2)];
   const after = count > 0 && last < end ? [dateOf(days[last - 1] ?? 0), asked.ticker] : undefined;
-  const answer = answerOf({ rows, count, after }, query, limit);
-  if (series.answers.size >= REMEMBERED) series.answers.delete(series.answers.keys().next().value ?? '');
-  series.answers.set(text, answer);
-  return answer;
+  return answerOf({ rows, count, after }, query, limit);
 }
 
 function answerOf(page: Page, query: Record<string, string>, limit: number): FastAnswer {
