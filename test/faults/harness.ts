@@ -9,6 +9,13 @@ import { atEnd, cleanUp, dropSocket, until } from '../embedded/harness.js';
 import { type Answer, Client } from './client.js';
 import { STEP } from './rounds.js';
 
+/** Arguments of node in `npm start`, settings of the engine included. */
+const START = (
+  JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .slice(1);
+
 /** The real service in a process of its own, killed after the test. */
 export class Service {
   stderr = '';
@@ -38,7 +45,7 @@ export class Service {
 
   /** As {@link start} without waiting. */
   static launch(environment: Record<string, string>): Service {
-    const child = spawn(process.execPath, ['scripts/start.mjs', 'main'], {
+    const child = spawn(process.execPath, START, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...inherited(),
