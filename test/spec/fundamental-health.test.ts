@@ -169,6 +169,75 @@ describe('GET /financial-health', () => {
   });
 });
 
+describe('GET /financial-health of a company whose newest year is not that of a group', () => {
+  const own: StatementFigures = {
+    balance_sheet: { '270': 1000, '338': 100 },
+    income_statement: { '10': 800, '60': 100 },
+  };
+  const signals = async (asked: string) => {
+    const { consolidation, piotroski } = await read(`/financial-health?ticker=QFS${asked}`);
+    const items = Object.fromEntries(
+      piotroski.items.map((each: { code: string; value: number; previous_value: number }) => [
+        each.code,
+        [each.value, each.previous_value],
+      ]),
+    );
+    return { consolidation, ...items };
+  };
+  const plantYears = (years: readonly number[], figures: StatementFigures, consolidation: string) =>
+    plant(
+      service,
+      'statement_item',
+      years.flatMap((year) =>
+        aStatement(figures, {
+          ticker: 'QFS',
+          fiscal_year: year,
+          consolidation,
+          published_at: `${year + 1}-03-20`,
+        }),
+      ),
+    );
+
+  beforeAll(async () => {
+    await plantYears([2022, 2023, 2024], own, 'single');
+    await plantYears([2025], { ...own, balance_sheet: { '270': 1000, '338': 90 } }, 'single');
+    await plantYears(
+      [2022, 2023, 2024],
+      { ...own, balance_sheet: { '270': 5000, '338': 400 } },
+      'consolidated',
+    );
+  });
+
+  it('compares its own figures with its own, also those of two years before', async () => {
+    expect(await signals('&as_of=20260325')).toMatchObject({
+      consolidation: 'single',
+      delta_roa: [100 / 1000, 100 / 1000],
+      delta_leverage: [90 / 1000, 100 / 1000],
+      delta_turnover: [800 / 1000, 800 / 1000],
+    });
+  });
+
+  it('and the figures of the group with those of the group, where the year has them', async () => {
+    expect(await signals('&fiscal_year=2024')).toMatchObject({
+      consolidation: 'consolidated',
+      delta_roa: [100 / 5000, 100 / 5000],
+      delta_leverage: [400 / 5000, 400 / 5000],
+      delta_turnover: [800 / 5000, 800 / 5000],
+    });
+  });
+
+  it('what only the group has told of two years before is not known', async () => {
+    await service.sql(
+      `DELETE FROM statement_item WHERE ticker = 'QFS' AND fiscal_year = 2023 AND consolidation = 'single'`,
+    );
+    expect(await signals('')).toMatchObject({
+      consolidation: 'single',
+      delta_leverage: [90 / 1000, null],
+      delta_turnover: [800 / 1000, null],
+    });
+  });
+});
+
 describe('GET /fundamental/ratios', () => {
   it('a record a ratio, with formula, unit and the newest publication', async () => {
     const { data } = await read('/fundamental/ratios?ticker=AAA&fiscal_year=2023&group=valuation');
@@ -229,6 +298,46 @@ describe('GET /fundamental/ratios', () => {
     const rows = await walkPages(service, `/fundamental/ratios?ticker=AAA&order=${order}&limit=50`);
     expect(rows).toEqual(whole.data);
     expect(rows).toHaveLength(whole.meta.total);
+  });
+
+  it.each(['asc', 'desc'])('a page goes on behind a row that is gone, order=%s', async (order) => {
+    const years = [2021, 2022, 2023].flatMap((year) =>
+      aStatement(YEARS[year] as StatementFigures, { ticker: 'GGG', fiscal_year: year }),
+    );
+    await plant(service, 'statement_item', years);
+    const path = `/fundamental/ratios?ticker=GGG&order=${order}`;
+    const { data: whole } = await read(`${path}&limit=1000`);
+    const isOf = (year: number) => (row: { fiscal_year: number }) => row.fiscal_year === year;
+    // The first page ends within the ratios of 2022, which nobody reports any more when the second is read.
+    const ahead = whole.findIndex(isOf(2022)) + 5;
+    const { data, meta } = await read(`${path}&limit=${ahead}`);
+    expect(data).toEqual(whole.slice(0, ahead));
+    await service.sql(`DELETE FROM statement_item WHERE ticker = 'GGG' AND fiscal_year = 2022`);
+    const rest = await walkPages<{ fiscal_year: number; code: string }>(service, meta.next);
+    const last = order === 'asc' ? 2023 : 2021;
+    const codes = (rows: readonly { fiscal_year: number; code: string }[]) =>
+      rows.map(({ fiscal_year, code }) => [fiscal_year, code]);
+    expect(codes(rest)).toEqual(codes(whole.filter(isOf(last))));
+    expect(rest).not.toEqual([]);
+  });
+
+  it('a page goes on behind a ratio that is not asked for any more', async () => {
+    const path = '/fundamental/ratios?ticker=AAA&fiscal_year=2023';
+    const { data, meta } = await read(`${path}&limit=3`);
+    expect(data.map((row: { group: string }) => row.group)).toEqual(['valuation', 'valuation', 'valuation']);
+    const cursor = new URL(meta.next, 'http://localhost').searchParams.get('cursor');
+    const leverage = await read(`${path}&group=leverage`);
+    expect((await read(`${path}&group=leverage&cursor=${cursor}`)).data).toEqual(leverage.data);
+    const cost = await read(`${path}&group=cost_structure&limit=1`);
+    const behind = new URL(cost.meta.next, 'http://localhost').searchParams.get('cursor');
+    expect((await read(`${path}&group=leverage&cursor=${behind}`)).data).toEqual([]);
+  });
+
+  it('400 for a cursor of a ratio that does not exist', async () => {
+    const key = JSON.stringify(['2023-12-31', 'year', 2023, 0, 'no_ratio']);
+    const cursor = Buffer.from(key).toString('base64url');
+    const { body } = await service.get(`/fundamental/ratios?ticker=AAA&cursor=${cursor}`).expect(400);
+    expect(body.errors).toMatchObject([{ parameter: 'cursor' }]);
   });
 
   it('CSV; 400 for an unknown group; an empty list for an unknown ticker', async () => {

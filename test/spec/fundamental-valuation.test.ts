@@ -243,6 +243,115 @@ describe('GET /valuation of an index', () => {
   });
 });
 
+describe('dividend yield where the shares become more after the dividend', () => {
+  const BARS: Record<string, number> = {
+    '2024-07-01': 31_000,
+    '2024-07-02': 30_000,
+    '2024-07-03': 20_000,
+    '2024-07-04': 16_000,
+    '2024-07-08': 15_000,
+    '2024-07-15': 7_500,
+    '2024-07-16': 7_000,
+    '2025-07-04': 6_000,
+  };
+  const yieldOf = async (path: string, date: string) => (await on(path, date)).dividend_yield_ratio;
+
+  beforeAll(async () => {
+    const own = { exchange: 'HNX', listing_date: '2020-01-02' };
+    await plant(service, 'security', [
+      { ticker: 'PAY', name: 'Payer', ...own },
+      { ticker: 'NOP', name: 'Non-payer', ...own },
+    ]);
+    await plant(service, 'market_index', [
+      { code: 'HNXINDEX', name: 'HNX-Index', exchange: 'HNX', all_share: true, main: true },
+    ]);
+    await plant(
+      service,
+      'quote',
+      Object.entries(BARS).flatMap(([day, close]) => [
+        flatBar('PAY', day, close, 100),
+        flatBar('NOP', day, 10_000, 100),
+        flatBar('HNXINDEX', day, 200, 100),
+      ]),
+    );
+    await plant(service, 'daily_statistic', [
+      { ticker: 'PAY', date: '2024-07-01', outstanding_shares: 10_000 },
+      { ticker: 'PAY', date: '2024-07-03', outstanding_shares: 15_000 },
+      { ticker: 'NOP', date: '2024-07-01', outstanding_shares: 10_000 },
+    ]);
+    await plant(
+      service,
+      'statement_item',
+      ['PAY', 'NOP'].flatMap((ticker) =>
+        aStatement({ balance_sheet: { '400': 40 * M } }, { ticker, published_at: '2024-03-20' }),
+      ),
+    );
+    const action = (ex_date: string, type: string, terms: object) => ({
+      ticker: 'PAY',
+      ex_date,
+      type,
+      ...terms,
+    });
+    await plant(service, 'corporate_action', [
+      action('2024-07-02', 'cash_dividend', { cash_dividend: 1000 }),
+      action('2024-07-03', 'bonus_issue', { share_ratio: 0.5 }),
+      action('2024-07-04', 'cash_dividend', { cash_dividend: 200 }),
+      action('2024-07-04', 'stock_dividend', { share_ratio: 0.25 }),
+      // A Saturday: it counts from Monday on.
+      action('2024-07-06', 'rights_issue', { rights_ratio: 0.2, rights_price: 10_000 }),
+      // Two actions while the stock does not trade.
+      action('2024-07-10', 'split', { share_ratio: 1 }),
+      action('2024-07-11', 'cash_dividend', { cash_dividend: 60 }),
+      // A consolidation, 10 to 1 with another in the same breath: no share would be left.
+      action('2024-07-16', 'split', { share_ratio: -0.9 }),
+      action('2024-07-16', 'bonus_issue', { share_ratio: -0.9 }),
+    ]);
+  });
+
+  it('cash a share on the ex-date of the dividend', async () => {
+    expect(await yieldOf('ticker=PAY', '2024-07-02')).toBe(1000 / 30_000);
+  });
+
+  it('cash ÷ (1 + free shares) from the ex-date of a bonus on: the yield does not jump', async () => {
+    expect(await yieldOf('ticker=PAY', '2024-07-03')).toBeCloseTo(1000 / 1.5 / 20_000, 12);
+  });
+
+  it('an action of the ex-date of the dividend does not count for it, only for those before', async () => {
+    expect(await yieldOf('ticker=PAY', '2024-07-04')).toBeCloseTo((1000 / 1.5 / 1.25 + 200) / 16_000, 12);
+  });
+
+  it('rights count like free shares, on a day without trade from the next one on', async () => {
+    const cash = (1000 / 1.5 / 1.25 + 200) / 1.2;
+    expect(await yieldOf('ticker=PAY', '2024-07-08')).toBeCloseTo(cash / 15_000, 12);
+  });
+
+  it('of two actions without a trade between them the order counts', async () => {
+    const cash = (1000 / 1.5 / 1.25 + 200) / 1.2 / 2 + 60;
+    expect(await yieldOf('ticker=PAY', '2024-07-15')).toBeCloseTo(cash / 7500, 12);
+  });
+
+  it('actions that together leave no share change nothing', async () => {
+    const cash = (1000 / 1.5 / 1.25 + 200) / 1.2 / 2 + 60;
+    expect(await yieldOf('ticker=PAY', '2024-07-16')).toBeCloseTo(cash / 7000, 12);
+  });
+
+  it('of an index what its members paid, over what they are worth', async () => {
+    // 10,000 shares received 1000 each, whichever number there is afterwards; NOP is worth 100 million.
+    expect(await yieldOf('code=HNXINDEX', '2024-07-02')).toBeCloseTo((10 * M) / (300 * M + 100 * M), 12);
+    expect(await yieldOf('code=HNXINDEX', '2024-07-03')).toBeCloseTo((10 * M) / (300 * M + 100 * M), 12);
+  });
+
+  it('null for a security without a dividend, 0 for an index of such', async () => {
+    expect(await yieldOf('ticker=NOP', '2024-07-02')).toBeNull();
+    expect(await yieldOf('ticker=PAY', '2024-07-01')).toBeNull();
+    expect(await yieldOf('code=HNXINDEX', '2024-07-01')).toBe(0);
+  });
+
+  it('a dividend leaves after 12 months', async () => {
+    expect(await yieldOf('ticker=PAY', '2025-07-04')).toBeCloseTo(60 / 6000, 12);
+  });
+});
+
 describe('GET /valuation: bad parameters', () => {
   it.each([
     ['ticker=AAA&code=VNINDEX', 'code'],
@@ -258,6 +367,14 @@ describe('GET /valuation: bad parameters', () => {
   });
 
   it('an unknown symbol has an empty list', async () => {
-    expect((await read('/valuation?ticker=ZZZ')).data).toEqual([]);
+    const { data, meta } = await read('/valuation?ticker=ZZZ');
+    expect([data, meta.unit]).toEqual([[], 'VND']);
+    expect((await read('/valuation?ticker=AAA')).meta.unit).toBe('VND');
+  });
+
+  it.each(['ticker=AAA', 'code=VNINDEX'])('its CSV is the header that %s has', async (known) => {
+    const { text } = await service.get(`/valuation?${known}&format=csv`).expect(200);
+    const empty = await service.get('/valuation?ticker=ZZZ&format=csv').expect(200);
+    expect(empty.text).toBe(`${text.split('\n')[0]}\n`);
   });
 });

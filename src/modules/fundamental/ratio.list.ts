@@ -1,4 +1,5 @@
 import { type ComputedList, csvCell } from '../../http/computed-list.js';
+import { RATIOS } from './ratios/catalogue.js';
 import type { RatioQuery, RatioRecord } from './statement.dto.js';
 
 /** Column names of the answer, also of one without rows. */
@@ -19,7 +20,10 @@ const COLUMNS = [
   'published_at',
 ] as const satisfies readonly (keyof RatioRecord)[];
 
-const keyOf = (row: RatioRecord) => [
+/** What makes the order total, and a cursor. */
+export type RatioKey = readonly [end: string, period: string, year: number, quarter: number, code: string];
+
+const keyOf = (row: RatioRecord): RatioKey => [
   row.period_end_date,
   row.period,
   row.fiscal_year,
@@ -29,28 +33,18 @@ const keyOf = (row: RatioRecord) => [
 
 /**
  * Ratios by the end of their period, newest first unless asked otherwise, then by kind of period, fiscal year and
- * quarter, then in the order of the catalogue, in which `rows` are given. A cursor begins
- * after the row that it names.
+ * quarter, then in the order of the catalogue. A cursor begins after the row that it names, also where that row is
+ * gone.
  */
 export function ratioList(
   rows: readonly RatioRecord[],
   query: RatioQuery,
-  after: readonly unknown[] | undefined,
+  after: RatioKey | undefined,
 ): ComputedList {
-  const direction = query.order === 'asc' ? 1 : -1;
-  const sorted = rows
-    .map((row, place) => ({ row, place, period: periodOf(row) }))
-    .sort(
-      (a, b) =>
-        direction * compare(a.row.period_end_date, b.row.period_end_date) ||
-        compare(a.period, b.period) ||
-        a.place - b.place,
-    )
-    .map(({ row }) => row);
-  const cursor = JSON.stringify(after);
-  const found = after === undefined ? -1 : sorted.findIndex((row) => JSON.stringify(keyOf(row)) === cursor);
-  const skipped = found + 1;
-  const at = (row: number) => sorted[skipped + row] as RatioRecord;
+  const order = orderOf(query.order === 'asc' ? 1 : -1);
+  const sorted = rows.map((row) => ({ row, key: keyOf(row) })).sort((a, b) => order(a.key, b.key));
+  const skipped = after === undefined ? 0 : sorted.filter(({ key }) => order(key, after) <= 0).length;
+  const at = (row: number) => sorted[skipped + row]?.row as RatioRecord;
   return {
     query,
     unit: null,
@@ -63,7 +57,16 @@ export function ratioList(
   };
 }
 
-const periodOf = ({ period, fiscal_year, fiscal_quarter }: RatioRecord) =>
-  `${period} ${fiscal_year} ${fiscal_quarter}`;
+const PLACES = new Map(RATIOS.map(({ code }, place) => [code, place]));
+const placeOf = (code: string) => PLACES.get(code) ?? PLACES.size;
+
+const orderOf =
+  (direction: 1 | -1) =>
+  (a: RatioKey, b: RatioKey): number =>
+    direction * compare(a[0], b[0]) ||
+    compare(a[1], b[1]) ||
+    a[2] - b[2] ||
+    a[3] - b[3] ||
+    placeOf(a[4]) - placeOf(b[4]);
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

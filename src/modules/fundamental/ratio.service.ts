@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ComputedList } from '../../http/computed-list.js';
-import { dateKind, textOf } from '../../http/kinds.js';
+import { choiceKind, dateKind } from '../../http/kinds.js';
 import { decodeCursor } from '../../http/list.js';
 import { Publication } from '../quote/publication.js';
 import { MarketRepository } from './market.repository.js';
-import { ratioList } from './ratio.list.js';
+import { type RatioKey, ratioList } from './ratio.list.js';
 import { RATIOS } from './ratios/catalogue.js';
 import { type CompanyPeriod, companyPeriods } from './ratios/company-periods.js';
 import type { RatioInput } from './ratios/ratio.js';
@@ -12,7 +12,13 @@ import type { RatioQuery, RatioRecord } from './statement.dto.js';
 import { StatementRepository } from './statement.repository.js';
 import { fiscalQuarterKind, fiscalYearKind, periodKind } from './statement-kinds.js';
 
-const KEY_KINDS = [dateKind, periodKind, fiscalYearKind, fiscalQuarterKind, textOf({ max: 100 })];
+const KEY_KINDS = [
+  dateKind,
+  periodKind,
+  fiscalYearKind,
+  fiscalQuarterKind,
+  choiceKind(RATIOS.map(({ code }) => code)),
+];
 
 /** Ratios of companies from their statements and prices. */
 @Injectable()
@@ -25,7 +31,7 @@ export class RatioService {
 
   /** Ratios of the periods that a query names; figures of other periods enter as comparisons. */
   async list(query: RatioQuery): Promise<ComputedList> {
-    const after = decodeCursor(query.cursor, KEY_KINDS);
+    const after = decodeCursor(query.cursor, KEY_KINDS) as RatioKey | undefined;
     const figures = await this.statements.figures({
       ticker: query.ticker,
       asOf: query.as_of,

@@ -39,7 +39,10 @@ export class ValuationRecord {
   eps: number | null;
   @cell('Equity of the parent ÷ shares of the day; VND. Null for an index.', 16100)
   bvps: number | null;
-  @cell('Cash dividends with an ex-date in the 12 months to the day ÷ close; decimal.', 0.063)
+  @cell(
+    'Cash dividends a share with an ex-date in the 12 months to the day ÷ close; decimal. Each dividend is first divided by the product of 1 + free shares + rights a held share of the ex-dates after its own and up to the day, so that it is per share of the day. Null for a security without a dividend in them; of an index the sum of dividends × shares of the day ÷ the sum of close × shares of the day, in which a member without a dividend counts with 0.',
+    0.063,
+  )
   dividend_yield_ratio: number | null;
   @cell('Median P/E of the stocks of the same industry group (4 digits) that day, itself among them.', 14.1)
   industry_pe_median: number | null;

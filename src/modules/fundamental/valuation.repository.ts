@@ -4,6 +4,7 @@ import { dateKind, tickerKind } from '../../http/kinds.js';
 import { Conditions, decodeCursor, type ListSource, orderByDay } from '../../http/list.js';
 import { membersOf } from '../market/market-day.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
+import { yearOfDividends } from './dividend.sql.js';
 import type { ValuationQuery } from './valuation.dto.js';
 import { valued } from './valuation.sql.js';
 
@@ -55,9 +56,7 @@ export class ValuationRepository {
         FROM quote q
         LEFT JOIN own ON own.date = q.date
         ${withMedians ? securityMedians : ''}
-        LEFT JOIN LATERAL (
-          SELECT sum(a.cash_dividend) AS cash FROM corporate_action a
-          WHERE a.ticker = q.ticker AND a.ex_date <= q.date AND a.ex_date > q.date - interval '1 year') paid ON true
+        CROSS JOIN LATERAL (${yearOfDividends({ ticker: 'q.ticker', day: 'q.date' })}) paid
         LEFT JOIN LATERAL (
           SELECT count(*) FILTER (WHERE o.pe <= own.pe)::double precision / nullif(count(*), 0) AS share
           FROM own o WHERE own.pe IS NOT NULL AND o.pe IS NOT NULL
@@ -92,9 +91,8 @@ export class ValuationRepository {
             ${ratioOf(`sum(${enterprise}) FILTER (WHERE v.ebitda IS NOT NULL)`, `sum(v.ebitda) FILTER (WHERE ${enterprise} IS NOT NULL)`)} AS ev_ebitda,
             sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
           FROM (
-            SELECT k.*, k.close * k.shares AS cap, k.shares * coalesce((
-              SELECT sum(a.cash_dividend) FROM corporate_action a
-              WHERE a.ticker = k.ticker AND a.ex_date <= q.date AND a.ex_date > q.date - interval '1 year'), 0) AS paid
+            SELECT k.*, k.close * k.shares AS cap,
+              k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'q.date' })}), 0) AS paid
             FROM (${membersOf({ code: 'q.ticker', day: 'q.date' })}) member
             JOIN stock k ON k.ticker = member.ticker AND k.date = q.date) v) whole ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}

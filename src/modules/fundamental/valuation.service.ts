@@ -12,6 +12,26 @@ const MARKET_WINDOW = 366;
 /** Index that stands for the market when nothing else is asked for. */
 const MARKET = 'VNINDEX';
 
+/** Column names of an answer without rows. */
+const COLUMNS = [
+  'symbol',
+  'date',
+  'close',
+  'pe',
+  'pb',
+  'ps',
+  'ev_ebitda',
+  'eps',
+  'bvps',
+  'dividend_yield_ratio',
+  'industry_pe_median',
+  'industry_pb_median',
+  'market_pe_median',
+  'market_pb_median',
+  'market_ps_median',
+  'pe_percentile_5y',
+] as const satisfies readonly (keyof ValuationRecord)[];
+
 /** Daily valuation of securities and indices. */
 @Injectable()
 export class ValuationService {
@@ -53,8 +73,11 @@ function symbolOf({ ticker, code }: ValuationQuery): string {
   return ticker ?? code ?? MARKET;
 }
 
-const nothing = (query: ValuationQuery) =>
-  recordList<ValuationRecord>([], { query, key: 'date', after: undefined });
+/** The list of a symbol without bars; it has the columns and the unit of any other. */
+const nothing = (query: ValuationQuery): ComputedList => ({
+  ...recordList<ValuationRecord>([], { query, key: 'date', after: undefined, columns: COLUMNS }),
+  unit: 'VND',
+});
 
 /** The date some days later, YYYY-MM-DD. */
 function shifted(date: string, days: number): string {

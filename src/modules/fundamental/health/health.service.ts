@@ -5,7 +5,7 @@ import { Publication } from '../../quote/publication.js';
 import { MarketRepository } from '../market.repository.js';
 import { RATIOS } from '../ratios/catalogue.js';
 import { type CompanyPeriod, companyPeriods } from '../ratios/company-periods.js';
-import { Items, newest } from '../ratios/items.js';
+import { newest } from '../ratios/items.js';
 import { ebit, marketCap, minus, type RatioInput, revenue, totalAssets } from '../ratios/ratio.js';
 import { StatementRepository } from '../statement.repository.js';
 import { altmanScore, variantFor } from './altman.js';
@@ -43,30 +43,24 @@ export class HealthService {
     const day = asOf !== undefined && asOf < year.end ? asOf : year.end;
     const [at] = await this.market.at(ticker, [day], this.publication.standard);
     const market = { close: at?.close ?? null, shares: at?.shares ?? null };
-    const before = years.find((each) => each.fiscalYear === year.fiscalYear - 1);
-    return new Reply(
-      200,
-      JSON.stringify(recordOf(ticker, { year, before, market, industry: at?.industry ?? null })),
-    );
+    return new Reply(200, JSON.stringify(recordOf(ticker, { year, market, industry: at?.industry ?? null })));
   }
 }
 
 interface Known {
   year: CompanyPeriod;
-  /** the fiscal year before, where it has a statement */
-  before: CompanyPeriod | undefined;
   market: RatioInput['market'];
   /** GICS code */
   industry: string | null;
 }
 
 function recordOf(ticker: string, known: Known): HealthRecord {
-  const { year, before } = known;
-  const input = { now: year.now, before: year.before, trailing: year.trailing, market: known.market };
+  const { year } = known;
+  const { now, before, earlier, trailing } = year;
+  const input = { now, before, trailing, market: known.market };
   const ratios = Object.fromEntries(SHOWN.map((code) => [code, ratioOf(code, year.companyType, input)]));
-  const earlier = before?.before ?? new Items(year.companyType);
   const isOrdinary = year.companyType === 'ordinary';
-  const signals = piotroskiSignals({ now: year.now, before: year.before, earlier });
+  const signals = piotroskiSignals({ now, before, earlier });
   return {
     ticker,
     company_type: year.companyType,

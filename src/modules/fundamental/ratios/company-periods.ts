@@ -28,10 +28,13 @@ export interface CompanyPeriod {
   fiscalQuarter: number;
   /** YYYY-MM-DD */
   end: string;
-  /** newest publication among the figures of the period and its comparisons */
+  /** newest publication among the figures of the period, of the year before and of the twelve months */
   publishedAt: string;
   now: Items;
+  /** the same period a year earlier */
   before: Items;
+  /** the same period two years earlier; of its publications `publishedAt` tells nothing */
+  earlier: Items;
   trailing: Items;
 }
 
@@ -95,13 +98,14 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
   const type = items.companyType;
   const find: (period: Period, year: number, quarter: number) => Items | undefined = (...key) =>
     at(consolidation, ...key);
-  const complete = (own: Items | undefined, ofYear: number) => {
+  const ofYear = (its: number) => {
+    const own = find(period, its, quarter);
     if (period === 'quarter') return own ?? new Items(type);
-    const last = find('quarter', ofYear, period === 'year' ? 4 : quarter) ?? new Items(type);
+    const last = find('quarter', its, period === 'year' ? 4 : quarter) ?? new Items(type);
     return (own ?? new Items(type)).withBalancesOf(last);
   };
-  const now = complete(items, year);
-  const before = complete(find(period, year - 1, quarter), year - 1);
+  const now = ofYear(year);
+  const before = ofYear(year - 1);
   const trailing = trailingOf({ type, period, year, quarter, items }, find);
   return {
     companyType: type,
@@ -113,6 +117,7 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
     publishedAt: newest([now, before, trailing].map(({ publishedAt }) => publishedAt)) ?? '',
     now,
     before,
+    earlier: ofYear(year - 2),
     trailing,
   };
 }
