@@ -76,7 +76,7 @@ export const DocumentIfMatch = () =>
       name: 'If-Match',
       required: false,
       description: 'ETag of the version that was seen; another one stored answers 412.',
-      schema: { type: 'string', example: '"0b7e4c1e-1"' },
+      schema: { type: 'string', example: '"1f9c5c1d2a10-1"' },
     }),
   );
 

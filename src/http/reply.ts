@@ -19,9 +19,12 @@ export interface Item {
   json: string;
 }
 
-/** Strong ETag of one stored revision of one record. */
+/**
+ * Strong ETag of one stored revision of one record. Of the identifier it has the end, which is random: the beginning is
+ * the time, and a record that was deleted and made again within a minute would have the tag of the former one.
+ */
 export function etagOf(item: Pick<Item, 'id' | 'revision'>): string {
-  return `"${item.id.slice(0, 8)}-${item.revision}"`;
+  return `"${item.id.slice(-12)}-${item.revision}"`;
 }
 
 /** 200 with the item. */

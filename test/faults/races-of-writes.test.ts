@@ -161,6 +161,36 @@ describe('races of different writes of two instances on one database', () => {
     expect(violations).toEqual([]);
   });
 
+  it('DELETE against PUT by identifier: either order, and the record is gone', async () => {
+    const violations: unknown[] = [];
+    let deletedLast = 0;
+    const turns = new Rounds(ROUNDS);
+    for (const round of turns) {
+      const quote = aQuote({ ticker: `DELI${round}` });
+      const { id } = json(await twins.clients[0].post('/svc/quote', quote));
+      const [removed, put] = await twins.race((client, index) =>
+        index === 0
+          ? client.delete(`/svc/quote/${id}`)
+          : client.put(`/svc/quote/${id}`, { ...quote, volume: 5 }),
+      );
+      const { data } = json(await twins.clients[0].get(`/svc/quote?ticker=${quote.ticker}`)) as {
+        data: unknown[];
+      };
+      const putFirst = put.status === 200 && json(put).id === id;
+      if (putFirst) deletedLast++;
+      if (removed.status !== 200 || data.length > 0 || !(putFirst || put.status === 404)) {
+        violations.push({ round, removed: removed.text, put: put.text, data });
+      }
+    }
+    figure(
+      'C5',
+      'DELETE against PUT by identifier, 2 instances',
+      turns.done,
+      `${violations.length} violations; PUT first ${deletedLast}, DELETE first ${turns.done - deletedLast}`,
+    );
+    expect(violations).toEqual([]);
+  });
+
   it('DELETE against PUT: either order, and what is stored fits it', async () => {
     const violations: unknown[] = [];
     let deletedLast = 0;

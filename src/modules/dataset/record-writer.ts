@@ -80,7 +80,10 @@ export class RecordWriter {
     throw new RecordNotFound(dataSet.name, id);
   }
 
-  /** Replaces the record of an identifier; its natural key must be the body's, else {@link InvalidInput}. */
+  /**
+   * Replaces the record of an identifier; its natural key must be the body's, else {@link InvalidInput}. `tags` as for
+   * {@link replace}. Throws {@link RecordNotFound}, also when it is deleted meanwhile.
+   */
   async replaceById(
     dataSet: DataSet,
     id: string,
@@ -88,8 +91,9 @@ export class RecordWriter {
     actor: Actor,
     tags?: readonly string[],
   ): Promise<Item> {
-    const { json } = await this.find(dataSet, id);
-    const stored = JSON.parse(json) as Record<string, unknown>;
+    const found = await this.database.queryOne<Item>(itemOf(dataSet, id));
+    if (found === undefined) throw new RecordNotFound(dataSet.name, id);
+    const stored = JSON.parse(found.json) as Record<string, unknown>;
     const moved = Object.entries(keyOf(dataSet, record)).filter(([name, value]) => stored[name] !== value);
     if (moved.length > 0) {
       throw new InvalidInput(
@@ -100,15 +104,17 @@ export class RecordWriter {
         })),
       );
     }
-    return (await this.replace(dataSet, record, actor, tags)).item;
+    const { replaceStored } = this.statements(dataSet).withItem;
+    const row = await this.database.queryOne<WriteRow>(replaceStored(id, record, actor, tags));
+    this.announce(dataSet, record);
+    if (row === undefined) throw new RecordNotFound(dataSet.name, id);
+    if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
+    return row;
   }
 
   /** The item of an identifier; throws {@link RecordNotFound}. */
   async find(dataSet: DataSet, id: string): Promise<Item> {
-    const row = await this.database.readOne<Item>({
-      text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE r.id = $1::uuid`,
-      values: [id],
-    });
+    const row = await this.database.readOne<Item>(itemOf(dataSet, id));
     if (row === undefined) throw new RecordNotFound(dataSet.name, id);
     return row;
   }
@@ -130,6 +136,13 @@ export class RecordWriter {
     }
     throw new TooMuchContention();
   }
+}
+
+function itemOf(dataSet: DataSet, id: string): Statement {
+  return {
+    text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE r.id = $1::uuid`,
+    values: [id],
+  };
 }
 
 function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly string[] | undefined): Statement {

@@ -6,7 +6,7 @@ import { columnsOf, type DataSet } from './data-set.js';
 type Row = Record<string, unknown>;
 
 /** SQL of a stored version's ETag, without its quotes: as `etagOf` in the HTTP layer makes it. */
-export const versionTag = (alias: string) => `left(${alias}.id::text, 8) || '-' || ${alias}.revision`;
+export const versionTag = (alias: string) => `right(${alias}.id::text, 12) || '-' || ${alias}.revision`;
 
 /** What a write statement did, one row; no row at all: a race was lost, run it again. */
 export interface WriteOutcome {
@@ -21,12 +21,14 @@ export interface WriteRow extends WriteOutcome {
   json: string;
 }
 
-/** The two statements by which every record of a data set is written. */
+/** The statements by which every record of a data set is written. */
 interface Writes {
   /** insert, or find what exists already: `created` or `exists` */
   insert(record: object, actor: Actor): Statement;
   /** insert or replace: `created`, `updated`, `unchanged`; with tags, `precondition_failed` for any other version */
   replace(record: object, actor: Actor, tags?: readonly string[]): Statement;
+  /** replace the record of an identifier and of the body's key; no row: there is none, and none is inserted */
+  replaceStored(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
 }
 
 /** The write statements of a data set, with the item in their row and, as that costs a third of the time, without. */
@@ -59,6 +61,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
   const actorName = `$${names.length + 1}::text`;
   const requestId = `$${names.length + 2}::text`;
   const tags = `$${names.length + 3}::text[]`;
+  const storedId = `$${names.length + 4}::uuid`;
   const { table, key } = dataSet;
   const payload = names.filter((name) => !(key as readonly string[]).includes(name));
   const keyMatches = key.map((name) => `r.${name} = ${place(name)}`).join(' AND ');
@@ -88,10 +91,10 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
     ${item('exists')} FROM ${table} r WHERE ${keyMatches} AND NOT EXISTS (SELECT FROM ins)`;
 
   const changes = payload.map((name) => `${name} = ${place(name)}`);
-  // Two texts: what only a conditional write needs would cost every other one a quarter of its time.
-  const replaceText = (isConditional: boolean) => `
+  // Several texts: what only a conditional write needs would cost every other one a quarter of its time.
+  const replaceText = (isConditional: boolean, which = keyMatches) => `
     WITH old AS (
-      SELECT * FROM ${table} r WHERE ${keyMatches} FOR UPDATE
+      SELECT * FROM ${table} r WHERE ${which} FOR UPDATE
     ), upd AS (
       UPDATE ${table} r SET ${changes.join(', ')}, maker = ${actorName}, revision = old.revision + 1,
         changed_at = clock_timestamp()${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}
@@ -119,6 +122,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
         : ''
     }`;
   const [replaceAny, replaceSeen] = [replaceText(false), replaceText(true)];
+  const replaceStored = replaceText(true, `${keyMatches} AND r.id = ${storedId}`);
 
   const valuesOf = (record: object, actor: Actor) => [
     ...names.map((name) => (record as Row)[name] ?? dataSet.defaults?.[name] ?? null),
@@ -132,5 +136,9 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       if (seen === undefined) return { text: replaceAny, values };
       return { text: replaceSeen, values: [...values, seen] };
     },
+    replaceStored: (id, record, actor, seen = ['*']) => ({
+      text: replaceStored,
+      values: [...valuesOf(record, actor), seen, id],
+    }),
   };
 }
