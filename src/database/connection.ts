@@ -97,6 +97,14 @@ export function isDiskFull(error: unknown): boolean {
   return isNativeError(error) && sqlState(error) === DISK_FULL;
 }
 
+/**
+ * True when the database refuses a record for what it is: its data (class 22), a constraint that it breaks (23), or a
+ * value that is too long for an index (54000).
+ */
+export function isRefusedRecord(error: unknown): boolean {
+  return /^2[23]|^54000$/.test(sqlState(error) ?? '');
+}
+
 /** SQLSTATE of a database error, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;

@@ -113,6 +113,46 @@ describe('contract 4: bulk', () => {
     expect(outcomes(body)[99]).toBe('FAILED 400');
   });
 
+  it('a record made again by bulk at once is another version: If-Match of the former one is refused', async () => {
+    const items = quotesOf(ticker(), 20);
+    const [item] = items;
+    const make = () => service.post('/svc/quote/bulk/import', items).expect(207);
+    const tagOf = async ({ body }: { body: { results: Result[] } }) =>
+      (await service.get(String(body.results[0]?.value.url)).expect(200)).headers.etag as string;
+    const former = await tagOf(await make());
+    for (const { ticker, date } of items) await service.delete(`/svc/quote?ticker=${ticker}&date=${date}`);
+    const present = await tagOf(await make());
+    expect(present).not.toBe(former);
+    const replace = (tag: string) => service.put('/svc/quote', { ...item, volume: 1 }).set('If-Match', tag);
+    expectProblem(await replace(former), 412, 'precondition_failed');
+    expect((await replace(present)).status).toBe(200);
+    const tags = await Promise.all(
+      items.map(async ({ ticker, date }) => {
+        const { body } = await service.get(`/svc/quote?ticker=${ticker}&from_date=${date}&to_date=${date}`);
+        return (await service.get(body.data[0].url ?? `/svc/quote/${body.data[0].id}`)).headers.etag;
+      }),
+    );
+    expect(new Set(tags).size).toBe(items.length);
+  });
+
+  it('a value too long for an index fails with 400 and harms no other item', async () => {
+    await service.sql('CREATE INDEX news_summary ON news (summary)');
+    const random = (length: number) =>
+      String.fromCharCode(...Array.from({ length }, () => 0x4e00 + Math.floor(Math.random() * 20_000)));
+    const items = [10, 3_000, 10].map((length, index) => ({
+      news_id: `long-${index}`,
+      title: 'A title',
+      summary: random(length),
+      source: 'test',
+      published_at: '2024-01-02T08:00:00Z',
+      source_type: 'exchange',
+      category: 'securities',
+    }));
+    const { body } = await service.post('/svc/bulk/insert?resource=news', items).expect(207);
+    expect(outcomes(body)).toEqual(['CREATED 201', 'FAILED 400', 'CREATED 201']);
+    await service.sql('DROP INDEX news_summary');
+  });
+
   it('what the database alone refuses fails with 400 and harms no other item', async () => {
     await service.sql(`ALTER TABLE quote ADD CONSTRAINT quote_lucky CHECK (volume <> 4711) NOT VALID`);
     const items = quotesOf(ticker(), 50).map((quote, index) =>

@@ -146,6 +146,18 @@ describe('import: what meets a stored record', () => {
     expect(history.body.data).toMatchObject([{ action: 'imported', after: events[1]?.after }]);
   });
 
+  it('a principal with characters that mean something elsewhere is the maker as he is', async () => {
+    const principal = "an$$a'&b@example.com";
+    const at = folderWith({ 'm.csv': csv(...barsOf('MKR', 3)) });
+    await summaryOf(service.address, ['quote', at('m.csv'), '--principal', principal]);
+    expect(
+      await service.sql(
+        `SELECT DISTINCT maker, (SELECT actor FROM audit_event ORDER BY id DESC LIMIT 1) AS actor
+         FROM quote WHERE ticker = 'MKR'`,
+      ),
+    ).toEqual([{ maker: principal, actor: principal }]);
+  });
+
   it('a row that only the database refuses is rejected, the rest of its batch is stored', async () => {
     await service.sql(
       `ALTER TABLE quote ADD CONSTRAINT test_refusal CHECK (ticker <> 'REF' OR volume <> 1005)`,

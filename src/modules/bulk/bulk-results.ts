@@ -31,7 +31,7 @@ export function answerText(results: BulkResult[], started: number): string {
 }
 
 /** Milliseconds, up to the next microsecond: reading an item that is no object takes less than one, and never none. */
-function rounded(ms: number): number {
+export function rounded(ms: number): number {
   return Math.max(1, Math.ceil(ms * 1000)) / 1000;
 }
 

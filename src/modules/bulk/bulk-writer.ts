@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
-import { sqlState } from '../../database/connection.js';
+import { isRefusedRecord } from '../../database/connection.js';
 import type { Transaction } from '../../database/database.js';
 import { recordId } from '../../database/record-id.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
@@ -182,9 +182,8 @@ export class BulkWriter {
   }
 }
 
-/** An error of class 22 or 23 is the item's own: its data, or a constraint that it breaks. */
 function refusal(error: Error, entry: Entry | undefined): Error {
-  return /^2[23]/.test(sqlState(error) ?? '') ? new ItemRefused(entry, error) : error;
+  return isRefusedRecord(error) ? new ItemRefused(entry, error) : error;
 }
 
 /** Waits for all, then throws the first failure: later ones only say that the transaction is aborted. */

@@ -29,7 +29,7 @@ export interface BulkRequest {
   actor: Actor;
 }
 
-/** A transaction is tried again this often when it met a rival's (deadlock) or one bad item. */
+/** A transaction is tried this often when it meets rivals (deadlock). */
 const ATTEMPTS = 10;
 
 /** Thrown inside the transaction to leave it when the idempotency key is taken. */
@@ -59,7 +59,7 @@ export class BulkService {
     const entries = items.map((item, index) => this.read(request.dataSet, item, index + 1));
     const idempotent = idempotentRequest(request, policy);
     const order: BulkOrder = { dataSet: request.dataSet, policy, actor: request.actor, apart: false };
-    for (let attempt = 1; ; attempt++) {
+    for (let races = 0; races < ATTEMPTS; ) {
       try {
         let states: string[] = [];
         const answer = await this.database.transaction(async (transaction) => {
@@ -90,9 +90,10 @@ export class BulkService {
         } else if (sqlState(error) !== '40P01' && sqlState(error) !== '40001') {
           throw error;
         }
-        if (attempt >= ATTEMPTS) throw new TooMuchContention();
+        races++;
       }
     }
+    throw new TooMuchContention();
   }
 
   private read(dataSet: DataSet, item: unknown, number: number): Entry {

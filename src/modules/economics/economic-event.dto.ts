@@ -15,8 +15,8 @@ import { ReadBack } from '../dataset/read-back.js';
 /** How much an event moves markets. */
 export const importanceKind = choiceKind(['low', 'medium', 'high']);
 
-/** A name of the calendar: of an organiser, an event or a place. */
-export const calendarNameKind = textOf({ max: 300 });
+/** A name of the calendar: of an organiser, an event or a place. Three of them are the key: 2,704 bytes at the most. */
+export const calendarNameKind = textOf({ max: 200 });
 
 /** An entry of the economic calendar, to be written. */
 export class EconomicEventWrite extends ReadBack {

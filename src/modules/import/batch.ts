@@ -124,7 +124,11 @@ export class Batch {
     // A character a byte: nothing is decoded on the way.
     const end = `${Buffer.from(added).toString('latin1')}\n`;
     for (const bytes of this.copyTexts()) {
-      yield Buffer.from(bytes.toString('latin1').replaceAll('\n', end), 'latin1');
+      // A function: `$` means something in a text to replace by.
+      yield Buffer.from(
+        bytes.toString('latin1').replaceAll('\n', () => end),
+        'latin1',
+      );
     }
   }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { sqlState } from '../../database/connection.js';
+import { isRefusedRecord, sqlState } from '../../database/connection.js';
 import { copyInto } from '../../database/database.js';
 import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
 import type { DataSet } from '../dataset/data-set.js';
@@ -115,7 +115,7 @@ export class MergeRepository {
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
       const state = sqlState(error) ?? '';
-      if (!RACES.has(state) && !/^2[23]/.test(state)) throw error;
+      if (!RACES.has(state) && !isRefusedRecord(error)) throw error;
       this.isNew = false;
       return undefined;
     }
@@ -136,7 +136,7 @@ export class MergeRepository {
         const state = sqlState(error) ?? '';
         if (RACES.has(state) || (alone && state === UNIQUE_VIOLATION)) {
           if (attempt < ATTEMPTS) continue;
-        } else if (state.startsWith('22') || state.startsWith('23')) {
+        } else if (isRefusedRecord(error)) {
           return this.storeHalves(client, range, turn, error as Error);
         }
         throw error;

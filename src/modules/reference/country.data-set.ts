@@ -1,8 +1,9 @@
 import { instant } from '../../database/sql.js';
 import type { FieldError } from '../../errors/domain-errors.js';
 import { pointerTo } from '../../http/fields.js';
+import { Invalid } from '../../http/kinds.js';
 import type { DataSet } from '../dataset/data-set.js';
-import { CountryWrite } from './country.dto.js';
+import { CountryWrite, regionKind } from './country.dto.js';
 import { COUNTRY_FIELDS, type CountryField } from './country-fields.js';
 import { REST_COUNTRIES } from './restcountries.js';
 
@@ -42,6 +43,9 @@ function checkCountry(cca2: string, record: Record<string, unknown>): FieldError
   if (record.cca2 !== undefined && record.cca2 !== cca2) {
     refuse('cca2', 'key_differs', `the key is ${cca2}`);
   }
+  const region = regionKind.fromJson(record.region ?? '-');
+  if (typeof record.region === 'string' && region instanceof Invalid)
+    refuse('region', region.code, region.detail);
   const name = record.name as { common?: unknown } | null | undefined;
   if (name && (typeof name.common !== 'string' || name.common.trim() === '')) {
     refuse('name', 'required', 'a common name is required', '/common');
