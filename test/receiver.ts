@@ -30,7 +30,7 @@ export class Receiver {
   /** all deliveries */
   readonly all: Received[] = [];
   /** what it answers; 204 unless set */
-  answer: (received: Received) => Answer = () => ({ status: 204 });
+  answer: (received: Received) => Answer | Promise<Answer> = () => ({ status: 204 });
   private server: http.Server | undefined;
   private port = 0;
 
@@ -79,11 +79,11 @@ export class Receiver {
   private take(request: http.IncomingMessage, response: http.ServerResponse): void {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const body = Buffer.concat(chunks).toString();
       const received = { headers: request.headers, body, events: JSON.parse(body).events };
       this.all.push(received);
-      const answer = this.answer(received);
+      const answer = await this.answer(received);
       if (answer === undefined) return;
       if (answer.status < 300) this.accepted.push(received);
       response.writeHead(answer.status, answer.headers).end('a secret of the receiver');

@@ -31,7 +31,7 @@ export class OidcService {
   /** The user that a JWT speaks for: the `email` claim, with the widest role granted here, else reader. */
   async verify(token: string): Promise<Caller | undefined> {
     const payload = await this.payload(token);
-    if (payload?.sub === undefined || payload.email_verified === false) return undefined;
+    if (payload?.sub === undefined || /^false$/i.test(String(payload.email_verified))) return undefined;
     const principal = emailKind.fromJson(payload.email);
     if (principal instanceof Invalid) return undefined;
     const roles = await this.tokens.rolesOf(principal);

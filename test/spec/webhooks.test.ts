@@ -203,6 +203,29 @@ describe('webhooks', () => {
     expect((await receiver.first(2)).map(({ key }) => key?.ticker)).toEqual(['GONEA', 'GONEB']);
   });
 
+  it.each([
+    ['MENDEDA', '410', { status: 410 }],
+    ['MENDEDB', '503 with Retry-After', { status: 503, headers: { 'Retry-After': '600' } }],
+  ])('%s: a mended address is not stopped by the %s of the former receiver', async (ticker, _, late) => {
+    const { id } = await hook();
+    const former = receiver;
+    receiver = await Receiver.start();
+    // The former receiver answers once the webhook has its new address.
+    former.answer = async () => {
+      await service.put(`/svc/webhooks/${id}`, { url: receiver.url }).expect(200);
+      return late;
+    };
+    try {
+      await write(ticker);
+      expect((await receiver.first(1)).map(({ key }) => key?.ticker)).toEqual([ticker]);
+      await until('it is delivered', async () => (await state(id)).pending === 0);
+      const mended = { active: true, failures: 0, next_attempt_at: null, last_error: null };
+      expect(await state(id)).toMatchObject(mended);
+    } finally {
+      await former.kill();
+    }
+  });
+
   it('one that does not answer holds up nobody else; metrics tell its backlog and the outcomes', async () => {
     const dead = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9/' }).expect(201);
     await hook();
@@ -223,5 +246,26 @@ describe('webhooks', () => {
     const operator = await service.token('operator');
     expectProblem(await service.post('/svc/webhooks', { url: receiver.url }, operator), 403, 'not_permitted');
     expectProblem(await service.get('/svc/webhooks', operator), 403, 'not_permitted');
+  });
+
+  it('behind a gateway its principal needs token:manage too, on every operation', async () => {
+    const { id } = await hook();
+    const gateway = await service.token('admin', { kind: 'gateway' });
+    await service.token('admin', { principal: 'boss@example.com' });
+    const body = { url: receiver.url };
+    const requests = () => [
+      service.get('/svc/webhooks', gateway),
+      service.get(`/svc/webhooks/${id}`, gateway),
+      service.post('/svc/webhooks', body, gateway),
+      service.put(`/svc/webhooks/${id}`, body, gateway),
+    ];
+    for (const request of requests()) {
+      expectProblem(await request.set('X-Requested-By', 'nobody@example.com'), 403, 'not_permitted');
+    }
+    for (const request of requests()) expectProblem(await request, 403, 'not_permitted');
+    for (const request of requests()) {
+      expect((await request.set('X-Requested-By', 'boss@example.com')).status).toBeLessThan(300);
+    }
+    expectProblem(await service.delete(`/svc/webhooks/${id}`, gateway), 403, 'not_permitted');
   });
 });

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller } from '../../auth/caller.js';
+import { RequiresOfBoth } from '../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
 import type { ListSource } from '../../http/list.js';
 import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/operations.js';
@@ -20,7 +21,7 @@ export class TokenController {
     summary: 'Bearer tokens',
     description: 'Every token without its secret, newest first; expired and revoked ones are kept.',
   })
-  @Requires('token:manage')
+  @RequiresOfBoth('token:manage')
   list(@Query() query: TokenQuery, @CurrentActor() actor: Actor): Promise<ListSource> {
     return this.tokens.list(query, actor);
   }
@@ -35,7 +36,7 @@ export class TokenController {
   })
   @Answers(201, IssuedTokenRecord, 'Made; `token` is shown this once.', ['Location'])
   @Problems(400, 413, 415)
-  @Requires('token:manage')
+  @RequiresOfBoth('token:manage')
   async create(@Body() wanted: NewToken, @CurrentActor() actor: Actor): Promise<Reply> {
     return issued(await this.tokens.issue(wanted, actor));
   }
@@ -55,7 +56,7 @@ export class TokenController {
     description: 'Its role, principal, validity and last use.',
     summary: 'One token, without its secret',
   })
-  @Requires('token:manage')
+  @RequiresOfBoth('token:manage')
   async find(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
     return new Reply(200, await this.tokens.find(id, actor));
   }
@@ -73,7 +74,7 @@ export class TokenController {
   @Answers(200, TokenRecord, 'Revoked; the body is the token.')
   @ApiResponse({ status: 204, description: 'It was revoked before; nothing changed.' })
   @Problems(400, 404)
-  @Requires('token:manage')
+  @RequiresOfBoth('token:manage')
   async revoke(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
     return revoked(await this.tokens.revoke(id, actor));
   }

@@ -121,13 +121,19 @@ export class Courier {
 
   private async failed(claim: Claim, { kind, error, retryAfter }: Failure): Promise<undefined> {
     const { deliveries, owner, log } = this.tools;
+    const wait = waitAfter(claim.failures + 1, retryAfter);
+    const isCurrent =
+      kind === 'gone'
+        ? await deliveries.deactivate(claim, owner, error)
+        : await deliveries.failed(claim, owner, { error, wait });
+    if (!isCurrent) {
+      await deliveries.release(claim, owner, claim.position);
+      return undefined;
+    }
     if (kind === 'gone') {
-      await deliveries.deactivate(claim.id, owner, error);
       log.warn({ webhook: claim.id }, 'webhook deactivated: its receiver answered 410');
       return undefined;
     }
-    const wait = waitAfter(claim.failures + 1, retryAfter);
-    await deliveries.failed(claim.id, owner, { error, wait });
     if (claim.failures === 0) log.warn({ webhook: claim.id, error }, 'webhook does not accept events');
     await this.rest(wait);
     return undefined;

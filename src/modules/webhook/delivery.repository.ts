@@ -92,31 +92,40 @@ export class DeliveryRepository {
     return row === undefined ? undefined : claimOf(row);
   }
 
-  /** Records a failure and gives the webhook back, not to be tried before `wait` ms have passed. */
-  async failed(id: string, owner: string, { error, wait }: { error: string; wait: number }): Promise<void> {
-    await this.database.query({
+  /**
+   * Records a failure and gives the webhook back, not to be tried before `wait` ms have passed. False: somebody changed
+   * it meanwhile, and what its former receiver answered says nothing of it.
+   */
+  async failed(
+    { id, version }: Claim,
+    owner: string,
+    { error, wait }: { error: string; wait: number },
+  ): Promise<boolean> {
+    const row = await this.database.queryOne({
       text: `UPDATE webhook w SET failures = w.failures + 1, last_error = $3::text, last_error_at = clock_timestamp(),
                next_attempt_at = clock_timestamp() + make_interval(secs => $4::double precision / 1000),
                lease_owner = NULL, lease_until = NULL
-             WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid`,
-      values: [id, owner, error, wait],
+             WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid AND w.changed_at = $5::timestamptz RETURNING w.id`,
+      values: [id, owner, error, wait, version],
     });
+    return row !== undefined;
   }
 
-  /** Ends a webhook whose receiver wants no more. */
-  async deactivate(id: string, owner: string, error: string): Promise<void> {
-    await this.database.query({
+  /** Ends a webhook whose receiver wants no more; false as for {@link failed}. */
+  async deactivate({ id, version }: Claim, owner: string, error: string): Promise<boolean> {
+    const row = await this.database.queryOne({
       text: `
         WITH w AS (
           UPDATE webhook w SET active = false, failures = w.failures + 1, last_error = $3::text,
             last_error_at = clock_timestamp(), next_attempt_at = NULL, lease_owner = NULL, lease_until = NULL
-          WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid RETURNING w.id
+          WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid AND w.changed_at = $4::timestamptz RETURNING w.id
         )
         INSERT INTO audit_event (resource, action, record_id, actor, after)
         SELECT 'webhook', 'updated', w.id, 'service', jsonb_build_object('active', false, 'reason', $3::text) FROM w
         RETURNING ${tellChange('webhook', `'*'`)}`,
-      values: [id, owner, error],
+      values: [id, owner, error, version],
     });
+    return row !== undefined;
   }
 
   /** Gives a webhook back; nothing up to the position is wanted. */

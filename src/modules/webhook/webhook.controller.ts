@@ -1,7 +1,8 @@
 import { applyDecorators, Body, Controller, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Actor } from '../../auth/caller.js';
-import { CurrentActor, Requires } from '../../auth/rights.js';
+import { RequiresOfBoth } from '../../auth/principal-permission.interceptor.js';
+import { CurrentActor } from '../../auth/rights.js';
 import { DeletedEvent } from '../../http/events.js';
 import type { ListSource } from '../../http/list.js';
 import {
@@ -76,7 +77,7 @@ export class WebhookController {
     summary: 'Webhooks and how they are doing',
     description: 'By identifier. Secrets are not shown.',
   })
-  @Requires('token:manage')
+  @RequiresOfBoth('token:manage')
   list(@Query() query: PageQuery): ListSource {
     return this.webhooks.list(query);
   }
@@ -86,7 +87,7 @@ export class WebhookController {
     description: 'Its settings, what waits for delivery and how the last attempts went; never its secret.',
     summary: 'A webhook and how it is doing',
   })
-  @Requires('token:manage')
+  @RequiresOfBoth('token:manage')
   async find(@RecordId() id: string): Promise<Reply> {
     return new Reply(200, await this.webhooks.find(id));
   }
@@ -98,7 +99,7 @@ export class WebhookController {
       'Sends what is written from now on to a receiver, in order, at least once, up to 100 events a POST. A failed delivery is tried again for ever, after 1 s to 60 s or what Retry-After asks for, and holds up what comes after it; redirects are not followed. See the callback.',
     example: { last_success_at: null, last_error: null, last_error_at: null },
   })
-  @Requires('token:manage')
+  @RequiresOfBoth('token:manage')
   async create(@Body() webhook: WebhookWrite, @CurrentActor() actor: Actor): Promise<Reply> {
     const { id, json } = await this.webhooks.create(webhook, actor);
     return new Reply(201, json, { Location: `/svc/webhooks/${id}`, 'Cache-Control': 'no-store' });
@@ -110,7 +111,7 @@ export class WebhookController {
     description:
       'Keeps the secret and the place in the events. It is tried again at once; new filters count from now on, and for what is still to be delivered.',
   })
-  @Requires('token:manage')
+  @RequiresOfBoth('token:manage')
   async replace(
     @RecordId() id: string,
     @Body() webhook: WebhookWrite,
@@ -124,7 +125,7 @@ export class WebhookController {
     description: 'Nothing more is delivered to it, not even what waits.',
     summary: 'Delete a webhook',
   })
-  @Requires('token:manage')
+  @RequiresOfBoth('token:manage')
   async remove(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
     return new Reply(200, await this.webhooks.remove(id, actor));
   }

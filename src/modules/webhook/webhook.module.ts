@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/auth.module.js';
 import { EventModule } from '../event/event.module.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { WebhookController } from './webhook.controller.js';
@@ -8,7 +9,7 @@ import { WebhookDeliveries } from './webhook-deliveries.js';
 
 /** Webhooks: receivers of events, and the deliveries to them. */
 @Module({
-  imports: [EventModule],
+  imports: [AuthModule, EventModule],
   controllers: [WebhookController],
   providers: [WebhookRepository, WebhookService, DeliveryRepository, WebhookDeliveries],
 })
