@@ -25,7 +25,7 @@ export class ApprovalTarget {
   date?: string;
   @BodyField(textOf({ max: 200 }), {
     description: 'ETag of the version that was seen, as If-Match: another one stored is 412.',
-    example: '"0b7e4c1e-1"',
+    example: '"1f9c5c1d2a10-1"',
     optional: true,
   })
   etag?: string;
@@ -78,7 +78,7 @@ export class QueueRecord extends QuoteRecord {
   url: string;
   @Shown(textShown, {
     description: 'ETag of these values, to decide on them alone.',
-    example: '"0b7e4c1e-1"',
+    example: '"1f9c5c1d2a10-1"',
   })
   etag: string;
   @Shown(choiceKind(['pending', 'approved', 'rejected']), { description: 'State.', example: 'pending' })

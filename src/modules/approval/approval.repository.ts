@@ -65,10 +65,10 @@ export class ApprovalRepository {
   async lockAll(transaction: Transaction, targets: readonly ApprovalTarget[]): Promise<void> {
     const keys = targets.filter((target) => target.ticker && target.date);
     await transaction.query({
-      text: `SELECT 1 FROM quote r
-             WHERE r.id = ANY ($1::uuid[])
-                OR (r.ticker, r.date) IN (SELECT * FROM unnest($2::text[], $3::date[]))
-             ORDER BY r.ticker, r.date FOR UPDATE`,
+      text: `SELECT 1 FROM quote r JOIN (
+               SELECT ticker, date FROM quote WHERE id = ANY ($1::uuid[])
+               UNION SELECT * FROM unnest($2::text[], $3::date[])) wanted USING (ticker, date)
+             ORDER BY r.ticker, r.date FOR UPDATE OF r`,
       values: [
         targets.flatMap((target) => target.id ?? []),
         keys.map((target) => target.ticker),
@@ -86,6 +86,8 @@ export class ApprovalRepository {
       .when(query.from_date, 'r.date >= ?::date')
       .when(query.to_date, 'r.date < ?::date + 1')
       .when(query.flag, '?::text = ANY (flagged.flags)');
+    const needed = query.flag && NEEDED[query.flag];
+    if (needed !== undefined) conditions.add(needed);
     const { where, values } = conditions.snapshot();
     const order = orderByDay(query, conditions, { date: 'r.date', symbol: 'r.ticker', kind: tickerKind });
     return {
@@ -107,7 +109,11 @@ export class ApprovalRepository {
   }
 }
 
-const tickOn = (price: string) => tickOf({ exchange: 's.exchange', price, day: 'r.date' });
+/** Whether a price of the quote `r` is between two ticks of its exchange. */
+const OFF_TICK = `EXISTS (
+  SELECT FROM security own, unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
+    LATERAL (${tickOf({ exchange: 'own.exchange', price: 'price', day: 'r.date' })}) step
+  WHERE own.ticker = r.ticker AND mod(price::numeric, step.tick) <> 0)`;
 
 /**
  * Automatic checks of one quote, by the reference and the limits of its day. UPCOM's reference is the matched
@@ -121,9 +127,7 @@ const CHECKS = `
   CROSS JOIN LATERAL (
     SELECT array_remove(ARRAY[
       CASE WHEN told.known AND (r.high > limits.ceiling OR r.low < limits.floor) THEN 'outside_limits' END,
-      CASE WHEN EXISTS (
-        SELECT FROM unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
-          LATERAL (${tickOn('price')}) own WHERE mod(price::numeric, own.tick) <> 0) THEN 'off_tick' END,
+      CASE WHEN ${OFF_TICK} THEN 'off_tick' END,
       CASE WHEN ex.price > 0 AND abs(r.close::numeric / ex.price::numeric - 1) >= ${JUMP}
         THEN 'price_jump' END,
       CASE WHEN r.volume = 0 AND r.close <> previous.close AND r.close <> ref.price
@@ -132,6 +136,13 @@ const CHECKS = `
         SELECT FROM settlement d WHERE d.country = 'VN' AND d.date = r.date AND d.status = 'closed')
         THEN 'non_trading_day' END
     ], NULL) AS flags) flagged`;
+
+/** What a quote with the flag must be, told from less than all that {@link CHECKS} join: it is looked at first. */
+const NEEDED: Readonly<Partial<Record<NonNullable<ApprovalQuery['flag']>, string>>> = {
+  off_tick: OFF_TICK,
+  change_without_volume: 'r.volume = 0',
+  non_trading_day: `r.date IN (SELECT d.date FROM settlement d WHERE d.country = 'VN' AND d.status = 'closed')`,
+};
 
 const APPROVED_DIFF = `
   LEFT JOIN LATERAL (

@@ -19,6 +19,7 @@ import { jsonReader } from '../../http/fields.js';
 import { checkDateRange, type ListSource } from '../../http/list.js';
 import { versionsOf } from '../../http/params.js';
 import type { Item } from '../../http/reply.js';
+import { rounded } from '../bulk/bulk-results.js';
 import { Publication } from '../quote/publication.js';
 import {
   type ApprovalQuery,
@@ -128,7 +129,7 @@ export class ApprovalService {
             done.push({
               _operation_id: index + 1,
               ...result,
-              _operation_total_ms: performance.now() - began,
+              _operation_total_ms: rounded(performance.now() - began),
             });
           }
           return done;
@@ -137,7 +138,7 @@ export class ApprovalService {
         const answer: BulkApprovalAnswer = {
           id: randomUUID(),
           status: 'ok',
-          total_time: performance.now() - started,
+          total_time: rounded(performance.now() - started),
           results,
         };
         return JSON.stringify(answer);
