@@ -111,6 +111,9 @@ const INSTANT =
 /** Minutes by which the market's clock (Asia/Ho_Chi_Minh) is ahead of UTC, all year round. */
 const MARKET_OFFSET = 7 * 60;
 
+/** First and last second, in UTC, of the years that dates may have, ms. */
+const [FIRST_INSTANT, LAST_INSTANT] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31, 23, 59, 59)];
+
 /**
  * An instant: ISO 8601 with its zone in, UTC with microseconds out (`2024-01-31T08:15:00.000000Z`, as answers
  * show it). A calendar date means its first moment in Asia/Ho_Chi_Minh.
@@ -128,6 +131,7 @@ export const instantKind: Kind<string> = textKind(
     if (shift > 16 * 60 || Number(minutes ?? 0) > 59) return refused;
     const ahead = date === text ? MARKET_OFFSET : sign === '-' ? -shift : shift;
     const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`) - ahead * 60_000;
+    if (time < FIRST_INSTANT || time > LAST_INSTANT) return refused;
     return `${new Date(time).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
   },
 );

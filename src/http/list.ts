@@ -12,8 +12,8 @@ export interface ListSource {
   /** SELECT … ORDER BY …, no LIMIT; every placeholder carries its type, as streaming needs it */
   select: string;
   /**
-   * The same rows cut to a page by `limits` (LIMIT … OFFSET …), where an index holds the keys but not the rows:
-   * what is skipped is then skipped in the index. `select` is cut when not given
+   * The same rows cut by `limits` (LIMIT … OFFSET …), where it is cheaper to choose rows before all of them is known.
+   * `select` is cut when not given
    */
   paged?: (limits: string) => string;
   /**

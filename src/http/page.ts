@@ -32,12 +32,11 @@ type Read = <Row extends object>(statement: Statement) => Promise<Row[]>;
 export async function readPage(read: Read, source: ListSource, { limit, offset }: Window): Promise<Page> {
   const next = source.values.length + 1;
   const limits = `LIMIT $${next}::bigint OFFSET $${next + 1}::bigint`;
-  const select = offset > 0 ? source.paged?.(limits) : undefined;
   // One row more than the page tells whether there is a next one. Rows stand on lines of their own, so the
   // surplus row is cut off and the last key is read without parsing the rest.
   const [page] = await read<{ rows: string | null; count: number }>({
     text: `SELECT string_agg(${source.json ?? 'row_to_json(line)::text'}, E',\\n') AS rows, count(*)::int AS count
-           FROM (${select ?? `${source.select} ${limits}`}) line`,
+           FROM (${cut(source, limits)}) line`,
     values: [...source.values, limit + 1, offset],
   });
   const rows = page?.rows ?? '';
@@ -46,6 +45,11 @@ export async function readPage(read: Read, source: ListSource, { limit, offset }
   const kept = rows.slice(0, rows.lastIndexOf(',\n'));
   const last = JSON.parse(kept.slice(kept.lastIndexOf('\n') + 1)) as Record<string, unknown>;
   return { rows: [kept], count: limit, after: source.key.map((column) => last[column]) };
+}
+
+/** The SELECT of a list cut by `LIMIT … OFFSET …`. */
+export function cut({ select, paged }: ListSource, limits: string): string {
+  return paged === undefined ? `${select} ${limits}` : paged(limits);
 }
 
 /** The body of a page in pieces: the envelope around its rows. */

@@ -23,7 +23,7 @@ export class PageQuery {
   })
   limit?: number;
 
-  @QueryField(textOf({ max: 1000 }), {
+  @QueryField(textOf({ max: 4000 }), {
     description: 'Opaque position made by the service: taken from `meta.next`, never built by hand.',
     example: 'WyIyMDI0LTAxLTMxIiwiVk5NIl0',
   })

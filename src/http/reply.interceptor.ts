@@ -8,7 +8,7 @@ import { NotAcceptable } from '../errors/domain-errors.js';
 import { type ComputedList, pageText, streamText } from './computed-list.js';
 import { EventStream } from './event-stream.js';
 import { type ListSource, pageOf, refuseTwoPositions } from './list.js';
-import { nextLink, type Page, pageBody, readPage, type Window } from './page.js';
+import { cut, nextLink, type Page, pageBody, readPage, type Window } from './page.js';
 import type { PageQuery } from './queries.js';
 import { SENT } from './reply.adapter.js';
 import { Reply } from './reply.js';
@@ -91,6 +91,8 @@ export class ReplyInterceptor implements NestInterceptor {
       return;
     }
     response.setTimeout(STALL_LIMIT, () => response.destroy());
+    // The stream, the compression, the log and others each want to know its end.
+    response.setMaxListeners(20);
     try {
       if (isComputed(list)) await pipeline(streamText(list, format), response);
       else await this.database.stream(windowed(list), format, response);
@@ -115,12 +117,13 @@ async function computedPage(list: ComputedList, { limit, offset }: Window): Prom
 }
 
 /** The statement of a stream, with the window that was asked for, if any; bound as everything that a client sent. */
-function windowed({ select, values, query: { limit, offset } }: ListSource): Statement {
-  const bound: unknown[] = [...values];
+function windowed(list: ListSource): Statement {
+  const { limit, offset } = list.query;
+  const values: unknown[] = [...list.values];
   const clause = (word: string, value: number | undefined) =>
-    value === undefined ? '' : ` ${word} $${bound.push(value)}::bigint`;
-  const text = `${select}${clause('LIMIT', limit)}${clause('OFFSET', offset)}`;
-  return { text, values: bound };
+    value === undefined ? '' : `${word} $${values.push(value)}::bigint `;
+  const limits = `${clause('LIMIT', limit)}${clause('OFFSET', offset)}`;
+  return { text: limits === '' ? list.select : cut(list, limits), values };
 }
 
 function sendReply(response: Response, reply: Reply): void {

@@ -33,7 +33,9 @@ export class QuoteRepository {
       return listed(query, {
         select: (all) => `SELECT ticker, date, open, high, low, close, volume FROM quote${all.where}`,
         // A page of one ticker or one day is never deep.
-        ...(query.ticker?.length !== 1 && query.date === undefined && { paged: pagedByKeys }),
+        ...(query.offset !== undefined &&
+          query.ticker?.length !== 1 &&
+          query.date === undefined && { paged: pagedByKeys }),
         json: BAR_JSON,
         conditions: wanted,
         count: { text: `SELECT count(*) AS total FROM quote${where}`, values },

@@ -23,9 +23,10 @@ export class MarketResultRepository {
     const order = orderByDay(query, conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
     const direction = query.order === 'asc' ? 'date, code' : 'date DESC, code';
     const levels = `SELECT ${BAR} FROM quote${conditions.where} ORDER BY ${order}`;
+    // Days of a page are chosen before their members are counted.
+    const paged = (limits: string) => extended({ levels: `${levels} ${limits}`, direction, published });
     return {
-      select:
-        query.fields === 'extended' ? extended({ levels, direction, query, conditions, published }) : levels,
+      ...(query.fields === 'extended' ? { select: paged(''), paged } : { select: levels }),
       values: conditions.values,
       count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
       key: ['date', 'code'],
@@ -36,30 +37,17 @@ export class MarketResultRepository {
 }
 
 interface Extension {
-  /** SELECT of the levels of all pages, in their order */
+  /** SELECT of the levels, in their order */
   levels: string;
   direction: string;
-  query: MarketResultQuery;
-  conditions: Conditions;
   published: Published;
 }
 
 /** Sums over no member, or over cells that are not known, are null. */
-function extended({
-  levels,
-  direction,
-  query: { limit, offset = 0 },
-  conditions,
-  published,
-}: Extension): string {
-  const bound = (value: number) => `$${conditions.values.push(value)}::bigint`;
-  const skipped = bound(offset);
-  // Days of the page are chosen before their members are counted, with the one that tells of a next page.
-  const window = limit === undefined ? '' : `LIMIT ${skipped} + ${bound(limit + 1)}`;
+function extended({ levels, direction, published }: Extension): string {
   return `
-    WITH level AS MATERIALIZED (${levels} ${window}),
-    asked AS MATERIALIZED (
-      SELECT DISTINCT date FROM (SELECT date FROM level ORDER BY ${direction} OFFSET ${skipped}) page),
+    WITH level AS MATERIALIZED (${levels}),
+    asked AS MATERIALIZED (SELECT DISTINCT date FROM level),
     member AS MATERIALIZED (
       SELECT period.* FROM (${memberPeriods('SELECT code FROM level')}) period
       WHERE period.from_date <= (SELECT max(date) FROM asked) AND period.until >= (SELECT min(date) FROM asked)),
