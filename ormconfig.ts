@@ -68,7 +68,7 @@ const ENTITIES = [
   Webhook,
 ];
 
-/** Connections of the entity and read pool; the write and stream pools have four each. */
+/** Connections of the entity and read pool; the others are those of src/database/database.ts. */
 const POOL_SIZE = 16;
 
 /**

@@ -44,6 +44,12 @@ export function serve(program: Program): void {
 }
 
 async function start(program: Program): Promise<void> {
+  const [, , ...args] = process.argv;
+  if (args.length > 0) {
+    throw new ConfigurationError([
+      `no arguments are read here (given: ${args.join(' ')}); settings are environment variables, listed in README.md`,
+    ]);
+  }
   const config = program.config();
   // Read while the database starts: both take about as long.
   const application = import('./bootstrap.js');
