@@ -44,8 +44,8 @@ export class Service {
   }
 
   /** As {@link start} without waiting. */
-  static launch(environment: Record<string, string>): Service {
-    const child = spawn(process.execPath, START, {
+  static launch(environment: Record<string, string>, args: readonly string[] = []): Service {
+    const child = spawn(process.execPath, [...START, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...inherited(),

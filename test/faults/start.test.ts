@@ -69,6 +69,13 @@ describe('a service that starts before its database', () => {
     expect(wait).toBeLessThan(LIMIT);
   });
 
+  it('an argument, of which it reads none: it ends with a message that says where settings are', async () => {
+    const service = Service.launch({ DATA_DIR: temporaryFolder() }, ['--port', '80']);
+    await service.ended();
+    expect(service.child.exitCode).toBe(1);
+    expect(service.stderr).toMatch(/no arguments are read here \(given: --port 80\).*README/);
+  });
+
   it('a port that another program has: it ends with a message that names the setting', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -85,6 +85,10 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
     },
   );
 
+  it('and nothing of it sounds like a leak in the log', () => {
+    expect(service.stderr).not.toMatch(/Warning|leak/);
+  });
+
   it('60 clients that leave in the middle: reads go on, no connection is lost, no COPY stays', async () => {
     const statuses = await Promise.all(Array.from({ length: 60 }, (_, index) => leave(service, index % 3)));
     const waited = performance.now();
