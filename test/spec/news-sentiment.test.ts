@@ -116,6 +116,41 @@ describe('contract 6.4: sentiment and news of an index', () => {
     expect(csv).toHaveLength((await of('ticker=VNM')).length + 1);
   });
 
+  it.each([
+    ['code=VN30', ''],
+    ['code=VN30', '&from_date=20240210&to_date=20240310'],
+    ['ticker=VNM', '&from_date=20240210'],
+    ['', '&to_date=20240310'],
+    ['code=NONE', ''],
+  ])('every page of %s%s is a part of the whole list, in both orders', async (scope, range) => {
+    const newest = await of(`${scope}${range}`);
+    for (const order of ['desc', 'asc']) {
+      const all = order === 'asc' ? newest.toReversed() : newest;
+      const path = `/news/sentiment?${scope}${range}&order=${order}`;
+      for (const limit of [1, 7]) {
+        expect(await walkPages(service, `${path}&limit=${limit}`)).toEqual(all);
+      }
+      const page = await service.get(`${path}&offset=3&limit=5`).expect(200);
+      expect(page.body.data).toEqual(all.slice(3, 8));
+      const counted = await service.get(`/news/sentiment?${scope}${range}&total=true&limit=1`);
+      expect(counted.body.meta.total).toBe(all.length);
+      const lines = (await service.get(`${path}&offset=3&limit=5&format=ndjson`).expect(200)).text;
+      expect(
+        lines
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line)),
+      ).toEqual(all.slice(3, 8));
+      const whole = (await service.get(`${path}&offset=3&format=ndjson`).expect(200)).text;
+      expect(
+        whole
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line)),
+      ).toEqual(all.slice(3));
+    }
+  });
+
   it('400: ticker beside code', async () => {
     const { body } = await service.get('/news/sentiment?ticker=VNM&code=VN30').expect(400);
     expect(body.errors).toEqual([expect.objectContaining({ parameter: 'code', code: 'not_together' })]);

@@ -67,7 +67,9 @@ describe('contract 6.1: GET /quote/gaps', () => {
   it('pages, counts, CSV', async () => {
     const all = await expected();
     expect(await walkPages(service, '/quote/gaps?limit=2')).toEqual(all);
-    expect(await walkPages(service, '/quote/gaps?limit=1&order=asc')).toEqual(await read('order=asc'));
+    const oldest = all.toSorted((a, b) => a.date.localeCompare(b.date) || (a.ticker < b.ticker ? -1 : 1));
+    expect(await read('order=asc')).toEqual(oldest);
+    expect(await walkPages(service, '/quote/gaps?limit=1&order=asc')).toEqual(oldest);
     const { meta } = (await service.get('/quote/gaps?limit=1&total=true').expect(200)).body;
     expect(meta.total).toBe(all.length);
     const { text } = await service.get('/quote/gaps?format=csv&ticker=AAA').expect(200);

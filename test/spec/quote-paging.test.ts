@@ -46,6 +46,11 @@ describe('specification 4.1: GET /quote is paginated while rows are inserted', (
     '&ticker=WLK,OFF&order=asc',
     '&date=20240305',
     '&interval=1w',
+    '&interval=1m&order=asc',
+    '&interval=1w&adjusted=true',
+    '&adjusted=true',
+    '&fields=extended',
+    '&fields=extended&adjusted=true&order=asc',
   ])('a page from an offset on is a slice of the whole list (%s)', async (query) => {
     await service.post('/svc/quote/bulk/import', quotesOf('OFF', 40, '2024-03-01'));
     const all: Page = (await service.get(`/quote?limit=10000${query}`).expect(200)).body;

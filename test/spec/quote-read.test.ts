@@ -129,16 +129,33 @@ describe('specification 4.1: GET /quote', () => {
       expect(await read(`interval=1w&${range}`)).toEqual(grouped(days, weekOf).sort(byNewest));
       expect(await read(`interval=1m&order=asc&${range}`)).toEqual(grouped(days, monthOf).sort(byOldest));
     });
-    it('pages and counts finished bars', async () => {
-      const expected = grouped(all, weekOf).sort(byNewest);
-      const walked: Bar[] = [];
-      for (let path: string | null = '/quote?interval=1w&limit=4&total=true'; path !== null; ) {
-        const body: Page = (await service.get(path).expect(200)).body;
-        expect(body.meta.total).toBe(expected.length);
-        walked.push(...body.data);
-        path = body.meta.next;
+    it.each([
+      ['1w', 'desc', ''],
+      ['1w', 'asc', ''],
+      ['1m', 'desc', ''],
+      ['1m', 'asc', ''],
+      ['1w', 'asc', '&from_date=20231214&to_date=20240118'],
+      ['1w', 'desc', '&from_date=20231214&to_date=20240118&adjusted=true'],
+      ['1m', 'asc', '&ticker=CCC,AAA'],
+    ] as const)('pages and counts finished bars: %s %s %s', async (interval, order, more) => {
+      const days = all.filter(
+        ({ ticker, date }) =>
+          !(more.includes('ticker') && ticker === 'BBB') &&
+          !(more.includes('date') && (date < '2023-12-14' || date > '2024-01-18')),
+      );
+      const expected = grouped(days, interval === '1w' ? weekOf : monthOf);
+      expected.sort(order === 'asc' ? byOldest : byNewest);
+      for (const limit of [1, 4]) {
+        const walked: Bar[] = [];
+        const first = `/quote?interval=${interval}&order=${order}&limit=${limit}&total=true${more}`;
+        for (let path: string | null = first; path !== null; ) {
+          const body: Page = (await service.get(path).expect(200)).body;
+          expect(body.meta.total).toBe(expected.length);
+          walked.push(...body.data);
+          path = body.meta.next;
+        }
+        expect(walked).toEqual(expected);
       }
-      expect(walked).toEqual(expected);
     });
     it('another interval is 400', async () => {
       const answer = await service.get('/quote?interval=1y');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { instant, marketDate, midnight } from '../../database/sql.js';
 import { dateKind, instantKind } from '../../http/kinds.js';
-import { Conditions, type ListSource, orderByMoment } from '../../http/list.js';
+import { Conditions, decodeCursor, type ListSource, orderByMoment } from '../../http/list.js';
 import type { DateRangeQuery } from '../../http/queries.js';
 import { membersOf } from '../market/market-day.sql.js';
 import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
@@ -40,38 +40,90 @@ export class NewsRepository {
     return listed(query, filtered(query, new Conditions([code])).add(aboutMember('$1::text')));
   }
 
-  /** Sentiment day by day; only days with news, and nothing of a later day enters. */
+  /**
+   * Sentiment day by day; only days with news, and nothing of a later day enters. The days of a page are chosen first:
+   * only their news and that of the month before them are counted.
+   */
   sentiment(query: SentimentQuery): ListSource {
-    const scope = new Conditions(query.code === undefined ? [] : [query.code])
-      .when(query.ticker === undefined ? undefined : [query.ticker], 'news.tickers @> ?::text[]')
-      .when(query.from_date, `news.published_at >= ${midnight('?::date - 30')}`)
-      .when(query.to_date, `news.published_at < ${midnight('?::date + 1')}`);
-    if (query.code !== undefined) scope.add(aboutMember('$1::text'));
-    const days = `(
-      SELECT d.date, d.news_count, d.positive_count, d.neutral_count, d.negative_count, d.mean_score,
-        d.news_count / (sum(d.news_count) OVER month_before / 30::double precision) AS buzz_ratio
-      FROM (
-        SELECT ${DAY} AS date, count(*)::int AS news_count,
-          (count(*) FILTER (WHERE ${TONE} = 'positive'))::int AS positive_count,
-          (count(*) FILTER (WHERE ${TONE} = 'neutral'))::int AS neutral_count,
-          (count(*) FILTER (WHERE ${TONE} = 'negative'))::int AS negative_count,
-          avg(news.sentiment_score) AS mean_score
-        FROM news${scope.where} GROUP BY 1) d
-      WINDOW month_before AS (ORDER BY d.date RANGE BETWEEN interval '30 days' PRECEDING AND interval '1 day' PRECEDING)
-    ) day`;
-    const conditions = new Conditions(scope.values).when(query.from_date, 'day.date >= ?::date');
-    const { where, values } = conditions.snapshot();
-    const order = orderByMoment(query, conditions, { sql: 'day.date', kind: dateKind });
+    const about = new Conditions(query.code === undefined ? [] : [query.code]).when(
+      query.ticker === undefined ? undefined : [query.ticker],
+      'news.tickers @> ?::text[]',
+    );
+    about.add(query.code === undefined ? 'true' : aboutMember('$1::text'));
+    const counted = about.where;
+    const dated = publishedWithin(query, about);
+    const daysOf = query.ticker === undefined ? steppedDays : distinctDays;
+    const all = dated.snapshot();
+    const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
+    const ascending = query.order === 'asc';
+    dated.when(
+      after,
+      ascending
+        ? `news.published_at >= ${midnight('?::date + 1')}`
+        : `news.published_at < ${midnight('?::date')}`,
+    );
+    const direction = ascending ? 'ASC' : 'DESC';
+    const paged = (limits: string) => `
+      WITH page AS MATERIALIZED (${daysOf(dated.where, direction)} ${limits}),
+      span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM page)
+      SELECT day.* FROM (${sentimentOf(counted)}) day
+      WHERE day.date >= (SELECT first FROM span) ORDER BY day.date ${direction}`;
     return {
-      select: `SELECT day.* FROM ${days}${conditions.where} ORDER BY ${order}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM ${days}${where}`, values },
+      select: paged(''),
+      paged,
+      values: dated.values,
+      count: {
+        text: `SELECT count(*) AS total FROM (${daysOf(all.where, direction)}) day`,
+        values: all.values,
+      },
       key: ['date'],
       query,
       unit: null,
     };
   }
 }
+
+/** SELECT of the days with news of a WHERE clause, in an order: of the little that is about one security. */
+const distinctDays = (where: string, direction: 'ASC' | 'DESC') =>
+  `SELECT DISTINCT ${DAY} AS date FROM news${where} ORDER BY date ${direction}`;
+
+/**
+ * The same, each day found by one step down the index on time. It is in its order as the steps are, without an ORDER
+ * BY: so a LIMIT ends the walk.
+ */
+function steppedDays(where: string, direction: 'ASC' | 'DESC'): string {
+  const next = (beyond: string) => `
+    SELECT ${DAY} AS date FROM news${where} AND ${beyond}
+    ORDER BY news.published_at ${direction} LIMIT 1`;
+  const beyond =
+    direction === 'ASC'
+      ? `news.published_at >= ${midnight('step.date + 1')}`
+      : `news.published_at < ${midnight('step.date')}`;
+  return `
+    WITH RECURSIVE step AS (
+      (${next('true')})
+      UNION ALL
+      SELECT found.date FROM step CROSS JOIN LATERAL (${next(beyond)}) found
+    ) SELECT date FROM step`;
+}
+
+/**
+ * SELECT of the sentiment of the days of `span`, and of those of the month before it without their own month. Scores are
+ * added in one order: a sum of float64 is then the same on every page.
+ */
+const sentimentOf = (where: string) => `
+  SELECT d.date, d.news_count, d.positive_count, d.neutral_count, d.negative_count, d.mean_score,
+    d.news_count / (sum(d.news_count) OVER month_before / 30::double precision) AS buzz_ratio
+  FROM (
+    SELECT ${DAY} AS date, count(*)::int AS news_count,
+      (count(*) FILTER (WHERE ${TONE} = 'positive'))::int AS positive_count,
+      (count(*) FILTER (WHERE ${TONE} = 'neutral'))::int AS neutral_count,
+      (count(*) FILTER (WHERE ${TONE} = 'negative'))::int AS negative_count,
+      avg(news.sentiment_score ORDER BY news.published_at, news.news_id) AS mean_score
+    FROM news${where} AND news.published_at >= ${midnight('(SELECT first - 30 FROM span)')}
+      AND news.published_at < ${midnight('(SELECT last + 1 FROM span)')}
+    GROUP BY 1) d
+  WINDOW month_before AS (ORDER BY d.date RANGE BETWEEN interval '30 days' PRECEDING AND interval '1 day' PRECEDING)`;
 
 function filtered(query: NewsQuery, conditions: Conditions): Conditions {
   return publishedWithin(query, conditions)

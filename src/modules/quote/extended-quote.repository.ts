@@ -46,7 +46,8 @@ export class ExtendedQuoteRepository {
     if (interval === '1w' || interval === '1m') {
       const days = `(SELECT ${ADJUSTED} FROM (SELECT * FROM quote${where}) q ${factors.join}) bar`;
       return listed(query, {
-        select: (cut) => `${factors.with}
+        with: factors.with,
+        select: (cut) => `
           SELECT ticker, date, open, high, low, close, volume
           FROM (${aggregated(interval, days)}) bar${cut.where}`,
         conditions: new Conditions(values),
@@ -59,11 +60,13 @@ export class ExtendedQuoteRepository {
     }
     const { columns, joins } = shape(query, published);
     const direction = query.order === 'asc' ? 'date, ticker' : 'date DESC, ticker';
+    const bars = (all: Conditions, cut: string) => `
+      SELECT ${columns} FROM (SELECT * FROM quote${all.where} ${cut}) q ${joins} ${factors.join}`;
     return listed(query, {
-      // Bars are put in order before the joins, which then run for the rows of the page only.
-      select: (all) => `${factors.with}
-        SELECT ${columns}
-        FROM (SELECT * FROM quote${all.where} ORDER BY ${direction}) q ${joins} ${factors.join}`,
+      with: factors.with,
+      select: (all) => bars(all, `ORDER BY ${direction}`),
+      // Bars are cut before the joins, which add columns and no rows: they run for those of the page only.
+      paged: bars,
       conditions: wanted,
       count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
       unit: 'VND',
@@ -78,7 +81,7 @@ function shape(query: QuoteQuery, published: Published): { columns: string; join
 }
 
 interface Factors {
-  /** WITH clause, or nothing */
+  /** CTEs, or nothing */
   with: string;
   /** joins that add `adj` to the bars `q`, or nothing */
   join: string;
@@ -97,11 +100,11 @@ function factorsOf(query: QuoteQuery, { values }: Conditions, published: Publish
   }
   const tickers = query.ticker?.length === 1 ? 'ARRAY[$1::text]' : '$1::text[]';
   return {
-    with: `WITH ${adjustments({
+    with: adjustments({
       ...(query.ticker === undefined ? {} : { tickers }),
       ...(query.to_date === undefined ? {} : { asOf: `$${values.length}::date` }),
       published,
-    })}`,
+    }),
     join: adjustmentOf('q'),
   };
 }

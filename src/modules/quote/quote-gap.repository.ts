@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../http/list.js';
+import { dateKind, tickerKind } from '../../http/kinds.js';
+import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
 import { isPublished, type Published } from './published.sql.js';
 import type { QuoteGapQuery } from './quote-gap.dto.js';
 import { listed } from './quote-listing.js';
@@ -19,16 +20,25 @@ export class QuoteGapRepository {
     const spans = `WITH name (ticker) AS (${names}), span AS MATERIALIZED (
       SELECT name.ticker, first.date AS first, last.date AS last
       FROM name ${bound('first', '')} ${bound('last', 'DESC')})`;
+    const ascending = query.order === 'asc';
+    // Day by day in the order of the answer: days behind the page are then looked at for no ticker. OFFSET 0 keeps the
+    // days from being joined at once, which would read all quotes.
     const days = `(
-      SELECT span.ticker, d.date
-      FROM (SELECT date FROM settlement WHERE country = 'VN' AND status = 'open' ORDER BY date DESC) d
-      JOIN span ON span.first < d.date AND d.date < span.last
-      WHERE NOT EXISTS (
-        SELECT FROM quote q WHERE q.ticker = span.ticker AND q.date = d.date AND ${isPublished('q', published)})) gap`;
+      SELECT missing.ticker, d.date
+      FROM (SELECT date FROM settlement WHERE country = 'VN' AND status = 'open'
+            ORDER BY date ${ascending ? 'ASC' : 'DESC'}) d
+      CROSS JOIN LATERAL (
+        SELECT span.ticker FROM span
+        WHERE span.first < d.date AND d.date < span.last AND NOT EXISTS (
+          SELECT FROM quote q WHERE q.ticker = span.ticker AND q.date = d.date AND ${isPublished('q', published)})
+        OFFSET 0) missing) gap`;
     const conditions = new Conditions(values)
       .when(query.from_date, 'date >= ?::date')
       .when(query.to_date, 'date <= ?::date');
     const snapshot = conditions.snapshot();
+    // The cursor compares day and ticker at once, which bounds no days in this order.
+    const [after] = decodeCursor(query.cursor, [dateKind, tickerKind]) ?? [];
+    if (ascending) conditions.when(after, 'date >= ?::date');
     return listed(query, {
       select: (all) => `${spans} SELECT ticker, date FROM ${days}${all.where}`,
       conditions,

@@ -1,5 +1,5 @@
-import { tickerKind } from '../../http/kinds.js';
-import { type Conditions, type ListSource, orderByDay } from '../../http/list.js';
+import { dateKind, tickerKind } from '../../http/kinds.js';
+import { type Conditions, decodeCursor, type ListSource, orderByDay } from '../../http/list.js';
 import type { PageQuery } from '../../http/queries.js';
 
 /** Order of every list of quotes: date first, ticker within a day. */
@@ -26,7 +26,9 @@ export const BAR_JSON = `format('{"ticker":"%s","date":"%s","open":%s,"high":%s,
 
 /** What {@link listed} makes a list of. */
 interface Listing {
-  /** SELECT without ORDER BY, from the conditions with those of the cursor */
+  /** CTEs that the SELECT reads, without the word WITH */
+  with?: string;
+  /** SELECT without ORDER BY, from the conditions with those of the cursor; of {@link aggregated} for longer bars */
   select: (conditions: Conditions) => string;
   /** the same rows, of those keys alone that `page`, an ORDER BY with LIMIT and OFFSET, leaves */
   paged?: (conditions: Conditions, page: string) => string;
@@ -36,18 +38,32 @@ interface Listing {
   unit: string | null;
 }
 
+/** What a query of quotes may ask for. */
+interface Asked extends PageQuery {
+  ticker?: string | string[];
+  date?: string;
+  from_date?: string;
+  to_date?: string;
+  interval?: '1d' | '1w' | '1m';
+}
+
 /** A list of quotes, newest first unless asked otherwise: date first, ticker within a day. */
-export function listed(query: PageQuery, listing: Listing): ListSource {
+export function listed(query: Asked, listing: Listing): ListSource {
   const { conditions, paged } = listing;
-  const order = orderByDay(query, conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
+  const { interval = '1d' } = query;
+  const longer = interval === '1d' ? undefined : { ...query, interval };
+  const ctes = [longer && spans(longer, conditions.values), listing.with].filter(Boolean).join(', ');
+  const start = ctes === '' ? '' : `WITH RECURSIVE ${ctes} `;
+  const days = orderByDay(query, conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
+  const order = longer === undefined ? days : `${orderBySpan(query, conditions)}, ${days}`;
   return {
-    select: `${listing.select(conditions)} ORDER BY ${order}`,
+    select: `${start}${listing.select(conditions)} ORDER BY ${order}`,
     ...(paged !== undefined && {
-      paged: (limits) => `${paged(conditions, `ORDER BY ${order} ${limits}`)} ORDER BY ${order}`,
+      paged: (limits) => `${start}${paged(conditions, `ORDER BY ${order} ${limits}`)} ORDER BY ${order}`,
     }),
     ...(listing.json !== undefined && { json: listing.json }),
     values: listing.conditions.values,
-    count: listing.count,
+    count: longer === undefined ? listing.count : countOf(longer, listing.count),
     key: KEY,
     query,
     unit: listing.unit,
@@ -55,14 +71,61 @@ export function listed(query: PageQuery, listing: Listing): ListSource {
 }
 
 /**
- * Weekly or monthly bars: open of the first day, close of the last, extremes and sum between.
- * ISO weeks begin on Monday. `source`: SQL of daily bars, to stand after FROM.
+ * SELECT of weekly or monthly bars: open of the first day, close of the last, extremes and sum between. ISO weeks
+ * begin on Monday. `source`: SQL of daily bars, to stand after FROM. Bars are made span by span, of the CTE that
+ * {@link listed} defines: those of a page are then read without all others.
  */
 export function aggregated(interval: '1w' | '1m', source: string): string {
-  const unit = interval === '1w' ? 'week' : 'month';
   return `
-    SELECT ticker, max(date) AS date,
-      (array_agg(open ORDER BY date))[1] AS open, max(high) AS high, min(low) AS low,
-      (array_agg(close ORDER BY date DESC))[1] AS close, sum(volume) AS volume
-    FROM ${source} GROUP BY ticker, date_trunc('${unit}', date)`;
+    SELECT span.first, span.until, bar.*
+    FROM span CROSS JOIN LATERAL (
+      SELECT ticker, max(date) AS date,
+        (array_agg(open ORDER BY date))[1] AS open, max(high) AS high, min(low) AS low,
+        (array_agg(close ORDER BY date DESC))[1] AS close, sum(volume) AS volume
+      FROM (SELECT * FROM ${source}) day WHERE day.date >= span.first AND day.date < span.until
+      GROUP BY ticker, ${firstOf(interval, 'date')}) bar`;
+}
+
+type Longer = Asked & { interval: '1w' | '1m' };
+
+const UNIT = { '1w': 'week', '1m': 'month' } as const;
+
+/** SQL of the first day of the period of a day. */
+const firstOf = (interval: '1w' | '1m', day: string) =>
+  `date_trunc('${UNIT[interval]}', ${day}::timestamp)::date`;
+
+/**
+ * CTE `span (first, until)`, in the order of the list: half-open ranges of days that bars lie within. Of all securities
+ * each period that has quotes, found by one step down the index on dates; of a few one for all days, as their bars are
+ * read at once. Its values are added to `values`.
+ */
+function spans({ ticker, date, from_date, to_date, interval, order }: Longer, values: unknown[]): string {
+  if (ticker !== undefined) return `span AS (SELECT '-infinity'::date AS first, 'infinity'::date AS until)`;
+  const bound = (value: string | undefined, operator: string) =>
+    value === undefined ? '' : `AND q.date ${operator} $${values.push(value)}::date`;
+  const range = `${bound(date ?? from_date, '>=')} ${bound(date ?? to_date, '<=')}`;
+  const newest = (before: string) => `
+    SELECT ${firstOf(interval, 'q.date')} AS first FROM quote q WHERE ${before} ${range} ORDER BY q.date DESC LIMIT 1`;
+  return `
+    step AS (
+      (${newest('true')})
+      UNION ALL
+      SELECT earlier.first FROM step CROSS JOIN LATERAL (${newest('q.date < step.first')}) earlier
+    ), span AS (
+      SELECT first, (first + interval '1 ${UNIT[interval]}')::date AS until
+      FROM step ORDER BY first ${order === 'asc' ? 'ASC' : 'DESC'})`;
+}
+
+/** The span stands before the day, whose order it does not change; the cursor leaves out the spans before its own. */
+function orderBySpan(query: Asked, conditions: Conditions): string {
+  const [after] = decodeCursor(query.cursor, [dateKind, tickerKind]) ?? [];
+  const ascending = query.order === 'asc';
+  conditions.when(after, ascending ? 'until > ?::date' : 'first <= ?::date');
+  return ascending ? 'first' : 'first DESC';
+}
+
+/** The statement with the spans that its bars are made by. */
+function countOf(query: Longer, { text, values }: ListSource['count']): ListSource['count'] {
+  const bound = [...values];
+  return { text: `WITH RECURSIVE ${spans(query, bound)} ${text}`, values: bound };
 }
