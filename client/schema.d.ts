@@ -1886,7 +1886,7 @@ export interface components {
             date?: string;
             /**
              * @description ETag of the version that was seen, as If-Match: another one stored is 412.
-             * @example "0b7e4c1e-1"
+             * @example "1f9c5c1d2a10-1"
              */
             etag?: string;
         };
@@ -2035,7 +2035,7 @@ export interface components {
             url: string;
             /**
              * @description ETag of these values, to decide on them alone.
-             * @example "0b7e4c1e-1"
+             * @example "1f9c5c1d2a10-1"
              */
             etag: string;
             /**
@@ -6773,7 +6773,7 @@ export interface components {
             bvps: number | null;
             /**
              * Format: double
-             * @description Cash dividends with an ex-date in the 12 months to the day ÷ close; decimal.
+             * @description Cash dividends a share with an ex-date in the 12 months to the day ÷ close; decimal. Each dividend is first divided by the product of 1 + free shares + rights a held share of the ex-dates after its own and up to the day, so that it is per share of the day. Null for a security without a dividend in them; of an index the sum of dividends × shares of the day ÷ the sum of close × shares of the day, in which a member without a dividend counts with 0.
              * @example 0.063
              */
             dividend_yield_ratio: number | null;
@@ -9026,7 +9026,7 @@ export interface operations {
                      *           "adj_factor": 0.9,
                      *           "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
                      *           "url": "/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *           "etag": "\"0b7e4c1e-1\"",
+                     *           "etag": "\"1f9c5c1d2a10-1\"",
                      *           "status": "pending",
                      *           "maker": "maker@example.com",
                      *           "timestamp": "2024-01-31T08:15:02.123456Z",
