@@ -44,6 +44,18 @@ const EDGES = [
   'null',
   'true',
 ];
+/** Days and instants at the ends of what calendars and formats hold, in one zone or the other. */
+const TIMES = [
+  '0001-01-01',
+  '1900-01-01',
+  '1900-01-01T00:00:00+14:00',
+  '1969-12-31T23:59:59.999999Z',
+  '2024-02-29T24:00:00Z',
+  '9999-12-31',
+  '9999-12-31T23:59:59.999999Z',
+  '9999-12-31T23:59:59-12:00',
+  '+010000-01-01T00:00:00Z',
+];
 const JSON_EDGES = EDGES.filter((text) => /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text));
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
@@ -69,10 +81,31 @@ const anyText = fc.oneof(
   fc.nat(4_000).map((length) => 'x'.repeat(length)),
 );
 
+/** Text of a script of three bytes a character that does not compress, as long as a field may have it. */
+const longText = (length: number) =>
+  fc
+    .array(fc.integer({ min: 0x4e00, max: 0x9fff }), { minLength: length, maxLength: length })
+    .map((codes) => String.fromCharCode(...codes));
+
+/** Positions that the service did not make, of every shape and with values of every kind. */
+const cursor = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...TIMES, ...EDGES, 'VNM', 'year', '00000000-0000-0000-0000-000000000000'),
+      fc.integer(),
+      fc.constant(null),
+      anyText,
+    ),
+    { maxLength: 6 },
+  )
+  .map((values) => Buffer.from(JSON.stringify(values)).toString('base64url'));
+
 /** A value of a parameter as its schema has it, as its schema has it not, or as nothing should be; encoded. */
 function parameterText(parameter: Parameter): fc.Arbitrary<string> {
   const { schema } = parameter;
   return fc.oneof(
+    ...(parameter.name === 'cursor' ? [{ weight: 8, arbitrary: cursor }] : []),
+    { weight: 1, arbitrary: fc.constantFrom(...TIMES.map(encoded)) },
     { weight: 4, arbitrary: fc.constant(encoded(exampleOf(parameter))) },
     { weight: 2, arbitrary: fc.constantFrom(...invalidTexts(schema)) },
     { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_TEXTS, ...EDGES.map(encoded)) },
@@ -134,6 +167,16 @@ function goodJson(document: Document, schema: Schema, depth: number): fc.Arbitra
     );
   }
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum.map((each) => JSON.stringify(each)));
+  const { maxLength } = schema;
+  if (schema.type === 'string' && schema.pattern === undefined && maxLength !== undefined) {
+    return fc.oneof(
+      fc.constant(JSON.stringify(schema.example ?? 'x')),
+      longText(Math.min(maxLength, 5_000)).map((text) => JSON.stringify(text)),
+    );
+  }
+  if (schema.type === 'string' && /^\d{4}-\d{2}-\d{2}/.test(String(schema.example))) {
+    return fc.constantFrom(...[schema.example, ...TIMES].map((each) => JSON.stringify(each)));
+  }
   if (schema.example !== undefined) return fc.constant(JSON.stringify(schema.example));
   if (schema.type === 'integer')
     return fc.integer({ min: schema.minimum ?? 0, max: 1_000_000_000 }).map(String);
