@@ -16,17 +16,23 @@ export interface MarketDataOptions {
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** A client of the service. Calls resolve to `{ data, error, response }` and reject only when nothing answers. */
+/**
+ * A client of the service. It asks for JSON; calls resolve to `{ data, error, response }` and reject when nothing
+ * answers. What is no JSON (`/metrics`, `format: 'csv'`) needs `parseAs: 'text'`, else the call rejects.
+ */
 export declare function marketData(options: MarketDataOptions): MarketData;
 
-/** Paths of the lists that are paged. */
-export type ListPath = {
-  [Path in keyof paths]: paths[Path] extends {
-    get: { responses: { 200: { content: { 'application/json': { data: unknown[]; meta: unknown } } } } };
-  }
-    ? Path
-    : never;
-}[keyof paths];
+/** Paths of the lists that are paged, without those that have parameters within. */
+export type ListPath = Exclude<
+  {
+    [Path in keyof paths]: paths[Path] extends {
+      get: { responses: { 200: { content: { 'application/json': { data: unknown[]; meta: unknown } } } } };
+    }
+      ? Path
+      : never;
+  }[keyof paths],
+  `${string}{${string}`
+>;
 
 type Get<Path extends ListPath> = paths[Path] extends { get: infer Operation } ? Operation : never;
 

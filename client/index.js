@@ -1,7 +1,9 @@
 import createClient from 'openapi-fetch';
 
 export function marketData({ baseUrl, token, fetch }) {
-  return createClient({ baseUrl, fetch, headers: { Authorization: `Bearer ${token}` } });
+  // Without it GET /svc/events would be an endless stream.
+  const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
+  return createClient({ baseUrl, fetch, headers });
 }
 
 export async function* rowsOf(client, path, query) {

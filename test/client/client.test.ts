@@ -65,6 +65,22 @@ describe('the typed client', () => {
     await expect(wrong).rejects.toMatchObject({ cause: { errors: [{ parameter: 'limit' }] } });
   });
 
+  it('reads the events as a list, and text as text', async () => {
+    const types: string[] = [];
+    for await (const { type } of rowsOf(client, '/svc/events', { ticker: 'FPT', limit: 100 }))
+      types.push(type);
+    expect(types).toEqual(Array(150).fill('quote.created'));
+    const csv = await client.GET('/quote', {
+      params: { query: { ticker: 'VNM', format: 'csv' } },
+      parseAs: 'text',
+    });
+    expect(csv.data).toMatch(/^ticker,date,/);
+    const metrics = await client.GET('/metrics', { parseAs: 'text' });
+    expect(metrics.data).toContain('mds_cache_bytes');
+    // @ts-expect-error a path with a parameter within is no list that rows could be read of
+    expect(() => rowsOf(client, '/svc/quote/{id}/history', {})).not.toThrow();
+  });
+
   it('its example runs as it stands in the README', async () => {
     const run = () => promisify(execFile)(process.execPath, ['client/example.js', service.url, ADMIN_TOKEN]);
     expect((await run()).stdout).toBe('2024-01-02 62000 approved\n2024-01-03 62000 approved\n');

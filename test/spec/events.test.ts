@@ -99,6 +99,21 @@ describe('GET /svc/events', () => {
     expect(reader.lastEventId).toMatch(/^\d+$/);
   });
 
+  it('who reconnects to an address with last_event_id goes on after the newer Last-Event-ID', async () => {
+    const first = await open('?ticker=RECONNECT');
+    const [one, two, three] = quotesOf('RECONNECT', 3);
+    for (const quote of [one, two]) await service.post('/svc/quote', quote).expect(201);
+    const [{ id: oldest } = { id: '' }] = await first.first(2);
+    first.close();
+    const second = await open(`?ticker=RECONNECT&last_event_id=${oldest}`, {
+      headers: { 'Last-Event-ID': first.lastEventId },
+    });
+    await service.post('/svc/quote', three).expect(201);
+    expect((await second.first(1)).map(({ data }) => (data.key as { date: string }).date)).toEqual([
+      three?.date,
+    ]);
+  });
+
   it.each(['header', 'query'])(
     'resumes after Last-Event-ID given by %s: nothing lost, nothing twice',
     async (by) => {

@@ -79,7 +79,7 @@ export class EventRecord {
 export class EventQuery extends PageQuery {
   @QueryField(eventIdKind, {
     description:
-      'Only what came after this event, as the header Last-Event-ID, which it wins over; 0: from the oldest one kept.',
+      'Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as whoever reconnects sends it, and this parameter in a list.',
     example: '0',
   })
   last_event_id?: number;

@@ -37,7 +37,8 @@ export class EventService {
       const detail = 'a stream has no pages: ask for application/json';
       throw new InvalidInput(unfit.map((parameter) => ({ parameter, code: 'not_together', detail })));
     }
-    const after = query.last_event_id ?? lastEventId;
+    // Who reconnects sends the newer position in the header, to the same address as at first.
+    const after = lastEventId ?? query.last_event_id;
     if (after !== undefined) await this.refuseGone(after);
     const position = after ?? (await this.feed.position());
     return this.streams.start(reader, position, {
