@@ -74,10 +74,13 @@ const POOL_SIZE = 16;
 /**
  * The only DataSource of the project: service, commands, migrations and tests all build on it.
  * The schema changes by migrations alone, never by synchronisation. `pipeline`: statements may be sent on a
- * connection before the one before them is answered.
+ * connection before the one before them is answered. `limits: false` for migrations: a table may take minutes to rewrite.
  */
-export function createDataSource(address: PostgresAddress, { pipeline = false } = {}): DataSource {
-  const { connectionString, ...settings } = connectionSettings(address);
+export function createDataSource(
+  address: PostgresAddress,
+  { pipeline = false, limits = true } = {},
+): DataSource {
+  const { connectionString, ...settings } = connectionSettings(address, { limits });
   return new DataSource({
     type: 'postgres',
     ...(connectionString ? { url: connectionString } : {}),

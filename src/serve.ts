@@ -119,8 +119,8 @@ async function serveByWorkers(
 
 /** A worker of {@link serveByWorkers}, on the database that its supervisor has opened and migrated. */
 async function work(config: Config, { buildApp }: typeof import('./bootstrap.js')): Promise<void> {
-  const { address } = await serviceAddress(await askSupervisor('address'));
-  const app = await whenUp(() => buildApp(config, address));
+  const login = await askSupervisor('address');
+  const app = await whenUp(async () => buildApp(config, (await serviceAddress(login)).address));
   const drain = await listen(app, config);
   stopOnSignal(async () => {
     await drain();

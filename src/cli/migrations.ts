@@ -29,7 +29,7 @@ async function check(address: PostgresAddress): Promise<void> {
   const up = await migrateSchema(address);
   const first = await schemaOf(address);
   // TypeORM reads the types of array columns all at once on one connection, which must be told to take that.
-  const dataSource = await createDataSource(address, { pipeline: true }).initialize();
+  const dataSource = await createDataSource(address, { pipeline: true, limits: false }).initialize();
   try {
     for (const _ of up) await dataSource.undoLastMigration();
     const rest = await schemaOf(address);

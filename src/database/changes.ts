@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
-import { connectionSettings, type PostgresAddress } from './connection.js';
+import { connectionSettings, endConnection, type PostgresAddress } from './connection.js';
 import { POSTGRES_ADDRESS } from './database.js';
 
 /**
@@ -62,7 +62,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
     this.stopped = true;
     clearTimeout(this.timer);
     this.listening = false;
-    await this.client?.end().catch(() => undefined);
+    if (this.client !== undefined) await endConnection(this.client);
   }
 
   private async connect(): Promise<void> {
@@ -99,7 +99,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
     if (this.client !== client) return;
     this.listening = false;
     this.client = undefined;
-    client.end().catch(() => undefined);
+    void endConnection(client);
     if (!this.stopped) this.timer = setTimeout(() => void this.connect(), RETRY).unref();
   }
 }

@@ -1,5 +1,6 @@
+import type { Duplex } from 'node:stream';
 import { isNativeError } from 'node:util/types';
-import type { ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
 
 /**
  * Where a PostgreSQL answers: an URL of the operator's, or the embedded server's socket. `role`: what its connections
@@ -54,6 +55,17 @@ function parted({ role, ...place }: PostgresAddress): {
   if (options === null) return { place: { connectionString: place.url }, options: '', role };
   url.searchParams.delete('options');
   return { place: { connectionString: url.href }, options: `${options} `, role };
+}
+
+/** Longest a server may take to close a connection that was ended, ms. */
+const GOODBYE = 1_000;
+
+/** Ends a connection with nothing under way, whether its server answers or is frozen. */
+export async function endConnection(client: Client): Promise<void> {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const cut = setTimeout(() => stream.destroy(), GOODBYE);
+  await client.end().catch(() => undefined);
+  clearTimeout(cut);
 }
 
 const AWAY_CODES = new Set([

@@ -38,7 +38,10 @@ export async function migrateSchema(address: PostgresAddress): Promise<string[]>
     return [];
   }
   // Without entities, whose description takes longer than all else here and which no migration looks at.
-  const dataSource = new DataSource({ ...createDataSource(address).options, entities: [] });
+  const dataSource = new DataSource({
+    ...createDataSource(address, { limits: false }).options,
+    entities: [],
+  });
   await dataSource.initialize();
   try {
     return await migrate(dataSource, address);

@@ -8,6 +8,8 @@ import { PrimaryPosition } from './wal-position.js';
 
 /** SQLSTATE of a statement that ran into its time limit, or whose client left. */
 const CANCELED = '57014';
+/** SQLSTATE of a server that is up and has no connection left: others may write. */
+const FULL = '53300';
 /** Within this time, ms, the channel of changes falls silent when the primary is away: two of its heartbeats. */
 const NOTICED = 2_500;
 /** A primary that did not tell its position is asked again after this time, ms. */
@@ -82,7 +84,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
       try {
         return await this.primary.now();
       } catch (error) {
-        if (!this.hearsPrimary()) return 0;
+        if (!this.hearsPrimary() && sqlState(error) !== FULL) return 0;
         if (performance.now() > end) throw error;
       }
       await sleep(RETRY);

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { endConnection } from './connection.js';
 
 /** Connections that are shared; more cost the server more than they bring. */
 const CONNECTIONS = 4;
@@ -53,7 +54,7 @@ export class SharedConnections {
 
   async end(): Promise<void> {
     this.closed = true;
-    await Promise.all(this.open.map(({ client }) => client.end()));
+    await Promise.all(this.open.map(({ client }) => endConnection(client)));
   }
 
   private choose(): Shared {

@@ -15,7 +15,7 @@ import { aQuote } from '../builders/quotes.js';
 import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { type Answer, Client, isFitForOutage, json } from './client.js';
-import { childrenOf, connect, urlOf } from './harness.js';
+import { childrenOf, connect, Service, urlOf } from './harness.js';
 import { rounds } from './rounds.js';
 
 jest.setTimeout(180_000);
@@ -44,6 +44,21 @@ describe("a database of the operator's that goes away", () => {
     client.close();
     await service.close();
     await cleanUp();
+  });
+
+  it('frozen: SIGTERM ends the service all the same', async () => {
+    const own = await Service.start({ DATABASE_URL: urlOf(postgres.connection) });
+    const reader = new Client(own.url);
+    await Promise.all(Array.from({ length: 8 }, () => reader.get('/quote?ticker=FPT')));
+    freeze(postgres);
+    const began = performance.now();
+    own.signal('SIGTERM');
+    await until('it has ended', () => own.hasEnded, LONGEST);
+    const wait = performance.now() - began;
+    thaw(postgres);
+    reader.close();
+    expect(own.child.signalCode).toBe('SIGTERM');
+    figure('R5', 'SIGTERM while PostgreSQL is frozen', 1, `exit after ${wait.toFixed(0)} ms`);
   });
 
   it('frozen: every request is answered in time, live 200, ready 503, afterwards all is well', async () => {

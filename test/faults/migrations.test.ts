@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { createDataSource } from '../../ormconfig.js';
 import { parseConfig } from '../../src/config/config.js';
 import type { PostgresAddress } from '../../src/database/connection.js';
+import { migrateSchema } from '../../src/database/migrate.js';
 import { examine } from '../../src/operations/doctor/doctor.js';
 import { addressOf } from '../app.js';
 import { cleanUp, until } from '../embedded/harness.js';
@@ -18,6 +20,27 @@ const KILLS = 3;
 const WINDOW = 1_500;
 
 afterAll(cleanUp);
+
+/** How long a migration is held up, ms: longer than a statement of a request may take on either side. */
+const HELD_UP = 26_000;
+
+describe('a migration that takes longer than a request may', () => {
+  it('is waited for', async () => {
+    const address = await emptyDatabase();
+    await migrateSchema(address);
+    const dataSource = await createDataSource(address).initialize();
+    await dataSource.undoLastMigration();
+    await dataSource.destroy();
+    const rival = await connect(address);
+    // Migrations are read meanwhile, and not recorded.
+    await rival.query('BEGIN; LOCK TABLE schema_migration IN SHARE MODE');
+    const migrated = migrateSchema(address);
+    await sleep(HELD_UP);
+    await rival.query('COMMIT');
+    expect(await migrated).toHaveLength(1);
+    await rival.end();
+  });
+});
 
 describe('kill -9 of a service that makes its schema', () => {
   it('whenever it comes, later starts, also two at once, end in the one clean schema with all shipped data', async () => {
