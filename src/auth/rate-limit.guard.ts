@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -10,6 +11,8 @@ import { callerOf } from './rights.js';
 const WINDOW = 60;
 /** A worker waits this long, ms, for the count of its supervisor, who is busy only when the whole machine is. */
 const COUNT_LIMIT = 20_000;
+
+type Limiter = RateLimiterMemory | RateLimiterCluster;
 
 /** Where a caller stands. */
 export interface RateState {
@@ -25,8 +28,10 @@ export interface RateState {
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
-  private readonly limiter: RateLimiterMemory | RateLimiterCluster | undefined;
+  private readonly limiter: Limiter | undefined;
   private readonly quota: number;
+  /** requests that the fast lane has counted and handed on */
+  private readonly counted = new WeakMap<IncomingMessage, Promise<RateState>>();
 
   constructor(@Inject(CONFIG) config: Config) {
     this.quota = config.RATE_LIMIT_PER_MINUTE;
@@ -39,8 +44,9 @@ export class RateLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    const caller = callerOf(http.getRequest<Request>());
-    const state = caller === undefined ? undefined : await this.count(caller);
+    const request = http.getRequest<Request>();
+    const caller = callerOf(request);
+    const state = caller === undefined ? undefined : await this.count(request, caller);
     if (state === undefined) return true;
     const [policy, policyText, limit, limitText] = state.headers;
     const response = http.getResponse<Response>();
@@ -49,10 +55,18 @@ export class RateLimitGuard implements CanActivate {
     return true;
   }
 
-  /** Counts a request of a caller and says where it stands; undefined when nothing is limited. */
-  async count(caller: Pick<Caller, 'id'>): Promise<RateState | undefined> {
+  /** Counts a request of a caller, once, and says where it stands; undefined when nothing is limited. */
+  count(request: IncomingMessage, caller: Pick<Caller, 'id'>): Promise<RateState> | undefined {
     if (this.limiter === undefined) return undefined;
-    const state = await this.limiter.consume(caller.id).catch((refused: unknown) => refused);
+    const known = this.counted.get(request);
+    if (known !== undefined) return known;
+    const state = this.consume(this.limiter, caller);
+    this.counted.set(request, state);
+    return state;
+  }
+
+  private async consume(limiter: Limiter, caller: Pick<Caller, 'id'>): Promise<RateState> {
+    const state = await limiter.consume(caller.id).catch((refused: unknown) => refused);
     if (!(state instanceof RateLimiterRes)) throw state;
     const reset = Math.ceil(state.msBeforeNext / 1000);
     return {

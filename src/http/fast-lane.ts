@@ -126,8 +126,10 @@ export class FastLane implements BeforeApplicationShutdown {
       const began = Date.now();
       const user = await this.tokens.verify(token);
       if (user === undefined || !permits(user.role, route.permission)) throw new Error('not here');
-      const [found, limit] = [await answer(), await this.rateLimit.count(user)];
-      if (limit?.retryAfter !== undefined) throw new Error('not now'); // the usual way says so
+      // Counted before anything is read: the usual way says it if it is one too many, and does not count it again.
+      const limit = await this.rateLimit.count(request, user);
+      if (limit?.retryAfter !== undefined) throw new Error('not now');
+      const found = await answer();
       const coding = found.length < COMPRESSED_FROM ? 'identity' : wanted;
       const body = coding === 'identity' ? undefined : await this.encoded(found, coding);
       const noted = Object.assign(request as Noted, { originalUrl: url, user, route });

@@ -1,5 +1,7 @@
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { connectionSettings } from '../../src/database/connection.js';
 import { ADMIN_TOKEN, startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 
@@ -218,6 +220,22 @@ describe('the fast lane', () => {
       expect(await count()).toBe(1);
     } finally {
       await governed.close();
+    }
+  });
+
+  it('refuses one request too many before anything is read', async () => {
+    const limited = await startAppOn(service.address, { RATE_LIMIT_PER_MINUTE: '3' });
+    const database = new pg.Client(connectionSettings(service.address));
+    await database.connect();
+    try {
+      for (let request = 0; request < 3; request++) await ask('/quote?ticker=VNM', {}, limited.url);
+      await database.query('BEGIN; LOCK TABLE quote IN ACCESS EXCLUSIVE MODE');
+      // Whatever reads quotes now waits for the lock, which is held until the answer is there.
+      const { status, headers } = await ask('/quote?date=20200110', {}, limited.url);
+      expect([status, headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    } finally {
+      await database.end();
+      await limited.close();
     }
   });
 
