@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Changes } from '../database/changes.js';
 import { Database } from '../database/database.js';
 import { ReadRouter } from '../database/read-router.js';
 import { cachedBytes } from '../database/ticker-cache.js';
 import { VERSION } from '../version.js';
-import { askSupervisor, isWorker } from '../workers/link.js';
+import { askSupervisor, isWorker, tellFigures } from '../workers/link.js';
 import { addReplicaMetrics } from './replica-metrics.js';
 
 /** Methods that a label may say; a client can send any word. */
@@ -15,8 +15,21 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const CLIENT_LEFT = '499';
 /** Upper ends of the buckets, seconds: from an indexed read to the statement limit. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
-/** A database that takes longer for nothing, ms, is not up. */
+/** A database that takes longer for nothing, ms, is not up; what is read for a figure and takes longer is left out. */
 const ANSWER_LIMIT = 2_000;
+
+/** What the work brings within {@link ANSWER_LIMIT}; `otherwise` when it fails or takes longer. */
+function inTime<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ANSWER_LIMIT, otherwise);
+    work
+      .catch(() => otherwise)
+      .then((value) => {
+        clearTimeout(timer);
+        resolve(value);
+      });
+  });
+}
 
 /** CPU, memory, event loop lag and garbage collection: of the process, whatever number of services it runs. */
 let processMetrics: Registry | undefined;
@@ -113,13 +126,8 @@ export class Metrics {
       registers,
       aggregator: 'min',
       async collect() {
-        const answers = database.query({ text: 'SELECT 1', values: [], limit: ANSWER_LIMIT });
-        this.set(
-          await answers.then(
-            () => 1,
-            () => 0,
-          ),
-        );
+        const answer = database.query({ text: 'SELECT 1', values: [], limit: ANSWER_LIMIT });
+        this.set((await inTime<object[]>(answer, [])).length);
       },
     });
     new Gauge({
@@ -131,8 +139,10 @@ export class Metrics {
     }).set({ version: VERSION }, 1);
     new Gauge({ name: 'mds_workers', help: 'Processes that serve', registers }).set(1);
     if (isWorker()) {
-      new AggregatorRegistry(); // answers the supervisor from now on
-      AggregatorRegistry.setRegistries([ofTheProcess(), this.registry]);
+      tellFigures(async () => {
+        const told = [ofTheProcess(), this.registry].map((each) => each.getMetricsAsJSON());
+        return (await Promise.all(told)).flat();
+      });
     }
   }
 
@@ -182,7 +192,7 @@ export class Metrics {
       labelNames,
       registers: [this.registry],
       async collect() {
-        const samples = await read().catch(() => []);
+        const samples = await inTime(read(), []);
         this.reset();
         for (const { labels, value } of samples) this.set(labels as never, value);
       },

@@ -27,6 +27,18 @@ export interface ReadyNote {
   ready: string;
 }
 
+/** Said by the supervisor: tell what you count, as the answer of this number. */
+export interface FiguresWanted {
+  figures: number;
+}
+
+/** What a worker counts, as `Registry.getMetricsAsJSON` of prom-client has it. */
+export interface FiguresAnswer {
+  figuresOf: number;
+  value?: object[];
+  error?: string;
+}
+
 /** Whether this process is one of several workers. */
 export const isWorker = (): boolean => cluster.isWorker;
 
@@ -49,6 +61,19 @@ export function askSupervisor<Name extends keyof Questions>(ask: Name): Promise<
 /** Tells the supervisor that this worker listens. */
 export function tellReady(url: string): void {
   process.send?.({ ready: url } satisfies ReadyNote);
+}
+
+/** Tells the supervisor what this worker counts whenever it wants to know. */
+export function tellFigures(read: () => Promise<object[]>): void {
+  process.on('message', ({ figures }: Partial<FiguresWanted>) => {
+    if (figures === undefined) return;
+    const tell = (answer: Omit<FiguresAnswer, 'figuresOf'>) =>
+      process.send?.({ figuresOf: figures, ...answer } satisfies FiguresAnswer);
+    read().then(
+      (value) => tell({ value }),
+      (error: Error) => tell({ error: error.message }),
+    );
+  });
 }
 
 function take(message: Partial<QuestionAnswer>): void {

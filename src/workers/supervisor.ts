@@ -1,13 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { AggregatorRegistry } from 'prom-client';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { closeUntaken } from './handed-over.js';
-import type { Question, QuestionAnswer, Questions, ReadyNote } from './link.js';
+import type { FiguresAnswer, FiguresWanted, Question, QuestionAnswer, Questions, ReadyNote } from './link.js';
 
 /** A worker that dies sooner than this, ms, is replaced only after {@link PAUSE}: it may die again. */
 const SHORT_LIFE = 5_000;
 const PAUSE = 1_000;
+
+/** Longest wait for what a worker counts, ms: longer than it takes one whose database hangs. One that hangs is left out. */
+const FIGURES_LIMIT = 2_500;
 
 /** A worker ended before it ever served. */
 export class WorkerFailed extends Error {}
@@ -17,8 +19,15 @@ export class WorkerFailed extends Error {}
  * die, counts the requests of each token for all of them, and puts their metrics together.
  */
 export class Supervisor {
-  private readonly metrics = new AggregatorRegistry();
   private readonly born = new Map<Worker, number>();
+  /** those that serve */
+  private readonly ready = new Set<Worker>();
+  /** whose figures are waited for, by the number of the answer */
+  private readonly counting = new Map<
+    number,
+    { worker: Worker; take(answer: Partial<FiguresAnswer>): void }
+  >();
+  private asked = 0;
   private readonly timers = new Set<NodeJS.Timeout>();
   private serving = false;
   private stopping = false;
@@ -42,7 +51,8 @@ export class Supervisor {
     this.stopping = true;
     for (const timer of this.timers) clearTimeout(timer);
     const alive = [...this.born.keys()];
-    const ends = alive.map((worker) => once(worker, 'exit'));
+    // Not events.once: it rejects on an error of a worker, and those that still drain would be left behind.
+    const ends = alive.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
     for (const worker of alive) worker.process.kill(signal);
     await Promise.all(ends);
   }
@@ -52,8 +62,11 @@ export class Supervisor {
     closeUntaken(worker.process);
     this.born.set(worker, performance.now());
     worker.on('error', () => undefined); // a message to one that has just died
-    worker.on('message', (message: Partial<Question>) => {
+    worker.on('message', (message: Partial<Question & ReadyNote & FiguresAnswer>) => {
       if (message.ask !== undefined) void this.answer(worker, message as Question);
+      // One that has ended since may still have said so.
+      if (message.ready !== undefined && this.born.has(worker)) this.ready.add(worker);
+      if (message.figuresOf !== undefined) this.counting.get(message.figuresOf)?.take(message);
     });
     worker.once('exit', (code, signal) => this.replace(worker, signal ?? `exit code ${code}`));
     return worker;
@@ -69,6 +82,8 @@ export class Supervisor {
   private replace(worker: Worker, reason: string): void {
     const life = performance.now() - (this.born.get(worker) ?? 0);
     this.born.delete(worker);
+    this.ready.delete(worker);
+    for (const counting of this.counting.values()) if (counting.worker === worker) counting.take({});
     if (this.stopping || !this.serving) return;
     this.say(`Worker ${worker.process.pid} ended (${reason}): another one starts`);
     const timer = setTimeout(
@@ -86,10 +101,34 @@ export class Supervisor {
     try {
       send({
         answered: id,
-        value: ask === 'metrics' ? await this.metrics.clusterMetrics() : this.facts[ask],
+        value: ask === 'metrics' ? await this.metrics() : this.facts[ask],
       });
     } catch (error) {
       send({ answered: id, error: (error as Error).message });
     }
+  }
+
+  /** Metrics of the workers together; of those that start, end or hang there are none. */
+  private async metrics(): Promise<string> {
+    const told = await Promise.all([...this.ready].map((worker) => this.figuresOf(worker)));
+    const figures = told.filter((each) => each !== undefined);
+    if (figures.length === 0) throw new Error('no worker has told in time what it counts');
+    return AggregatorRegistry.aggregate(figures).metrics();
+  }
+
+  /** What a worker counts; undefined when it ends meanwhile, or does not answer in time. */
+  private figuresOf(worker: Worker): Promise<object[] | undefined> {
+    const figures = ++this.asked;
+    return new Promise((resolve, reject) => {
+      const take = ({ value, error }: Partial<FiguresAnswer>) => {
+        clearTimeout(timer);
+        this.counting.delete(figures);
+        if (error === undefined) resolve(value);
+        else reject(new Error(error));
+      };
+      const timer = setTimeout(take, FIGURES_LIMIT, {});
+      this.counting.set(figures, { worker, take });
+      worker.send({ figures } satisfies FiguresWanted);
+    });
   }
 }

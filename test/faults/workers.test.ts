@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
-import { alive, cleanUp, until } from '../embedded/harness.js';
+import { alive, cleanUp, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
-import { Client, quantile } from './client.js';
+import { type Answer, Client, quantile } from './client.js';
 import { childrenOf, connect, emptyDatabase, Service, urlOf } from './harness.js';
 import { rounds } from './rounds.js';
 
@@ -81,6 +84,50 @@ describe(`${WORKERS} workers on one port`, () => {
     expect(text).toMatch(/^mds_build_info\{.*\} 1$/m);
   });
 
+  it('answer /metrics while one of them is dead, and while another one starts in its place', async () => {
+    const [victim = 0] = childrenOf(service.pid);
+    process.kill(victim, 'SIGKILL');
+    // The connections of the other one.
+    const answers = await answersOf(clients.map((client) => client.get('/metrics')));
+    expect(answers.length).toBeGreaterThan(0);
+    answers.forEach(expectMetrics);
+    await until('another one serves', async () => {
+      const answer = await connection(0).get('/metrics');
+      expectMetrics(answer);
+      return workersIn(answer) === WORKERS;
+    });
+  });
+
+  it('answer /metrics while one of them hangs', async () => {
+    const [hanging = 0] = childrenOf(service.pid);
+    const callers = Array.from({ length: 4 }, () => new Client(service.url, token));
+    process.kill(hanging, 'SIGSTOP');
+    try {
+      const asked = callers.map((caller) => caller.send('GET', '/metrics', undefined, {}, 5_000));
+      const answers = await answersOf(asked);
+      expect(answers.length).toBeGreaterThan(0);
+      for (const answer of answers) {
+        expectMetrics(answer);
+        expect(workersIn(answer)).toBe(WORKERS - 1);
+      }
+    } finally {
+      process.kill(hanging, 'SIGCONT');
+      for (const caller of callers) caller.close();
+    }
+    await until('both answer again', async () => (await answering()) === WORKERS);
+  });
+
+  it('answer /metrics without a figure that cannot be read now', async () => {
+    const lock = await connect({ url });
+    await lock.query('BEGIN');
+    await lock.query('LOCK TABLE webhook IN ACCESS EXCLUSIVE MODE');
+    const answer = await connection(0).get('/metrics');
+    await lock.query('ROLLBACK');
+    expectMetrics(answer);
+    expect(workersIn(answer)).toBe(WORKERS);
+    expect(answer.text).toMatch(/^mds_database_up 1$/m);
+  });
+
   it('survive the kill of one, which is replaced', async () => {
     const [victim = 0, survivor = 0] = childrenOf(service.pid);
     const passers = Array.from({ length: 20 }, () => pass());
@@ -153,6 +200,40 @@ describe(`${WORKERS} workers on one port`, () => {
   });
 });
 
+describe('a supervisor that stops', () => {
+  it('waits for a worker that still drains, although a message to it fails', async () => {
+    const program = join(temporaryFolder(), 'supervisor.mjs');
+    writeFileSync(program, SUPERVISED);
+    const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.on('data', (piece) => {
+      said += piece;
+    });
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(said).toBe('stopped, the worker has ended: true\n');
+  });
+});
+
+/** A supervisor of one worker, which goes on after SIGTERM until its supervisor lets go of it. */
+const SUPERVISED = `
+import cluster from 'node:cluster';
+import { Supervisor } from '${join(import.meta.dirname, '../../dist/src/workers/supervisor.js')}';
+if (cluster.isWorker) {
+  process.on('SIGTERM', () => process.send('draining'));
+  process.send({ ready: 'here' });
+} else {
+  const supervisor = new Supervisor({}, () => undefined);
+  await supervisor.start(1);
+  const [worker] = Object.values(cluster.workers);
+  const draining = new Promise((resolve) => worker.on('message', (said) => said === 'draining' && resolve()));
+  const stopped = supervisor.stop('SIGTERM').then(() => 'stopped', (error) => error.message);
+  await draining;
+  worker.process.disconnect();
+  worker.send({ answered: 1 }); // fails: the channel is closed
+  console.log(await stopped + ', the worker has ended: ' + worker.isDead());
+}
+`;
+
 /** Starts the service with its workers, each of which takes as long as the service alone. */
 async function workersOf(environment: Record<string, string>): Promise<Service> {
   const started = Service.launch({ ...environment, WORKERS: String(WORKERS) });
@@ -201,6 +282,22 @@ async function counted(): Promise<number> {
 
 /** Workers that the metrics are of. */
 async function answering(): Promise<number> {
-  const { text } = await connection(0).get('/metrics');
+  return workersIn(await connection(0).get('/metrics'));
+}
+
+function workersIn({ text }: Answer): number {
   return Number(text.match(/^mds_workers (\d+)$/m)?.[1]);
+}
+
+/** Those of the requests that were answered; the connections of a worker that is killed are cut off. */
+async function answersOf(requests: Promise<Answer>[]): Promise<Answer[]> {
+  const outcomes = await Promise.allSettled(requests);
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}
+
+/** The figures, sooner than a scraper would give up. */
+function expectMetrics({ status, text, ms }: Answer): void {
+  expect({ status, ms }).toEqual({ status: 200, ms: expect.any(Number) });
+  expect(ms).toBeLessThan(3_000);
+  expect(text).toMatch(/^mds_/m);
 }

@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { PostgresAddress } from '../../src/database/connection.js';
 import type { BackupManifest } from '../../src/operations/backup/backup-file.js';
-import { cloneDatabase, startApp, startAppOn, type TestApp } from '../app.js';
+import { addressOf, cloneDatabase, onServer, startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
+import { until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { folderWith, urlOf } from '../import/command.js';
 
@@ -15,12 +17,17 @@ const START = join(import.meta.dirname, '../../scripts/start.mjs');
 
 interface Ended {
   code: number | null;
+  signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 }
 
-/** Runs the real command on a database to its end. */
-function run(command: 'backup' | 'restore', address: PostgresAddress, ...line: string[]): Promise<Ended> {
+/** Starts the real command on a database. */
+function start(
+  command: 'backup' | 'restore',
+  address: PostgresAddress,
+  ...line: string[]
+): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [START, `cli/${command}`, ...line], {
     env: { ...process.env, DATABASE_URL: urlOf(address) },
   });
@@ -31,7 +38,15 @@ function run(command: 'backup' | 'restore', address: PostgresAddress, ...line: s
   child.stderr.on('data', (piece) => {
     stderr += piece;
   });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+/** Runs the real command on a database to its end. */
+function run(command: 'backup' | 'restore', address: PostgresAddress, ...line: string[]): Promise<Ended> {
+  return start(command, address, ...line).ended;
 }
 
 async function sqlOn<Row extends object>(address: PostgresAddress, text: string): Promise<Row[]> {
@@ -51,6 +66,15 @@ async function emptyDatabase(): Promise<PostgresAddress> {
   return address;
 }
 
+/** An empty database that sorts texts as English does; the others sort them by their bytes. */
+async function englishDatabase(): Promise<PostgresAddress> {
+  const name = `mds_test_${randomBytes(6).toString('hex')}`;
+  await onServer((client) =>
+    client.query(`CREATE DATABASE ${name} LOCALE_PROVIDER icu ICU_LOCALE 'en-US' TEMPLATE template0`),
+  );
+  return addressOf(name);
+}
+
 /** Every row of every table as text, by table. */
 async function contentsOf(address: PostgresAddress): Promise<Record<string, string[]>> {
   const tables = await sqlOn<{ name: string }>(
@@ -60,7 +84,10 @@ async function contentsOf(address: PostgresAddress): Promise<Record<string, stri
   );
   const contents: Record<string, string[]> = {};
   for (const { name } of tables) {
-    const rows = await sqlOn<{ line: string }>(address, `SELECT t::text AS line FROM "${name}" t ORDER BY 1`);
+    const rows = await sqlOn<{ line: string }>(
+      address,
+      `SELECT t::text AS line FROM "${name}" t ORDER BY t::text COLLATE "C"`,
+    );
     contents[name] = rows.map((row) => row.line);
   }
   return contents;
@@ -185,6 +212,107 @@ describe('backup and restore', () => {
     const target = await emptyDatabase();
     expect(await run('restore', target, path('big.tar.gz'))).toMatchObject({ code: 0 });
     expect((await contentsOf(target)).quote).toEqual(before.quote);
+  });
+
+  it('restores into a database that sorts texts in another way, and from there back', async () => {
+    const keys = ['Batch-0001', 'alpha-0001', 'batch-0000'];
+    for (const [index, key] of keys.entries()) {
+      await service
+        .post('/svc/quote/bulk/import', quotesOf(`KEY${'ABC'[index]}`, 1))
+        .set('Idempotency-Key', key)
+        .expect(207);
+    }
+    const sorted = 'SELECT key FROM idempotency_key ORDER BY owner, key';
+    expect(await service.sql(sorted)).toEqual(keys.map((key) => ({ key })));
+    const before = await contentsOf(service.address);
+    const there = await run('backup', service.address, path('bytes.tar.gz'), '--json');
+    const english = await englishDatabase();
+    expect(await run('restore', english, path('bytes.tar.gz'))).toMatchObject({ code: 0, stderr: '' });
+    expect(await contentsOf(english)).toEqual(before);
+    expect(await sqlOn(english, sorted)).toEqual(
+      ['alpha-0001', 'batch-0000', 'Batch-0001'].map((key) => ({ key })),
+    );
+    const back = await run('backup', english, path('english.tar.gz'), '--json');
+    const [first, second] = [there, back].map(({ stdout }) => JSON.parse(stdout) as BackupManifest);
+    expect(second?.contents).toEqual(first?.contents);
+    const target = await emptyDatabase();
+    expect(await run('restore', target, path('english.tar.gz'))).toMatchObject({ code: 0, stderr: '' });
+    expect(await contentsOf(target)).toEqual(before);
+  });
+
+  describe('a backup that is under way', () => {
+    let database: PostgresAddress;
+    let lock: pg.Client;
+    beforeAll(async () => {
+      database = await cloneDatabase();
+      lock = new pg.Client('url' in database ? database.url : database);
+      await lock.connect();
+    });
+    afterAll(() => lock.end());
+
+    /** A backup that has begun and waits for a table until the lock is given up. */
+    const heldUp = async (file: string) => {
+      await lock.query('BEGIN');
+      await lock.query('LOCK TABLE quote IN ACCESS EXCLUSIVE MODE');
+      const started = start('backup', database, file);
+      await until(
+        'the backup waits for the table',
+        async () => {
+          const { rowCount } = await lock.query(
+            `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+             WHERE d.datname = current_database() AND l.relation = 'quote'::regclass AND NOT l.granted`,
+          );
+          return rowCount === 1;
+        },
+        20_000,
+      );
+      expect(existsSync(file)).toBe(false);
+      return started;
+    };
+
+    it.each(['SIGTERM', 'SIGINT'] as const)(
+      'leaves nothing behind after %s, and the same command succeeds',
+      async (signal) => {
+        const file = path(`${signal}.tar.gz`);
+        const { child, ended } = await heldUp(file);
+        child.kill(signal);
+        expect(await ended).toMatchObject({ code: null, signal });
+        await lock.query('ROLLBACK');
+        expect([file, `${file}.partial`].filter((each) => existsSync(each))).toEqual([]);
+        expect(await run('backup', database, file)).toMatchObject({ code: 0, stderr: '' });
+        expect(existsSync(`${file}.partial`)).toBe(false);
+      },
+    );
+
+    it('leaves no file of the name after kill -9; the next one names what has to be removed', async () => {
+      const file = path('killed.tar.gz');
+      const { child, ended } = await heldUp(file);
+      child.kill('SIGKILL');
+      expect(await ended).toMatchObject({ code: null, signal: 'SIGKILL' });
+      await lock.query('ROLLBACK');
+      expect(existsSync(file)).toBe(false);
+      expect(statSync(`${file}.partial`).mode & 0o777).toBe(0o600);
+      const { code, stderr } = await run('backup', database, file);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`${file}.partial exists already`),
+      });
+      rmSync(`${file}.partial`);
+      expect(await run('backup', database, file)).toMatchObject({ code: 0, stderr: '' });
+    });
+
+    it('never replaces a file that has got its name meanwhile', async () => {
+      const file = path('taken.tar.gz');
+      const { ended } = await heldUp(file);
+      writeFileSync(file, 'of another program');
+      await lock.query('ROLLBACK');
+      expect(await ended).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${file} exists already`),
+      });
+      expect(readFileSync(file, 'utf8')).toBe('of another program');
+      expect(existsSync(`${file}.partial`)).toBe(false);
+    });
   });
 
   describe('refuses, and stores nothing:', () => {

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/config.js';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { examine } from '../../src/operations/doctor/doctor.js';
 import type { Finding } from '../../src/operations/doctor/finding.js';
 import { startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
-import { until } from '../embedded/harness.js';
+import { cleanUp, keep, query, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { urlOf } from '../import/command.js';
 
@@ -37,6 +39,7 @@ describe('npm run doctor', () => {
   });
   afterAll(async () => {
     await service.close();
+    await cleanUp();
     figure('I2', 'corruption planted in a database, then mended', found, 'all found by npm run doctor');
   });
 
@@ -117,6 +120,39 @@ describe('npm run doctor', () => {
     const away = await doctor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(away.code).toBe(1);
     expect(away.stdout).toMatch(/^fail {2}database {7}.*\n.*→ Start the database/m);
+  });
+
+  it('looks for space where the database really is', async () => {
+    const space = async (dataDir: string) =>
+      (await examine(parseConfig({ DATA_DIR: dataDir }), service.address)).find(
+        ({ check }) => check === 'disk space',
+      )?.detail;
+    const [dataDir, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    expect(await space(dataDir)).toMatch(new RegExp(` GB free in ${dataDir}$`));
+    symlinkSync(join(elsewhere, 'cluster'), join(dataDir, 'postgresql'));
+    expect(await space(dataDir)).toMatch(new RegExp(` GB free in ${dataDir}$`)); // it is yet to be made there
+    mkdirSync(join(elsewhere, 'cluster'));
+    expect(await space(dataDir)).toMatch(new RegExp(` GB free in ${elsewhere}/cluster$`));
+  });
+
+  it('reaches the database with the settings of compose.yaml, whatever characters its password has', async () => {
+    const server = await startEmbeddedPostgres({ dataDir: temporaryFolder(), role: 'service', tcp: true });
+    const { connection } = keep(server);
+    const password = 'a/b#c%d@e:f?g&h%20';
+    await query(connection, `CREATE ROLE market LOGIN PASSWORD '${password}'`);
+    await query(connection, 'CREATE DATABASE market OWNER market');
+    const compose = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');
+    const settings = [...compose.matchAll(/^ {6}(DATABASE_URL|PGPASSWORD): (.*)$/gm)].map(
+      ([, name, value = '']) => [
+        name,
+        value
+          .replace('$' + '{POSTGRES_PASSWORD}', password)
+          .replace(/@postgres:\d+/, `@127.0.0.1:${connection.port}`),
+      ],
+    );
+    const { stdout } = await doctor(Object.fromEntries(settings), '--json');
+    const found = JSON.parse(stdout) as Finding[];
+    expect(found.find(({ check }) => check === 'database')).toMatchObject({ status: 'ok' });
   });
 
   it('a row that breaks a rule whose constraint was dropped', async () => {

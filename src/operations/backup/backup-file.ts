@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, lstatSync, openSync, rmSync } from 'node:fs';
+import { link, open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Extract, extract, type Pack, pack } from 'tar-stream';
@@ -32,7 +32,7 @@ export interface BackupHead {
 
 /** What the last member says beside. */
 export interface BackupManifest extends BackupHead {
-  /** `sha256` over the rows as COPY text, by primary key */
+  /** `sha256` over the rows as COPY text, by primary key, texts in it by their bytes */
   contents: { name: string; rows: number; bytes: number; sha256: string }[];
   sequences: { name: string; last_value: string; is_called: boolean }[];
 }
@@ -82,25 +82,26 @@ function memberName(table: string, number: number): string {
   return `data/${table}/${String(number).padStart(8, '0')}.copy`;
 }
 
+/** What ends a backup from outside. Not SIGHUP: `nohup` has it ignored, and a listener would undo that. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /**
- * Makes the file: under another name until it is complete and on the disk, readable by its owner alone, as it
- * holds the digests of tokens. Throws {@link BackupError} when a file of this name exists.
+ * Makes the file: as `<path>.partial` until it is complete and on the disk, readable by its owner alone, as it
+ * holds the digests of tokens. Throws {@link BackupError} when a file of either name exists.
  */
 export async function writeBackupFile(
   path: string,
   work: (writer: BackupWriter) => Promise<void>,
 ): Promise<void> {
-  const claimed = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new BackupError(`${path} exists already: name a new file`) : error;
-  });
-  await claimed.close();
   const partial = `${path}.partial`;
+  const file = claim(partial, path);
+  const letGo = removeOnSignal(partial);
   const archive = pack();
   try {
     const written = pipeline(
       archive,
       createGzip({ level: GZIP_LEVEL }),
-      createWriteStream(partial, { mode: 0o600, flush: true }),
+      createWriteStream(partial, { fd: file, flush: true }),
     );
     const worked = work(new BackupWriter(archive)).then(
       () => archive.finalize(),
@@ -110,11 +111,58 @@ export async function writeBackupFile(
       },
     );
     await Promise.all([worked, written]);
-    await rename(partial, path);
-  } catch (error) {
-    await Promise.all([rm(partial, { force: true }), rm(path, { force: true })]);
-    throw error;
+    await publish(partial, path);
+  } finally {
+    // At once, so that no signal comes between and removes what another backup begins under this name.
+    rmSync(partial, { force: true });
+    letGo();
   }
+}
+
+/** Opens the file that is written, which nobody else may have begun; its descriptor. */
+function claim(partial: string, path: string): number {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw exists(path);
+  try {
+    return openSync(partial, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new BackupError(
+      `${partial} exists already: another backup is writing it, or one that was killed left it; when none runs, ` +
+        'remove it',
+    );
+  }
+}
+
+/** Gives the complete file its name; a file that has got this name meanwhile stays as it is. */
+async function publish(partial: string, path: string): Promise<void> {
+  try {
+    await link(partial, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error;
+      // No links on this file system, as on FAT: the name is claimed, then taken over.
+      await (await open(path, 'wx', 0o600)).close();
+      await rename(partial, path);
+    });
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? exists(path) : error;
+  }
+}
+
+function exists(path: string): BackupError {
+  return new BackupError(`${path} exists already: name a new file`);
+}
+
+/** Has a signal remove the file before it ends the process, until the function that this returns is called. */
+function removeOnSignal(file: string): () => void {
+  const letGo = () => {
+    for (const signal of SIGNALS) process.off(signal, end);
+  };
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(file, { force: true });
+    letGo();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, end);
+  return letGo;
 }
 
 /** Reads the members of a backup in their order. */

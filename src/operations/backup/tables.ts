@@ -8,7 +8,7 @@ import { LEVEL_TABLE } from '../../database/with-client.js';
 export interface CopiedTable {
   name: string;
   columns: string[];
-  /** columns of the primary key: the order of the rows */
+  /** columns of the primary key, texts by their bytes: the order of the rows, the same in every database */
   key: string[];
 }
 
@@ -19,7 +19,8 @@ export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
       ARRAY(SELECT quote_ident(a.attname) FROM pg_attribute a
             WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
             ORDER BY a.attnum) AS columns,
-      ARRAY(SELECT quote_ident(a.attname) FROM pg_index i
+      ARRAY(SELECT quote_ident(a.attname) || CASE WHEN a.attcollation <> 0 THEN ' COLLATE "C"' ELSE '' END
+            FROM pg_index i
             CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY k(attnum, place)
             JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
             WHERE i.indrelid = c.oid AND i.indisprimary ORDER BY k.place) AS key,

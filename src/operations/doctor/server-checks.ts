@@ -1,9 +1,10 @@
-import { statfs } from 'node:fs/promises';
+import { realpath, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { MIGRATIONS } from '../../database/migrations/index.js';
 import { migrationsOf } from '../../database/with-client.js';
 import { bad, type Check, ok, some } from './finding.js';
 
-/** Free space of the data folder, bytes: less than the first is a warning, than the second a failure. */
+/** Free space of the database's folder, bytes: less than the first is a warning, than the second a failure. */
 const FREE_WARN = 5 * 1024 ** 3;
 const FREE_FAIL = 512 * 1024 ** 2;
 /** Difference of the clocks, seconds: dates of events go wrong by it, and tokens expire by it. */
@@ -67,10 +68,12 @@ const disk: Check = {
   name: 'disk space',
   async look({ config }) {
     if (config.DATABASE_URL !== undefined) return ok("the database server's own disk is not seen from here");
-    const { bavail, bsize } = await statfs(config.DATA_DIR);
+    // The cluster may be a link to another disk.
+    const folder = await realpath(join(config.DATA_DIR, 'postgresql')).catch(() => config.DATA_DIR);
+    const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
-    const detail = `${(free / 1024 ** 3).toFixed(1)} GB free in ${config.DATA_DIR}`;
-    const advice = 'Free space or move DATA_DIR: without space for its log the database stops';
+    const detail = `${(free / 1024 ** 3).toFixed(1)} GB free in ${folder}`;
+    const advice = 'Free space or move the database: without space for its log it stops';
     if (free < FREE_FAIL) return bad('fail', detail, advice);
     return free < FREE_WARN ? bad('warn', detail, advice) : ok(detail);
   },
