@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { startApp, type TestApp } from '../test/app.js';
 import { aQuote, quotesOf } from '../test/builders/quotes.js';
+import { holdBack } from './held.js';
 import { inspect, launchBrowser, openTab, type Tab } from './pages.js';
 
 jest.setTimeout(180_000);
@@ -42,6 +43,15 @@ describe('console: approvals', () => {
       )
     ).map(({ approval }) => approval);
   const row = (text: string) => page.locator('tbody tr', { hasText: text });
+  const isQueue = (request: Request) => /\/svc\/quote\/approval\?/.test(request.url());
+  const isApproval = (request: Request) =>
+    request.method() === 'POST' && new URL(request.url()).pathname === '/svc/quote/approval';
+  /** The approvals that the page sends from now on. */
+  const approvals = () => {
+    const sent: string[] = [];
+    page.on('request', (request) => isApproval(request) && sent.push(request.url()));
+    return sent;
+  };
 
   it('shows what waits with age, flags and the approved figures beside the present ones', async () => {
     await write([aQuote({ date: '2024-01-30', close: 67000 })]);
@@ -106,6 +116,114 @@ describe('console: approvals', () => {
     await page.keyboard.press('Escape');
     await page.getByText('2 pending', { exact: true }).waitFor();
     expect(await states()).toEqual([1, 1, 1, 0, 0]);
+  });
+
+  it('a change of the filters takes rows and selection away at once: nothing that was not selected is approved', async () => {
+    await write([...quotesOf('VNM', 3, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
+    await open('#/approvals?ticker=VNM');
+    await row('2024-01-02').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Approve 1' }).waitFor();
+    const queue = await holdBack(page, isQueue);
+    const sent = approvals();
+    await page.getByLabel('Ticker', { exact: true }).fill('fpt');
+    await page.getByLabel('Ticker', { exact: true }).press('Enter');
+    await queue.asked;
+    // Forced: a person who aims at the button does not wait for it either.
+    await page.getByRole('button', { name: /^Approve( 1)?$/ }).click({ force: true });
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('a');
+    const left = await page.locator('tbody tr').count();
+    await queue.release();
+    await page.getByText('1 pending', { exact: true }).waitFor();
+    expect([sent, await states()]).toEqual([[], [0, 0, 0, 0]]);
+    expect(left).toBe(0);
+  });
+
+  it('a change of the state does so, too', async () => {
+    await write(quotesOf('VNM', 2, '2024-01-01'));
+    await open();
+    await row('2024-01-01').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Approve 1' }).waitFor();
+    const queue = await holdBack(page, isQueue);
+    const sent = approvals();
+    await page.getByRole('button', { name: 'Rejected' }).click();
+    await queue.asked;
+    await page.getByRole('button', { name: /^Approve( 1)?$/ }).click({ force: true });
+    await queue.release();
+    await page.getByText('0 rejected', { exact: true }).waitFor();
+    expect(sent).toEqual([]);
+    expect(await states()).toEqual([0, 0]);
+  });
+
+  it('a held key approves one quote, not one after the other; held j goes on', async () => {
+    await write(quotesOf('VNM', 5, '2024-01-01'));
+    await open();
+    await page.locator('tbody tr').nth(4).waitFor();
+    const sent = approvals();
+    await page.keyboard.down('a');
+    await page.getByText('4 pending', { exact: true }).waitFor();
+    await page.locator('tbody tr:focus').waitFor();
+    for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down('a');
+    await page.keyboard.up('a');
+    await page.keyboard.press('a');
+    await page.getByText('3 pending', { exact: true }).waitFor();
+    expect(sent).toHaveLength(2);
+    await page.locator('tbody tr:focus').waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.down('j');
+    await page.keyboard.down('j');
+    await page.keyboard.up('j');
+    expect(await page.locator('tbody tr').nth(2).getAttribute('aria-current')).toBe('true');
+    expect(await states()).toEqual([0, 0, 0, 1, 1]);
+  });
+
+  it('nothing more is decided while a decision is on its way', async () => {
+    await write(quotesOf('VNM', 3, '2024-01-01'));
+    await open();
+    await row('2024-01-02').getByRole('checkbox').check();
+    const approval = await holdBack(page, isApproval);
+    const sent = approvals();
+    await page.getByRole('button', { name: 'Approve 1' }).click();
+    await approval.asked;
+    await page.keyboard.press('a');
+    await page.getByRole('button', { name: 'Approve 1' }).click({ force: true });
+    expect([sent.length, await page.getByRole('button', { name: 'Approve 1' }).isDisabled()]).toEqual([
+      1,
+      true,
+    ]);
+    await page.getByText('the decision before is still on its way').waitFor();
+    await approval.release();
+    await page.getByText('2 pending', { exact: true }).waitFor();
+    expect(sent).toHaveLength(1);
+    expect(await states()).toEqual([0, 1, 0]);
+  });
+
+  it('the second key of a pair never approves, however late it comes; Escape forgets the first', async () => {
+    await write([...quotesOf('VNM', 2, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
+    await open('#/approvals?ticker=VNM');
+    await page.getByText('2 pending', { exact: true }).waitFor();
+    const sent = approvals();
+    const again = page.waitForRequest(isQueue);
+    await page.evaluate(() => {
+      const event = new KeyboardEvent('keydown', { key: 'g', bubbles: true });
+      // Pressed ten seconds ago.
+      Object.defineProperty(event, 'timeStamp', { value: performance.now() - 10_000 });
+      document.body.dispatchEvent(event);
+    });
+    await page.keyboard.press('a');
+    // Going to the page and approving both read the queue again.
+    await again;
+    expect(sent).toEqual([]);
+    await page.getByText('3 pending', { exact: true }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#/approvals');
+    // Neither after another first key, nor is what belongs to no pair done.
+    for (const key of ['g', 'g', 'a', 'g', 'r']) await page.keyboard.press(key);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(sent).toEqual([]);
+    await page.getByText('3 pending', { exact: true }).waitFor();
+    for (const key of ['g', 'Escape', 'a']) await page.keyboard.press(key);
+    await page.getByText('2 pending', { exact: true }).waitFor();
+    expect(sent).toHaveLength(1);
   });
 
   it('rejects with a reason, which the history keeps; and takes it back', async () => {

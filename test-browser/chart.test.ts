@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accessibilityFaults, type Bench, settled, signIn, startBench, type Tab } from './console.js';
+import { holdBack } from './held.js';
 
 /** Cells of the table of bars: dates, then numbers as exact as the API's. */
 type Row = (string | number)[];
@@ -23,6 +24,21 @@ describe('console: chart', () => {
   async function open(address: string): Promise<void> {
     await signIn(tab, bench, { hash: `#/chart/${address}` });
     await settled(tab);
+  }
+
+  /** Follows a link to another chart. */
+  async function goTo(address: string): Promise<void> {
+    await tab.page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/chart/${address}`);
+  }
+
+  /** Resolves when the values of so many days are asked for: their bars are here by then. */
+  async function valuesOf(days: number): Promise<void> {
+    await tab.page.waitForRequest((request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      return pathname === '/trade/technical-analysis' && searchParams.get('limit') === String(days);
+    });
   }
 
   /** What the chart shows, newest first, from the table behind its button. */
@@ -114,6 +130,53 @@ describe('console: chart', () => {
     expect(rows.length).toBeGreaterThan(before);
     const [oldest] = (await stored('ticker=ZBA&adjusted=true', rows.length)).slice(-1);
     expect(rows.at(-1)?.slice(0, 6)).toEqual(oldest);
+  });
+
+  it('two who ask for older bars at the same time get each of them once', async () => {
+    const { page } = tab;
+    const everything = await stored('ticker=ZBA&adjusted=true', 10_000);
+    await open('ZBA?indicators=sma(20)');
+    const older = await holdBack(page, (request) => request.url().includes('/quote?'));
+    const values = valuesOf(everything.length);
+    await page.locator('.chart-canvas').focus();
+    await page.keyboard.press('Home');
+    await older.asked;
+    await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: 'All' }).click();
+    await older.release();
+    await values;
+    await settled(tab);
+    await page.getByRole('button', { name: 'Table' }).click();
+    await page.getByText(`The newest 500 of ${everything.length} loaded bars`).waitFor();
+  });
+
+  it('a link that changes indicators and range changes both', async () => {
+    const { page } = tab;
+    const everything = await stored('ticker=ZBA&adjusted=true', 10_000);
+    await open('ZBA');
+    const values = valuesOf(everything.length);
+    await goTo('ZBA?indicators=sma(20)&range=All');
+    await values;
+    await page.getByRole('button', { name: 'Table' }).click();
+    await page.getByText(`The newest 500 of ${everything.length} loaded bars`).waitFor();
+    expect(await page.getByRole('dialog').locator('thead th').count()).toBe(7);
+  });
+
+  it('an indicator that is added while others are read is read, too', async () => {
+    const { page } = tab;
+    await open('ZBA?indicators=sma(20)');
+    const values = await holdBack(page, (request) => request.url().includes('/trade/technical-analysis?'));
+    await page.getByRole('button', { name: 'Adjusted' }).click();
+    await values.asked;
+    await page.keyboard.press('i');
+    const dialog = page.getByRole('dialog', { name: 'Indicators' });
+    await dialog.getByLabel('Filter the indicators').fill('rsi');
+    await dialog.locator('[data-code=rsi]').click();
+    await page.keyboard.press('Escape');
+    await values.release();
+    await settled(tab);
+    const [newest] = await shown();
+    expect(newest?.slice(6)).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(page.url()).toContain('adjusted=false');
   });
 
   it('indicators from the catalogue: added, set, drawn and removed; values are those of the API', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../test/app.js';
+import { holdBack } from './held.js';
 import { inspect, launchBrowser, openTab, type Tab } from './pages.js';
 
 jest.setTimeout(180_000);
@@ -152,6 +153,65 @@ describe('console: import', () => {
     await page.getByText('Import cancelled').waitFor();
     release();
     expect([await count('created'), await stored()]).toEqual(['200', 200]);
+  });
+
+  it('is not left without a question while it runs; left, it says how far it came', async () => {
+    const lines = ['Date,Symbol,Open,High,Low,Close,Volume'];
+    for (let index = 0; index < 1000; index++) lines.push(`${dayOf(index)},VNM,1,1,1,1,5`);
+    let calls = 0;
+    const second = await holdBack(page, (request) => {
+      if (!request.url().includes('/svc/bulk/insert')) return false;
+      calls += 1;
+      return calls > 1;
+    });
+    await choose(lines.join('\n'));
+    await start();
+    await page.locator('[data-count=created]', { hasText: '200' }).waitFor();
+    await second.asked;
+    const question = page.getByRole('dialog', { name: 'Leave while the import runs?' });
+    for (const leave of [
+      () => page.getByRole('link', { name: 'Data', exact: true }).click(),
+      () => page.getByRole('button', { name: 'Sign out' }).click(),
+    ]) {
+      await leave();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await page.getByRole('heading', { name: 'Importing prices.csv' }).isVisible()).toBe(true);
+      expect(new URL(page.url()).hash).toBe('#/import');
+    }
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await question.waitFor();
+    await inspect(tab, 'import-leave');
+    await question.getByRole('button', { name: 'Stop and leave' }).click();
+    await page.getByText('Import of prices.csv stopped after 200 rows').waitFor();
+    await second.release();
+    await page.getByRole('heading', { level: 1, name: 'Data' }).waitFor();
+    expect([calls, await stored()]).toEqual([2, 200]);
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByText('Choose a CSV file or drop it here').waitFor();
+  });
+
+  it('the fields are those of the data set chosen last, however late the ones before come', async () => {
+    const fields = async (name: string) => {
+      const { body } = await service.get(`/svc/datasets/${name}`).expect(200);
+      return ['', ...body.fields.map((field: { name: string }) => field.name)];
+    };
+    const offered = () =>
+      page
+        .getByLabel('Field of column Symbol')
+        .locator('option')
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+    await choose(`Date,Symbol\n${dayOf(0)},VNM`);
+    await page.getByLabel('Field of column Symbol').waitFor();
+    const news = await holdBack(page, (request) => request.url().endsWith('/svc/datasets/news'));
+    await page.getByLabel('Data set', { exact: true }).selectOption('news');
+    await news.asked;
+    await page.getByLabel('Data set', { exact: true }).selectOption('security');
+    await page.getByLabel('Field of column Symbol').waitFor();
+    const wanted = await fields('security');
+    expect(await offered()).toEqual(wanted);
+    await news.release();
+    expect(await offered()).toEqual(wanted);
   });
 
   it('who may not import is told so', async () => {

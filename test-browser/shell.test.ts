@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Bench, settled, signIn, startBench, type Tab } from './console.js';
+import { holdBack } from './held.js';
 
 describe('console: sign-in, navigation, search, theme', () => {
   let bench: Bench;
@@ -130,6 +131,23 @@ describe('console: sign-in, navigation, search, theme', () => {
     await page.keyboard.type('ZBA');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'ZBA' }).waitFor();
+  });
+
+  it('results that come after the box was left do not open the list; back in the box they are asked for again', async () => {
+    const { page } = tab;
+    await signIn(tab, bench);
+    await settled(tab);
+    const results = await holdBack(page, (request) => request.url().includes('/search?'));
+    await page.keyboard.press('/');
+    await page.keyboard.type('ZBA');
+    await results.asked;
+    await page.getByRole('heading', { level: 1 }).click();
+    await results.release();
+    const list = page.getByRole('listbox', { name: 'Securities' });
+    expect(await list.isVisible()).toBe(false);
+    await page.keyboard.press('/');
+    await list.getByRole('option').first().waitFor();
+    expect(await list.getByRole('option').locator('strong').first().innerText()).toBe('ZBA');
   });
 
   it('follows the theme of the system until another one is chosen, which is kept for the tab', async () => {

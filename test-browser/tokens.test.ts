@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../test/app.js';
 import { quotesOf } from '../test/builders/quotes.js';
+import { holdBack } from './held.js';
 import { inspect, launchBrowser, openTab, type Tab } from './pages.js';
 
 jest.setTimeout(180_000);
@@ -97,5 +98,30 @@ describe('console: tokens and data', () => {
     );
     expect(new URL(page.url()).hash).toBe('#/data?ticker=VNM');
     await inspect(tab, 'data');
+  });
+
+  it('the gaps are those of the ticker asked for last, however late the ones before come', async () => {
+    for (const [ticker, missing] of [
+      ['GAA', ['2024-01-09']],
+      ['GBB', ['2024-01-09', '2024-01-10']],
+    ] as const) {
+      const days = quotesOf(ticker, 20, '2024-01-01').filter(
+        ({ date }) => !missing.some((day) => day === date),
+      );
+      await service.post('/svc/quote/bulk/import', days).expect(207);
+    }
+    await open('#/data');
+    const find = async (ticker: string) => {
+      await page.getByLabel('Ticker', { exact: true }).fill(ticker);
+      await page.getByRole('button', { name: 'Find gaps' }).click();
+    };
+    const slow = await holdBack(page, (request) => /\/quote\/gaps\?ticker=GAA/.test(request.url()));
+    await find('GAA');
+    await slow.asked;
+    await find('GBB');
+    await page.getByText('2 trading days without a quote of GBB.').waitFor();
+    await slow.release();
+    expect(await page.getByText('2 trading days without a quote of GBB.').isVisible()).toBe(true);
+    expect(await page.getByRole('region', { name: 'Gaps of GAA' }).count()).toBe(0);
   });
 });

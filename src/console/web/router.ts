@@ -42,6 +42,22 @@ export function onRoute(listener: (route: Route) => void): () => void {
   return () => removeEventListener('hashchange', listen);
 }
 
+/** What the page that is shown asks before it is left; null when nothing is lost by that. */
+let question: (() => Promise<boolean>) | null = null;
+
+/** Has the reader asked before the page is left, until the function that this returns is called. */
+export function askBeforeLeaving(ask: () => Promise<boolean>): () => void {
+  question = ask;
+  return () => {
+    if (question === ask) question = null;
+  };
+}
+
+/** True when the page may be left: nothing is lost by that, or the reader is sure. */
+export async function mayLeave(): Promise<boolean> {
+  return question === null || question();
+}
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

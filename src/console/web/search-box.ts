@@ -64,8 +64,15 @@ export function searchBox(api: Api, choose: (ticker: string) => void) {
     timer = setTimeout(() => void ask(), PAUSE);
   });
   input.addEventListener('keydown', onKey);
-  input.addEventListener('focus', () => found.length > 0 && input.value !== '' && open());
-  input.addEventListener('blur', close);
+  input.addEventListener('focus', () => {
+    if (input.value === '') return;
+    if (isBehind) void ask();
+    else if (found.length > 0) open();
+  });
+  input.addEventListener('blur', () => {
+    stop();
+    close();
+  });
 
   return {
     element,
@@ -73,11 +80,14 @@ export function searchBox(api: Api, choose: (ticker: string) => void) {
       input.focus();
       input.select();
     },
-    leave: () => {
-      clearTimeout(timer);
-      request.abort();
-    },
+    leave: stop,
   };
+
+  /** Nobody waits for the results any more: they must not open the list over what is done meanwhile. */
+  function stop(): void {
+    clearTimeout(timer);
+    request.abort();
+  }
 
   async function ask(): Promise<void> {
     request.abort();

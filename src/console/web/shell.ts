@@ -1,6 +1,6 @@
 import { icon } from './icons.js';
 import { PAGES, type PageEntry } from './pages.js';
-import { addressOf, currentRoute, navigate, onRoute } from './router.js';
+import { addressOf, currentRoute, mayLeave, navigate, onRoute } from './router.js';
 import { searchBox } from './search-box.js';
 import type { Session } from './session.js';
 import { addShortcuts, showShortcuts } from './shortcuts.js';
@@ -41,13 +41,16 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
         session.notice !== null && noticeOf(session.notice),
         theme,
         iconButton('help', 'Keyboard shortcuts', showShortcuts, { class: 'icon-button wide-bar-only' }),
-        iconButton('exit', 'Sign out', () => session.signOut()),
+        iconButton('exit', 'Sign out', () => void signOut()),
       ),
     ),
     main,
   );
 
   let shown: PageEntry | null = null;
+  /** where the page that is shown stands, for who wants to leave it and stays */
+  let address = location.hash;
+  let isAsking = false;
   let leavePage: () => void = () => undefined;
   const stops = [
     onTheme(showTheme),
@@ -65,18 +68,31 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
   ];
   void show(true);
   return () => {
+    shown = null;
     leavePage();
     search.leave();
     for (const stop of stops) stop();
     root.replaceChildren();
   };
 
-  /** Mounts the page of the address, unless it is the one that is shown. */
+  /** Mounts the page of the address, unless it is the one that is shown, or the reader wants to stay there. */
   async function show(isFirst: boolean): Promise<void> {
-    const [start] = PAGES;
-    const page = PAGES.find(({ id }) => id === currentRoute().page) ?? (start as PageEntry);
+    if (isAsking) return;
+    if (pageOfAddress() === shown) {
+      address = location.hash;
+      return;
+    }
+    const before = shown;
+    isAsking = true;
+    const isSure = await mayLeave();
+    isAsking = false;
+    if (shown !== before) return;
+    if (!isSure) return history.replaceState(null, '', address);
+    // Back and forward work while the question is open.
+    const page = pageOfAddress();
     if (page === shown) return;
     shown = page;
+    address = location.hash;
     leavePage();
     leavePage = () => undefined;
     document.title = `${page.title} – Market Data Console`;
@@ -101,10 +117,19 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
     }
   }
 
+  async function signOut(): Promise<void> {
+    if (await mayLeave()) session.signOut();
+  }
+
   function skip(event: Event): void {
     event.preventDefault();
     main.focus();
   }
+}
+
+function pageOfAddress(): PageEntry {
+  const [start] = PAGES;
+  return PAGES.find(({ id }) => id === currentRoute().page) ?? (start as PageEntry);
 }
 
 function linkOf({ id, title, icon: name }: PageEntry): HTMLAnchorElement {

@@ -5,6 +5,8 @@ import { type Child, fill, h } from './ui.js';
 export interface Shortcut {
   keys: string;
   label: string;
+  /** true where holding the key down does it again and again; anything else is done once */
+  repeats?: true;
   run(): void;
 }
 
@@ -13,8 +15,6 @@ const groups = new Map<string, readonly Shortcut[]>();
 
 /** Kept for the tab: single keys can be turned off, as they disturb dictation (WCAG 2.1.4). */
 const OFF = 'mds.shortcuts.off';
-/** The second key of a pair comes within this time, ms. */
-const PAIR = 1_200;
 
 /** Adds shortcuts under a heading; returns how to remove them. */
 export function addShortcuts(heading: string, shortcuts: readonly Shortcut[]): () => void {
@@ -22,20 +22,26 @@ export function addShortcuts(heading: string, shortcuts: readonly Shortcut[]): (
   return () => groups.delete(heading);
 }
 
-/** Listens to the keyboard; once. Nothing happens while somebody writes or a dialog is open. */
+/**
+ * Listens to the keyboard; once. Nothing happens while somebody writes or a dialog is open. The first key of a pair
+ * waits for the second one, however late that comes: `a` of a slow `g a` must not approve. A key that ends no pair is
+ * swallowed; Escape, or writing somewhere, forgets the first one.
+ */
 export function installShortcuts(): void {
   let first = '';
-  let at = 0;
   addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isBusy(event.target)) return;
-    if (sessionStorage.getItem(OFF) !== null) return;
-    const pair = event.timeStamp - at < PAIR ? `${first} ${event.key}` : null;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const isElsewhere = isBusy(event.target);
+    if (event.key === 'Escape' || isElsewhere) first = '';
+    // Named keys, such as the Shift of `?`, are no shortcuts and end no pair.
+    if (event.key.length > 1 || isElsewhere || sessionStorage.getItem(OFF) !== null) return;
     const all = [...groups.values()].flat();
-    const found = all.find(({ keys }) => keys === pair) ?? all.find(({ keys }) => keys === event.key);
-    first = event.key;
-    at = event.timeStamp;
+    const pressed = first === '' ? event.key : `${first} ${event.key}`;
+    const found = all.find(({ keys }) => keys === pressed);
+    if (event.repeat && found?.repeats !== true) return;
+    const beginsPair = all.some(({ keys }) => keys.startsWith(`${event.key} `));
+    first = found === undefined && beginsPair ? event.key : '';
     if (found === undefined) return;
-    first = '';
     event.preventDefault();
     found.run();
   });

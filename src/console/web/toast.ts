@@ -18,6 +18,11 @@ export function toast(text: string): void {
   setTimeout(() => element.remove(), STAY);
 }
 
+/** Says what went otherwise than wanted, and what follows from it. */
+export function toastWarning(what: string, detail: string): void {
+  show('bad', what, detail);
+}
+
 /** Says what failed and why. `what` is a short sentence: "Could not approve". */
 export function toastError(what: string, error: unknown): void {
   const { detail, items } = explain(error);

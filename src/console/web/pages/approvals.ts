@@ -5,9 +5,9 @@ import { onRoute } from '../router.js';
 import type { Session } from '../session.js';
 import { addShortcuts } from '../shortcuts.js';
 import { type Column, table } from '../table.js';
-import { toastError } from '../toast.js';
+import { toast, toastError } from '../toast.js';
 import { badge, button, empty, failure, fill, h, loading } from '../ui.js';
-import { approve, decideWithReason, type Reasoned } from './approvals/decide.js';
+import { approve, askReason, decideWithReason, type Reasoned } from './approvals/decide.js';
 import { type DetailAction, showDetails } from './approvals/details.js';
 import { filterBar, want, wanted } from './approvals/filters.js';
 import { ageText, FLAGS, figureCell, nameOf, type QueuedQuote } from './approvals/quote.js';
@@ -22,6 +22,8 @@ export function mount(root: HTMLElement, session: Session): () => void {
   let quotes: QueuedQuote[] = [];
   let rows: HTMLTableRowElement[] = [];
   let current = 0;
+  /** true from a decision until the list after it is here: nothing is decided on by a list that is old */
+  let isDeciding = false;
   const selected = new Set<string>();
   const filters = filterBar();
   const count = h('p', { class: 'muted', role: 'status' });
@@ -49,17 +51,16 @@ export function mount(root: HTMLElement, session: Session): () => void {
   const stops = [
     onRoute(({ page }) => {
       if (page !== 'approvals') return;
-      current = 0;
-      selected.clear();
+      blank();
       void load();
     }),
     addShortcuts('Approvals', [
-      { keys: 'j', label: 'Next quote', run: () => move(1) },
-      { keys: 'k', label: 'Previous quote', run: () => move(-1) },
+      { keys: 'j', label: 'Next quote', repeats: true, run: () => move(1) },
+      { keys: 'k', label: 'Previous quote', repeats: true, run: () => move(-1) },
       { keys: 'x', label: 'Select or not', run: () => toggle(quotes[current]) },
       { keys: 'o', label: 'Open, as Enter on the row', run: () => open(quotes[current]) },
-      { keys: 'a', label: 'Approve the selected, or this one', run: () => void run('approve') },
-      { keys: 'r', label: 'Reject the selected, or this one', run: () => void run('reject') },
+      { keys: 'a', label: 'Approve the selected, or this one', run: () => void run('approve', byKey()) },
+      { keys: 'r', label: 'Reject the selected, or this one', run: () => void run('reject', byKey()) },
     ]),
   ];
   void load();
@@ -67,6 +68,18 @@ export function mount(root: HTMLElement, session: Session): () => void {
     for (const stop of stops) stop();
     request.abort();
   };
+
+  /** Takes the rows away at once when others are asked for: what is not asked for any more is not decided on. */
+  function blank(): void {
+    quotes = [];
+    rows = [];
+    current = 0;
+    selected.clear();
+    count.replaceChildren();
+    pager.replaceChildren();
+    fill(content, loading());
+    refresh();
+  }
 
   async function load(): Promise<void> {
     request.abort();
@@ -179,10 +192,10 @@ export function mount(root: HTMLElement, session: Session): () => void {
     const chosen = selected.size;
     fill(
       actions,
-      ...(mayDecide ? decisions() : []).map(({ label, kind, run: act }) =>
+      ...(mayDecide ? decisions(ticked) : []).map(({ label, kind, run: act }) =>
         button(chosen > 0 ? `${label} ${chosen}` : label, act, {
           ...(kind && { kind }),
-          disabled: chosen === 0,
+          disabled: chosen === 0 || isDeciding,
         }),
       ),
     );
@@ -207,10 +220,20 @@ export function mount(root: HTMLElement, session: Session): () => void {
     refresh();
   }
 
-  /** What can be done in the state that is shown. */
-  function decisions(only?: QueuedQuote): DetailAction[] {
+  /** What the buttons decide on. */
+  function ticked(): readonly QueuedQuote[] {
+    return quotes.filter(({ id }) => selected.has(id));
+  }
+
+  /** What the keyboard decides on: the selected quotes, else the one that it is on. */
+  function byKey(): readonly QueuedQuote[] {
+    return selected.size > 0 ? ticked() : quotes.slice(current, current + 1);
+  }
+
+  /** What can be done in the state that is shown, with the quotes that `targets` gives at that time. */
+  function decisions(targets: () => readonly QueuedQuote[]): DetailAction[] {
     const { status } = wanted();
-    const action = (what: Reasoned | 'approve') => () => void run(what, only);
+    const action = (what: Reasoned | 'approve') => () => void run(what, targets());
     if (status === 'approved') return [{ label: 'Take back', run: action('revoke') }];
     const approval = { label: 'Approve', kind: 'primary', run: action('approve') } as const;
     if (status === 'rejected') return [{ label: 'Take back', run: action('revoke') }, approval];
@@ -219,26 +242,40 @@ export function mount(root: HTMLElement, session: Session): () => void {
 
   function open(quote: QueuedQuote | undefined): void {
     if (quote === undefined) return;
-    const offered = mayDecide ? decisions(quote) : [];
+    const offered = mayDecide ? decisions(() => [quote]) : [];
     showDetails(api, quote, { actions: offered, mayAudit: permits(session, 'audit:read') });
   }
 
-  async function run(what: Reasoned | 'approve', only?: QueuedQuote): Promise<void> {
-    const here = quotes[current];
-    const chosen = quotes.filter(({ id }) => selected.has(id));
-    const targets =
-      only !== undefined ? [only] : chosen.length > 0 ? chosen : here === undefined ? [] : [here];
+  async function run(what: Reasoned | 'approve', targets: readonly QueuedQuote[]): Promise<void> {
     const isOffered = what !== 'reject' || wanted().status === 'pending';
     if (!mayDecide || !isOffered || targets.length === 0) return;
+    if (isDeciding) return toast('Not decided: the decision before is still on its way');
+    isDeciding = true;
+    try {
+      const reason = what === 'approve' ? '' : await askReason(what, targets);
+      if (reason === null) return;
+      refresh();
+      await decide(what, targets, reason);
+      await load();
+    } finally {
+      isDeciding = false;
+    }
+    refresh();
+    if (document.querySelector('dialog[open]') === null) rows[current]?.focus({ preventScroll: true });
+  }
+
+  async function decide(
+    what: Reasoned | 'approve',
+    targets: readonly QueuedQuote[],
+    reason: string,
+  ): Promise<void> {
     try {
       if (what === 'approve') await approve(api, targets);
-      else if (!(await decideWithReason(api, what, targets))) return;
-      selected.clear();
+      else await decideWithReason(api, what, { quotes: targets, reason });
+      for (const { id } of targets) selected.delete(id);
     } catch (error) {
       toastError('Could not decide', error);
     }
-    await load();
-    if (document.querySelector('dialog[open]') === null) rows[current]?.focus({ preventScroll: true });
   }
 
   function refusal(): string {

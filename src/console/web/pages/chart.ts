@@ -94,8 +94,10 @@ class ChartPage {
     this.remember();
     if (next.ticker !== before.ticker || this.market === null) await this.open();
     else if (next.interval !== before.interval || next.adjusted !== before.adjusted) await this.readBars();
-    else if (next.indicators !== before.indicators) await this.readIndicators();
-    else if (next.range !== before.range) await this.readRange();
+    else {
+      if (next.indicators !== before.indicators) await this.readIndicators();
+      if (next.range !== before.range) await this.readRange();
+    }
     if (next.events !== before.events) this.drawActions();
   }
 
@@ -159,12 +161,15 @@ class ChartPage {
     this.ofBars.abort();
     this.ofBars = new AbortController();
     const { signal } = this.ofBars;
+    // What is changed until the new ones are here has nothing to be added to: it begins anew.
+    this.market = null;
     this.cover(loading('Loading the chart …'));
     await this.attempt(signal, async () => {
       const market = new Market(this.session.api, this.state, signal);
       const [catalogue] = await Promise.all([this.catalogue.catch(() => []), market.read()]);
       this.chosen = readChosen(this.state.indicators, catalogue);
       await market.choose(this.chosen);
+      signal.throwIfAborted();
       this.market = market;
       this.remember();
       this.drawing.show(market, this.chosen);
@@ -222,7 +227,10 @@ class ChartPage {
 
   private async pickIndicators(): Promise<void> {
     try {
-      chooseIndicators(await this.catalogue, this.chosen, (chosen) => this.choose(chosen));
+      const catalogue = await this.catalogue;
+      // Not what is drawn: more may have been asked for that is on its way.
+      const chosen = readChosen(this.state.indicators, catalogue);
+      chooseIndicators(catalogue, chosen, (now) => this.choose(now));
     } catch (error) {
       toastError('The indicators could not be read', error);
     }

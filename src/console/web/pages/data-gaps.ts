@@ -29,7 +29,8 @@ const COLUMNS: readonly Column<Month>[] = [
 ];
 
 /** The days of the calendar on which a security has no quote; the ticker stands in the address. */
-export function gapsSection(api: Api, signal: AbortSignal): { element: HTMLElement; leave(): void } {
+export function gapsSection(api: Api): { element: HTMLElement; leave(): void } {
+  let request = new AbortController();
   const input = h('input', {
     class: 'input',
     name: 'ticker',
@@ -59,13 +60,21 @@ export function gapsSection(api: Api, signal: AbortSignal): { element: HTMLEleme
     h('div', { class: 'card-head' }, h('h2', { id: 'gaps-title' }, 'Trading days without a quote')),
     h('div', { class: 'card-body stack' }, form, result),
   );
-  const leave = onRoute(({ page }) => page === 'data' && show());
+  const stop = onRoute(({ page }) => page === 'data' && show());
   show();
-  return { element, leave };
+  return {
+    element,
+    leave: () => {
+      stop();
+      request.abort();
+    },
+  };
 
   function show(): void {
     const ticker = currentRoute().query.get('ticker') ?? '';
     input.value = ticker;
+    // A slow answer for the ticker before must not stand below the new one.
+    request.abort();
     if (ticker === '') {
       fill(result, h('p', { class: 'hint' }, 'Between its first and its last quote, by the calendar.'));
       return;
@@ -74,10 +83,11 @@ export function gapsSection(api: Api, signal: AbortSignal): { element: HTMLEleme
   }
 
   async function find(ticker: string): Promise<void> {
+    request = new AbortController();
     fill(result, loading());
     try {
       const query = { ticker, limit: SHOWN, order: 'desc', total: true };
-      const page = await api.list<Gap>('/quote/gaps', query, signal);
+      const page = await api.list<Gap>('/quote/gaps', query, request.signal);
       fill(result, ...shown(ticker, page));
     } catch (error) {
       if (!isAborted(error))

@@ -24,7 +24,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 export function mount(root: HTMLElement, { api }: Session): () => void {
   const request = new AbortController();
   const content = h('div', { class: 'stack' }, loading());
-  const gaps = gapsSection(api, request.signal);
+  const gaps = gapsSection(api);
   fill(root, h('header', { class: 'page-head' }, h('h1', {}, 'Data')), content, gaps.element);
   void load();
   return () => {

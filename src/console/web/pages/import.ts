@@ -1,6 +1,8 @@
 import { isAborted } from '../api.js';
+import { confirmDialog } from '../dialog.js';
 import { icon } from '../icons.js';
 import { notPermitted, permits } from '../rights.js';
+import { askBeforeLeaving } from '../router.js';
 import type { Session } from '../session.js';
 import { button, failure, field, fill, h, loading } from '../ui.js';
 import type { Form } from './import/columns.js';
@@ -18,7 +20,9 @@ const POLICIES: readonly (readonly [string, string])[] = [
 export function mount(root: HTMLElement, session: Session): () => void {
   const { api } = session;
   const page = new AbortController();
+  let previewing = new AbortController();
   let run: AbortController | null = null;
+  let stopAsking: () => void = () => undefined;
   let file: File | null = null;
   const steps = h('div', { class: 'stack' });
   fill(root, h('header', { class: 'page-head' }, h('h1', {}, 'Import')), steps);
@@ -79,7 +83,9 @@ export function mount(root: HTMLElement, session: Session): () => void {
   void listDataSets();
   return () => {
     removeEventListener('beforeunload', warn);
+    stopAsking();
     page.abort();
+    previewing.abort();
     run?.abort();
   };
 
@@ -122,10 +128,15 @@ export function mount(root: HTMLElement, session: Session): () => void {
   async function preview(): Promise<void> {
     const chosen = file;
     if (chosen === null) return;
+    // A slow answer for the file or the data set before must not replace that of the one chosen now.
+    previewing.abort();
+    previewing = new AbortController();
+    const { signal } = previewing;
     fill(mapping, loading('Reading the file …'));
     try {
-      const form = await api.get<Form>(`/svc/datasets/${dataSet.value}`, undefined, page.signal);
+      const form = await api.get<Form>(`/svc/datasets/${dataSet.value}`, undefined, signal);
       const [header, ...rows] = await previewOf(chosen);
+      if (signal.aborted) return;
       if (header === undefined || rows.length === 0) {
         throw new Error('The file has no rows below its header line.');
       }
@@ -148,7 +159,7 @@ export function mount(root: HTMLElement, session: Session): () => void {
         ),
       );
     } catch (error) {
-      if (!isAborted(error))
+      if (!signal.aborted)
         fill(
           mapping,
           failure(error, () => void preview()),
@@ -161,11 +172,21 @@ export function mount(root: HTMLElement, session: Session): () => void {
     run = control;
     for (const each of [dataSet, policy, chooser]) each.disabled = true;
     mapping.hidden = true;
+    stopAsking = askBeforeLeaving(() => confirmStop(job.file));
     await showImport(result, { api, job, header, control });
+    stopAsking();
     run = null;
     for (const each of [dataSet, policy, chooser]) each.disabled = false;
     mapping.hidden = false;
   }
+}
+
+function confirmStop({ name }: File): Promise<boolean> {
+  return confirmDialog(
+    'Leave while the import runs?',
+    `Leaving this page stops the import of ${name}. What was answered so far is stored; the batch on its way may be, the rest is not.`,
+    { action: 'Stop and leave', kind: 'danger' },
+  );
 }
 
 function size(bytes: number): string {

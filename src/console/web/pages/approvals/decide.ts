@@ -49,15 +49,11 @@ export async function approve(api: Api, quotes: readonly QueuedQuote[]): Promise
   report('approve', outcomes);
 }
 
-/** Asks for the reason, then rejects or takes the decision back; false when cancelled. */
-export async function decideWithReason(
-  api: Api,
-  what: Reasoned,
-  quotes: readonly QueuedQuote[],
-): Promise<boolean> {
+/** Asks why quotes are rejected or their decisions taken back; null when cancelled. */
+export function askReason(what: Reasoned, quotes: readonly QueuedQuote[]): Promise<string | null> {
   const [only] = quotes;
   const named = quotes.length === 1 && only !== undefined ? nameOf(only) : `${quotes.length} quotes`;
-  const reason = await promptDialog(
+  return promptDialog(
     what === 'reject' ? `Reject ${named}` : `Take the decision on ${named} back`,
     'Reason',
     {
@@ -66,7 +62,14 @@ export async function decideWithReason(
       kind: what === 'reject' ? 'danger' : 'primary',
     },
   );
-  if (reason === null) return false;
+}
+
+/** Rejects quotes or takes the decisions on them back. */
+export async function decideWithReason(
+  api: Api,
+  what: Reasoned,
+  { quotes, reason }: { quotes: readonly QueuedQuote[]; reason: string },
+): Promise<void> {
   const outcomes: Outcome[] = [];
   for (const quote of quotes) {
     outcomes.push(
@@ -79,7 +82,6 @@ export async function decideWithReason(
     );
   }
   report(what, outcomes);
-  return true;
 }
 
 async function attempt(quote: QueuedQuote, work: () => Promise<unknown>): Promise<Outcome> {

@@ -19,6 +19,8 @@ export class History<Row extends { date: string }> {
   /** oldest first */
   rows: Row[] = [];
   private next: string | null;
+  /** ends with the last page that was asked for: two readers at once would read the same one twice */
+  private queue: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly api: Api,
@@ -35,7 +37,23 @@ export class History<Row extends { date: string }> {
   }
 
   /** Reads up to `limit` older rows. */
-  async older(limit: number): Promise<void> {
+  older(limit: number): Promise<void> {
+    return this.inTurn(() => this.readPage(limit));
+  }
+
+  /** Reads until `date` is covered, or there is no more. */
+  until(date: string, limit: number): Promise<void> {
+    return this.inTurn(async () => {
+      while (!this.isComplete && !((this.rows[0]?.date ?? '9') <= date)) await this.readPage(limit);
+    });
+  }
+
+  private inTurn(read: () => Promise<void>): Promise<void> {
+    this.queue = this.queue.catch(() => undefined).then(read);
+    return this.queue;
+  }
+
+  private async readPage(limit: number): Promise<void> {
     if (this.next === null) return;
     const page: Page<Row> = await this.api.get(
       withLimit(this.next, Math.min(limit, MOST_ROWS)),
@@ -44,11 +62,6 @@ export class History<Row extends { date: string }> {
     );
     this.next = page.meta.next;
     this.rows = [...page.data.reverse(), ...this.rows];
-  }
-
-  /** Reads until `date` is covered, or there is no more. */
-  async until(date: string, limit: number): Promise<void> {
-    while (!this.isComplete && !((this.rows[0]?.date ?? '9') <= date)) await this.older(limit);
   }
 }
 

@@ -1,11 +1,19 @@
 import { type Api, isAborted } from '../../api.js';
 import { integer } from '../../format.js';
 import { icon } from '../../icons.js';
+import { toastWarning } from '../../toast.js';
 import { button, failure, fill, h } from '../../ui.js';
 import { Outcomes } from './outcomes.js';
 import { type Job, runImport, STATES } from './run.js';
 
-/** Runs an import and shows how it goes, then what became of it; `control` cancels it. Never rejects. */
+/** What is known where an import ended early. */
+const STOPPED =
+  'What is reported so far is stored; the batch on its way may be, and the rest is not. It is safe to run the file again.';
+
+/**
+ * Runs an import and shows how it goes, then what became of it; `control` cancels it. Whoever left the page before
+ * its end is told of that by a toast. Never rejects.
+ */
 export async function showImport(
   root: HTMLElement,
   { api, job, header, control }: { api: Api; job: Job; header: readonly string[]; control: AbortController },
@@ -61,6 +69,10 @@ export async function showImport(
   }
 
   function finish(error: unknown): void {
+    if (!root.isConnected && error !== null) {
+      toastWarning(`Import of ${job.file.name} stopped after ${integer(outcomes.total)} rows`, STOPPED);
+      return;
+    }
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     const isCancelled = error !== null && isAborted(error);
     const { failed } = outcomes.counts;
@@ -80,9 +92,7 @@ export async function showImport(
           'span',
           {},
           `${integer(outcomes.total)} rows answered in ${seconds} s${failed > 0 ? `, ${integer(failed)} of them failed` : ''}. `,
-          error === null
-            ? 'What is reported as created or updated is stored.'
-            : 'What is reported so far is stored; the batch on its way may be, and the rest is not. It is safe to run the file again.',
+          error === null ? 'What is reported as created or updated is stored.' : STOPPED,
         ),
       ),
     );

@@ -1,0 +1,54 @@
+import type { Page, Request } from 'playwright-core';
+
+/** Requests that are kept on their way until they are let go: a slow service, without waiting. */
+interface Held {
+  /** resolves when the first of them was sent */
+  asked: Promise<void>;
+  /** lets them go; resolves when the page had the answers, or did not want them any more, and has drawn */
+  release(): Promise<void>;
+}
+
+/** Holds back the requests of a page that `matches` names, from now on. */
+export async function holdBack(page: Page, matches: (request: Request) => boolean): Promise<Held> {
+  const asked = signal();
+  const freed = signal();
+  const sent = new Set<Request>();
+  const ended = signal();
+  let isFree = false;
+  const end = (request: Request) => {
+    sent.delete(request);
+    if (isFree && sent.size === 0) ended.give();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  await page.route(
+    () => true,
+    async (route) => {
+      if (isFree || !matches(route.request())) return route.fallback();
+      sent.add(route.request());
+      asked.give();
+      await freed.promise;
+      // Aborted meanwhile: nobody waits for it.
+      await route.continue().catch(() => undefined);
+    },
+  );
+  return {
+    asked: asked.promise,
+    release: async () => {
+      isFree = true;
+      freed.give();
+      if (sent.size > 0) await ended.promise;
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+    },
+  };
+}
+
+function signal(): { promise: Promise<void>; give(): void } {
+  let give: () => void = () => undefined;
+  const promise = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { promise, give };
+}
