@@ -10494,7 +10494,7 @@ export interface operations {
                 total?: boolean;
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Only what came after this event, as the header Last-Event-ID, which it wins over; 0: from the oldest one kept. */
+                /** @description Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as whoever reconnects sends it, and this parameter in a list. */
                 last_event_id?: string;
                 /** @description Types, up to 50 separated by commas. All when not given. */
                 type?: string;
@@ -18503,7 +18503,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
+            /**
+             * @description The bearer token is missing, unknown, expired or revoked.
+             *
+             *     The bearer token is missing, unknown, expired or revoked.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18512,8 +18516,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /** @description The caller lacks the permission. */
+            /**
+             * @description The caller lacks the permission.
+             *
+             *     The caller lacks the permission.
+             */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No such record. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18539,7 +18556,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come back. */
+            /**
+             * @description Too many requests; Retry-After says when to come back.
+             *
+             *     Too many requests; Retry-After says when to come back.
+             */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18548,7 +18569,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
+            /**
+             * @description The database is away, too slow or out of disk for now; Retry-After says when to try again.
+             *
+             *     The database is away, too slow or out of disk for now; Retry-After says when to try again.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
