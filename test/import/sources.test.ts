@@ -108,12 +108,15 @@ describe('import: where rows come from', () => {
 
   it('a damaged archive fails with what is wrong; whole batches stay, and the mended file completes', async () => {
     // Random volumes: compressed data that a cut leaves without its end.
-    const lines = barsOf('DMG', 3000).map(
-      (each) => `${each.slice(0, each.lastIndexOf(','))},${randomBytes(5).readUIntBE(0, 5)}`,
-    );
+    const linesOf = (ticker: string) =>
+      barsOf(ticker, 3000).map(
+        (each) => `${each.slice(0, each.lastIndexOf(','))},${randomBytes(5).readUIntBE(0, 5)}`,
+      );
+    const lines = linesOf('DMG');
     const whole = gzipSync(csv(...lines));
-    const flipped = Buffer.from(whole);
-    flipped[whole.length >> 1] = (flipped[whole.length >> 1] ?? 0) ^ 0xff;
+    // Of another ticker: what a changed bit makes of a line may be another line, or none.
+    const flipped = gzipSync(csv(...linesOf('FLP')));
+    flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 0xff;
     const tar = await tarOf({ 'DMG.csv': csv(...lines) });
     const at = folderWith({
       'cut.csv.gz': whole.subarray(0, whole.length - 2000),
