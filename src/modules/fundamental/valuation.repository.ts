@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { dateKind, tickerKind } from '../../http/kinds.js';
-import { Conditions, decodeCursor, type ListSource, orderByDay } from '../../http/list.js';
+import { tickerKind } from '../../http/kinds.js';
+import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
 import { membersOf } from '../market/market-day.sql.js';
 import { isPublished, type Published } from '../quote/published.sql.js';
 import { yearOfDividends } from './dividend.sql.js';
@@ -44,11 +44,10 @@ export class ValuationRepository {
   /** Valuations of a security, newest first unless asked otherwise. */
   ofSecurity(range: ValuationRange): ListSource {
     const { withMedians, published } = range;
-    const page = pageOf(range);
     const own = valued({ ticker: '$1::text', from: '($2::date - 1827)', to: '$3::date', published });
     const rows = `
-      WITH ${page.with} own AS MATERIALIZED (${own}),
-      ${withMedians ? `stock AS MATERIALIZED (${valued({ ...page.days, published })}),` : ''}
+      own AS MATERIALIZED (${own}),
+      ${withMedians ? `stock AS MATERIALIZED (${valued({ ...PAGE, published })}),` : ''}
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, own.pe, own.pb, own.ps, own.ev_ebitda, own.eps, own.bvps,
           paid.cash / nullif(q.close, 0) AS dividend_yield_ratio,
@@ -63,13 +62,12 @@ export class ValuationRepository {
             AND o.date <= q.date AND o.date > q.date - interval '5 years') rank ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
-    return listed(rows, page.values, range);
+    return listed(rows, range);
   }
 
   /** Valuations of an index: sums over its members of the day, newest first unless asked otherwise. */
   ofIndex(range: ValuationRange): ListSource {
     const { published } = range;
-    const page = pageOf(range);
     const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
     const aggregate = (figure: string) =>
       ratioOf(
@@ -78,7 +76,7 @@ export class ValuationRepository {
       );
     const enterprise = `v.cap + v.debt + v.minority - v.cash`;
     const rows = `
-      WITH ${page.with} stock AS MATERIALIZED (${valued({ ...page.days, published })}),
+      stock AS MATERIALIZED (${valued({ ...PAGE, published })}),
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
           NULL::double precision AS eps, NULL::double precision AS bvps, whole.dividend_yield_ratio,
@@ -97,35 +95,12 @@ export class ValuationRepository {
             JOIN stock k ON k.ticker = member.ticker AND k.date = q.date) v) whole ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
-    return listed(rows, page.values, range);
+    return listed(rows, range);
   }
 }
 
-/**
- * The days on which all stocks have to be valued: of a page, where one is asked for, those of its rows, else all of
- * the range. `with`: SQL that belongs before the other CTEs; `values`: symbol, from, to, and the day of the cursor.
- */
-function pageOf({ symbol, from, to, published, query }: ValuationRange) {
-  if (query.limit === undefined) {
-    return { with: '', days: { from: '$2::date', to: '$3::date' }, values: [symbol, from, to] };
-  }
-  const ascending = query.order === 'asc';
-  const [day] = decodeCursor(query.cursor, [dateKind, tickerKind]) ?? [];
-  const bars = new Conditions([symbol, from, to])
-    .add('q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date')
-    .add(isPublished('q', published))
-    .when(day, `q.date ${ascending ? '>' : '<'} ?::date`);
-  const bound = (value: number) => `$${bars.values.push(value)}::bigint`;
-  return {
-    // One row more than the page tells whether there is a next one.
-    with: `page AS MATERIALIZED (
-      SELECT min(b.date) AS first, max(b.date) AS last FROM (
-        SELECT q.date FROM quote q${bars.where} ORDER BY q.date ${ascending ? '' : 'DESC'}
-        LIMIT ${bound(query.limit + 1)} OFFSET ${bound(query.offset ?? 0)}) b),`,
-    days: { from: '(SELECT first FROM page)', to: '(SELECT last FROM page)' },
-    values: bars.values,
-  };
-}
+/** The days on which all stocks have to be valued: those of the page, see {@link listed}. */
+const PAGE = { from: '(SELECT first FROM page)', to: '(SELECT last FROM page)' };
 
 /** Medians of all stocks of the day, the alias `market`. */
 const marketMedians = `
@@ -147,16 +122,23 @@ function medianColumns(withMedians: boolean): string {
   ).join(', ');
 }
 
-function listed(rows: string, values: readonly unknown[], { query, published }: ValuationRange): ListSource {
-  const conditions = new Conditions(values);
+/** The list of the CTE `day`, the last of `rows`, which may read what days a page has from `page (first, last)`. */
+function listed(rows: string, { symbol, from, to, query, published }: ValuationRange): ListSource {
+  const range = [symbol, from, to];
+  const bars = `quote q WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}`;
+  const conditions = new Conditions(range);
   const order = orderByDay(query, conditions, { date: 'date', symbol: 'symbol', kind: tickerKind });
+  const paged = (limits: string) => `
+    WITH page AS MATERIALIZED (
+      SELECT min(date) AS first, max(date) AS last FROM (
+        SELECT date FROM (SELECT q.date, q.ticker AS symbol FROM ${bars}) bar${conditions.where}
+        ORDER BY ${order} ${limits}) cut),
+    ${rows} SELECT * FROM day${conditions.where} ORDER BY ${order} ${limits}`;
   return {
-    select: `${rows} SELECT * FROM day${conditions.where} ORDER BY ${order}`,
+    select: paged(''),
+    paged,
     values: conditions.values,
-    count: {
-      text: `SELECT count(*) AS total FROM quote q WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}`,
-      values: values.slice(0, 3),
-    },
+    count: { text: `SELECT count(*) AS total FROM ${bars}`, values: range },
     key: ['date', 'symbol'],
     query,
     unit: 'VND',
