@@ -60,10 +60,14 @@ function parted({ role, ...place }: PostgresAddress): {
 /** Longest a server may take to close a connection that was ended, ms. */
 const GOODBYE = 1_000;
 
+/** The socket of a connection, which pg's clients have and its types leave out. */
+export function socketOf(client: Client): Duplex {
+  return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+}
+
 /** Ends a connection with nothing under way, whether its server answers or is frozen. */
 export async function endConnection(client: Client): Promise<void> {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  const cut = setTimeout(() => stream.destroy(), GOODBYE);
+  const cut = setTimeout(() => socketOf(client).destroy(), GOODBYE);
   await client.end().catch(() => undefined);
   clearTimeout(cut);
 }

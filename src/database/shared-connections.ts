@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { endConnection } from './connection.js';
+import { endConnection, socketOf } from './connection.js';
 
 /** Connections that are shared; more cost the server more than they bring. */
 const CONNECTIONS = 4;
@@ -10,11 +10,6 @@ interface Shared {
   client: pg.Client;
   ready: Promise<unknown>;
   running: number;
-}
-
-/** What pg's clients have, and its types leave out. */
-interface Connected {
-  connection: { stream: Duplex };
 }
 
 /** What is written in one turn of the event loop leaves together: waking PostgreSQL up costs more than a short read. */
@@ -40,7 +35,7 @@ export class SharedConnections {
     shared.running++;
     try {
       await shared.ready;
-      gather((shared.client as unknown as Connected).connection.stream);
+      gather(socketOf(shared.client));
       return await shared.client.query<Row>(statement);
     } finally {
       shared.running--;

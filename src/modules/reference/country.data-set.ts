@@ -43,9 +43,8 @@ function checkCountry(cca2: string, record: Record<string, unknown>): FieldError
   if (record.cca2 !== undefined && record.cca2 !== cca2) {
     refuse('cca2', 'key_differs', `the key is ${cca2}`);
   }
-  const region = regionKind.fromJson(record.region ?? '-');
-  if (typeof record.region === 'string' && region instanceof Invalid)
-    refuse('region', region.code, region.detail);
+  const region = typeof record.region === 'string' ? regionKind.fromJson(record.region) : undefined;
+  if (region instanceof Invalid) refuse('region', region.code, region.detail);
   const name = record.name as { common?: unknown } | null | undefined;
   if (name && (typeof name.common !== 'string' || name.common.trim() === '')) {
     refuse('name', 'required', 'a common name is required', '/common');

@@ -20,13 +20,15 @@ export class TokenAdministration {
   ) {}
 
   /** Tokens without their secrets. */
-  async list(query: TokenQuery, actor: Actor): Promise<ListSource> {
+  list(query: TokenQuery, actor: Actor): ListSource {
     return this.listed.list(query, tokenOf(actor.caller));
   }
 
   /** JSON text of one token, without its secret. */
   async find(id: string, actor: Actor): Promise<string> {
-    return this.stored(id, actor);
+    const found = await this.listed.find(id, tokenOf(actor.caller));
+    if (found === undefined) throw new RecordNotFound('token', id);
+    return found;
   }
 
   /** Makes a token. */
@@ -42,8 +44,8 @@ export class TokenAdministration {
 
   /** Revokes a token; its JSON text, or null when it was revoked before. */
   async revoke(id: string, actor: Actor): Promise<string | null> {
-    await this.stored(id, actor);
-    return (await this.tokens.revoke(id, actor)) ? this.stored(id, actor) : null;
+    await this.find(id, actor);
+    return (await this.tokens.revoke(id, actor)) ? this.find(id, actor) : null;
   }
 
   /** Who is calling. */
@@ -53,12 +55,6 @@ export class TokenAdministration {
     const stored = await this.listed.find(own, own);
     const expiresAt = stored === undefined ? null : (JSON.parse(stored) as CallerRecord).expires_at;
     return { kind, role, principal, id, permissions: [...ROLES[role]], expires_at: expiresAt };
-  }
-
-  private async stored(id: string, actor: Actor): Promise<string> {
-    const found = await this.listed.find(id, tokenOf(actor.caller));
-    if (found === undefined) throw new RecordNotFound('token', id);
-    return found;
   }
 }
 

@@ -22,7 +22,7 @@ export class TokenController {
     description: 'Every token without its secret, newest first; expired and revoked ones are kept.',
   })
   @RequiresOfBoth('token:manage')
-  list(@Query() query: TokenQuery, @CurrentActor() actor: Actor): Promise<ListSource> {
+  list(@Query() query: TokenQuery, @CurrentActor() actor: Actor): ListSource {
     return this.tokens.list(query, actor);
   }
 
