@@ -30,15 +30,23 @@ const ANSWER_LIMIT = 25_000;
 /** Longest a request waits for a connection, ms. */
 const CONNECTION_LIMIT = 3_000;
 
-/** node-postgres settings of an address; `limits: false` for streams and migrations, which may take long. */
-export function connectionSettings(address: PostgresAddress, { limits = true } = {}): ClientConfig {
+/**
+ * node-postgres settings of an address. `limits: false` for streams and migrations, which may take long;
+ * `plansOnce` for statements whose best plan is the same for all values: they are then planned once a connection.
+ */
+export function connectionSettings(
+  address: PostgresAddress,
+  { limits = true, plansOnce = false } = {},
+): ClientConfig {
   const { place, options, role } = parted(address);
   return {
     ...place,
     application_name: 'market-data-service',
     connectionTimeoutMillis: CONNECTION_LIMIT,
     keepAlive: true,
-    options: `${options}-c TimeZone=UTC -c DateStyle=ISO${role === undefined ? '' : ` -c role=${role}`}`,
+    options: `${options}-c TimeZone=UTC -c DateStyle=ISO${plansOnce ? ' -c plan_cache_mode=force_generic_plan' : ''}${
+      role === undefined ? '' : ` -c role=${role}`
+    }`,
     ...(limits ? { statement_timeout: STATEMENT_LIMIT, query_timeout: ANSWER_LIMIT } : {}),
   };
 }

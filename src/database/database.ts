@@ -58,7 +58,8 @@ export class Database implements OnApplicationShutdown {
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
     this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
     this.streams = new pg.Pool({ ...connectionSettings(address, { limits: false }), max: 20 });
-    this.shared = new SharedConnections(connectionSettings(address));
+    // PostgreSQL takes a plan for any number of rows to be dearer than one for twenty, and would plan each read anew.
+    this.shared = new SharedConnections(connectionSettings(address, { plansOnce: true }));
     for (const pool of [this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
       // A borrowed connection that is lost says so in its statements; its event, unheard, would end the process.

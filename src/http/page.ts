@@ -59,9 +59,17 @@ export function pageBody(
 ): Buffer[] {
   const meta = JSON.stringify({ count, offset, limit, next, total, unit });
   const pieces = ['{"data":[', ...rows, `],"meta":${meta}}`];
-  // Text becomes bytes once, as a whole; what is bytes already is not copied.
-  if (pieces.every((piece) => typeof piece === 'string')) return [Buffer.from(pieces.join(''))];
+  // Text becomes one row of bytes, not one longer text first; what is bytes already is not copied.
+  if (pieces.every((piece) => typeof piece === 'string')) return [bytesOf(pieces)];
   return pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+}
+
+/** UTF-8 of texts, one behind the other. */
+function bytesOf(texts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
+  let at = 0;
+  for (const text of texts) at += bytes.write(text, at);
+  return bytes;
 }
 
 /** The same request with the cursor of its last row: relative, ready to call. */
