@@ -68,11 +68,7 @@ export class Metrics {
     buckets: BUCKETS,
     registers: [this.registry],
   });
-  private readonly inFlight = new Gauge({
-    name: 'http_requests_in_flight',
-    help: 'Requests that are being answered',
-    registers: [this.registry],
-  });
+  private inFlight = 0;
   private readonly items = new Counter({
     name: 'mds_bulk_items_total',
     help: 'Items of bulk requests, by data set and state',
@@ -91,6 +87,15 @@ export class Metrics {
   constructor(database: Database, router: ReadRouter, changes: Changes) {
     const registers = [this.registry];
     addReplicaMetrics(router, registers);
+    const inFlight = () => this.inFlight;
+    new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests that are being answered',
+      registers,
+      collect() {
+        this.set(inFlight());
+      },
+    });
     new Gauge({
       name: 'mds_database_connections',
       help: 'Connections of a pool: idle, in use',
@@ -149,9 +154,9 @@ export class Metrics {
   /** Counts and times a request of either lane; sees it first, so that nothing is missed. */
   readonly observe = (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
-    this.inFlight.inc();
+    this.inFlight++;
     response.once('close', () => {
-      this.inFlight.dec();
+      this.inFlight--;
       const method = METHODS.has(request.method ?? '') ? String(request.method) : 'OTHER';
       const status = response.writableFinished ? String(response.statusCode) : CLIENT_LEFT;
       const { count, duration } = this.seriesOf(method, routeOf(request), status);

@@ -6,16 +6,13 @@ import { dateKind, Invalid, integerKind, tickerKind } from '../../http/kinds.js'
 import { nextLink, type Page, pageBody, readPage } from '../../http/page.js';
 import { DEFAULT_PAGE, MAXIMUM_PAGE } from '../../http/queries.js';
 import { Publication } from './publication.js';
-import { QuoteRepository } from './quote.repository.js';
+import { type Days, QuoteRepository } from './quote.repository.js';
 import { QuoteSeries, rowBefore, type Series } from './quote-series.js';
 
 /** A plain request of daily bars: of one ticker, or of every ticker on a day. */
 type Asked = { limit?: number } & (OfTicker | OfDay);
-interface OfTicker {
-  ticker: string;
+interface OfTicker extends Days {
   date?: never;
-  from_date?: string;
-  to_date?: string;
 }
 interface OfDay {
   ticker?: never;
@@ -62,16 +59,11 @@ export class QuoteFastRoute implements FastRoute {
 
   private async stored(query: Record<string, string>, asked: Asked): Promise<FastAnswer> {
     const window = { limit: asked.limit ?? DEFAULT_PAGE, offset: 0 };
-    const { ticker, ...others } = asked;
-    const wanted = ticker === undefined ? others : { ...others, ticker: [ticker] };
-    const source = this.quotes.published(wanted, this.publication.standard);
+    const published = this.publication.standard;
     // A day may have thousands of rows: it must not keep others waiting on a shared connection.
-    const page = await readPage(
-      (statement) =>
-        ticker === undefined ? this.database.read(statement) : this.database.readQuickly(statement),
-      source,
-      window,
-    );
+    const page = await (asked.ticker === undefined
+      ? readPage((day) => this.database.read(day), this.quotes.published(asked, published), window)
+      : readPage((days) => this.database.readQuickly(days), this.quotes.window(asked, published), window));
     return answerOf(page, query, window.limit);
   }
 }

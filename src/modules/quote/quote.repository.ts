@@ -2,14 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Conditions, type ListSource } from '../../http/list.js';
+import { pageText } from '../../http/page.js';
+import type { Published } from './published.sql.js';
 import { QUOTE_CONTROL } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, StoredQuoteQuery } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
 import { aggregated, BAR_JSON, listed, tickersAndDates } from './quote-listing.js';
 
+/** Days of one ticker, both ends inclusive. */
+export interface Days {
+  ticker: string;
+  from_date?: string;
+  to_date?: string;
+}
+
 /** SQL of the quote table. */
 @Injectable()
 export class QuoteRepository {
+  private readonly windows: Partial<Record<Published, ListSource>> = {};
+
   constructor(@InjectRepository(Quote) private readonly quotes: Repository<Quote>) {}
 
   /** Identifier of a stored quote by its natural key, or undefined. */
@@ -51,6 +62,20 @@ export class QuoteRepository {
       count: { text: `SELECT count(*) AS total FROM (${bars}) bar`, values },
       unit: 'VND',
     });
+  }
+
+  /**
+   * {@link published} of one ticker, newest first. Only its values change from one request to the next: making its text
+   * took a tenth of the time of a short answer.
+   */
+  window({ ticker, from_date = '-infinity', to_date = 'infinity' }: Days, approval: Published): ListSource {
+    let ready = this.windows[approval];
+    if (ready === undefined) {
+      const source = this.published({ ticker: [ticker], from_date, to_date }, approval);
+      ready = { ...source, page: pageText(source) };
+      this.windows[approval] = ready;
+    }
+    return { ...ready, values: [ticker, from_date, to_date] };
   }
 
   /** Base metadata of stored quotes. */
