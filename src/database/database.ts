@@ -86,10 +86,13 @@ export class Database implements OnApplicationShutdown {
     return this.router.read(this.named(statement), () => this.query<Row>(statement));
   }
 
-  /** As {@link read}, for reads of an index that are always short: on connections shared with others. */
-  async readQuickly<Row extends object>(statement: Statement): Promise<Row[]> {
+  /**
+   * As {@link read}, for reads of so many rows of an index at most, all by the same plan whatever the values: on
+   * connections shared with others.
+   */
+  async readQuickly<Row extends object>(statement: Statement, rows: number): Promise<Row[]> {
     const named = this.named(statement);
-    const onPrimary = async () => (await this.shared.query<Row>(named)).rows;
+    const onPrimary = async () => (await this.shared.query<Row>(named, rows)).rows;
     return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
   }
 

@@ -2,14 +2,16 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { endConnection, socketOf } from './connection.js';
 
-/** Connections that are shared; more cost the server more than they bring. */
-const CONNECTIONS = 4;
+/** Most connections; more cost the server more than they bring. */
+const CONNECTIONS = 8;
+/** Rows that reads behind each other may have together; longer ones would keep each other waiting. */
+const ROWS_TOGETHER = 200;
 
-/** A connection and how many statements are under way on it. */
+/** A connection and the most rows of the reads that are under way on it. */
 interface Shared {
   client: pg.Client;
   ready: Promise<unknown>;
-  running: number;
+  rows: number;
 }
 
 /** What is written in one turn of the event loop leaves together: waking PostgreSQL up costs more than a short read. */
@@ -21,7 +23,8 @@ function gather(stream: Duplex): void {
 
 /**
  * A few connections on which short reads of many requests travel one behind the other, without waiting for each
- * other's answers: cheaper than borrowing a connection each, but whatever is slow keeps the next ones waiting.
+ * other's answers: cheaper than borrowing a connection each, but what is longer keeps the next ones waiting and so
+ * gets one for itself while there is one.
  */
 export class SharedConnections {
   private open: Shared[] = [];
@@ -29,22 +32,24 @@ export class SharedConnections {
 
   constructor(private readonly settings: pg.ClientConfig) {}
 
-  /** Runs a statement on the least busy connection; a connection lost is replaced by the next call. */
-  async query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    const shared = this.choose();
-    shared.running++;
+  /**
+   * Runs a statement that reads at most so many rows of an index; a connection lost is replaced by the next call.
+   */
+  async query<Row extends object>(statement: pg.QueryConfig, rows: number): Promise<pg.QueryResult<Row>> {
+    const shared = this.choose(rows);
+    shared.rows += rows;
     try {
       await shared.ready;
       gather(socketOf(shared.client));
       return await shared.client.query<Row>(statement);
     } finally {
-      shared.running--;
+      shared.rows -= rows;
     }
   }
 
   /** Connections that are open, and those of them that nobody uses. */
   get state(): { total: number; idle: number } {
-    return { total: this.open.length, idle: this.open.filter(({ running }) => running === 0).length };
+    return { total: this.open.length, idle: this.open.filter(({ rows }) => rows === 0).length };
   }
 
   async end(): Promise<void> {
@@ -52,17 +57,18 @@ export class SharedConnections {
     await Promise.all(this.open.map(({ client }) => endConnection(client)));
   }
 
-  private choose(): Shared {
-    const [first, ...others] = this.open;
-    if (first === undefined) return this.connect();
-    const idlest = others.reduce((best, each) => (each.running < best.running ? each : best), first);
-    return idlest.running > 0 && this.open.length < CONNECTIONS ? this.connect() : idlest;
+  /** The first connection where the rows come soon; else a new one, or the one with the fewest rows to read. */
+  private choose(rows: number): Shared {
+    const found = this.open.find((each) => each.rows === 0 || each.rows + rows <= ROWS_TOGETHER);
+    if (found !== undefined) return found;
+    if (this.open.length < CONNECTIONS) return this.connect();
+    return this.open.reduce((best, each) => (each.rows < best.rows ? each : best));
   }
 
   private connect(): Shared {
     if (this.closed) throw new Error('Client was closed');
     const client = new pg.Client({ ...this.settings, pipeline: true } as pg.ClientConfig);
-    const shared = { client, ready: client.connect(), running: 0 };
+    const shared = { client, ready: client.connect(), rows: 0 };
     const forget = () => {
       this.open = this.open.filter((each) => each !== shared);
     };

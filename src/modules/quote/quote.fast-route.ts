@@ -63,7 +63,11 @@ export class QuoteFastRoute implements FastRoute {
     // A day may have thousands of rows: it must not keep others waiting on a shared connection.
     const page = await (asked.ticker === undefined
       ? readPage((day) => this.database.read(day), this.quotes.published(asked, published), window)
-      : readPage((days) => this.database.readQuickly(days), this.quotes.window(asked, published), window));
+      : readPage(
+          (days) => this.database.readQuickly(days, window.limit),
+          this.quotes.window(asked, published),
+          window,
+        ));
     return answerOf(page, query, window.limit);
   }
 }
