@@ -5,14 +5,14 @@
  * that is ready, a seventh of the bytes. The service runs in a process of its own on an embedded database in a temporary folder.
  * Ends with code 1 when the indicators take more than three times as long as the bars, which is the aim.
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuilt, root } from '../scripts/build.mjs';
+import { ensureBuilt } from '../scripts/build.mjs';
+import { spawnService, TOKEN } from './read/servers.mjs';
 
 const BARS = 6_500;
 const ROUNDS = 15;
@@ -22,25 +22,13 @@ const BATCH = 200;
 const CEILING = 3;
 const INDICATORS =
   'rsi,macd,bollinger_bands,adx,stochastic_slow,cci,mfi,parabolic_sar,linear_regression,zigzag';
-const TOKEN = 'bench-bench-bench-bench';
 const DAY = 86_400_000;
 
 ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'mds-bench-'));
 const port = await freePort();
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-const service = spawn(process.execPath, [join(root, 'scripts/start.mjs'), 'main'], {
-  env: {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: '',
-    BOOTSTRAP_ADMIN_TOKEN: TOKEN,
-    RATE_LIMIT_PER_MINUTE: '0',
-    LOG_LEVEL: 'error',
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+const service = spawnService({ PORT: String(port), DATA_DIR: join(folder, 'data'), DATABASE_URL: '' });
 try {
   await ready();
   const quotes = walk();
