@@ -40,7 +40,7 @@ export function drainable(server: Server, patience: number): () => Promise<void>
     response.once('close', () => {
       answering.count--;
       if (answering.latest === response) answering.latest = undefined;
-      if (closing) socket.destroySoon();
+      if (closing && answering.count === 0) socket.destroySoon();
     });
   });
   return async () => {

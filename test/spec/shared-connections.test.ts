@@ -1,0 +1,49 @@
+import { Database } from '../../src/database/database.js';
+import { startApp, type TestApp } from '../app.js';
+
+let app: TestApp;
+let database: Database;
+
+beforeEach(async () => {
+  app = await startApp();
+  database = app.app.get(Database);
+});
+afterEach(() => app.close());
+
+/** Reads at once, each said to have so many rows; what they were answered with. */
+async function readAtOnce(count: number, rows: number): Promise<number[]> {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const answers = numbers.map((number) =>
+    database.readQuickly<{ number: number }>({ text: 'SELECT $1::int AS number', values: [number] }, rows),
+  );
+  return (await Promise.all(answers)).map(([row]) => row?.number ?? -1);
+}
+
+const open = () => database.pools().find(({ name }) => name === 'shared');
+
+describe('connections that reads share', () => {
+  it('carry short reads behind each other and give longer ones a connection each, up to eight', async () => {
+    expect(await readAtOnce(10, 20)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(open()).toMatchObject({ total: 1, idle: 1 });
+    expect(await readAtOnce(3, 250)).toEqual([0, 1, 2]);
+    expect(open()).toMatchObject({ total: 3, idle: 3 });
+    expect(await readAtOnce(20, 250)).toHaveLength(20);
+    expect(open()).toMatchObject({ total: 8, idle: 8 });
+  });
+
+  it('plan the window of a ticker once, however few rows are asked for', async () => {
+    const bar = { ticker: 'AAA', open: 10, high: 10, low: 10, close: 10, volume: 1 };
+    for (const date of ['2024-01-02', '2024-01-03']) await app.post('/svc/quote', { ...bar, date });
+    for (let limit = 1; limit <= 9; limit++) {
+      const path = `/quote?ticker=AAA&from_date=2024-01-02&limit=${limit}`;
+      const answer = await app.get(path).set('Cache-Control', 'no-cache').expect(200);
+      expect(answer.body.data).toHaveLength(Math.min(limit, 2));
+    }
+    const statement = {
+      text: `SELECT generic_plans::int AS once, custom_plans::int AS anew FROM pg_prepared_statements
+             WHERE position($1::text IN statement) > 0`,
+      values: ['string_agg'],
+    };
+    expect(await database.readQuickly(statement, 1)).toEqual([{ once: 9, anew: 0 }]);
+  });
+});

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { drainable } from '../../../src/http/drain.js';
+
+const PATIENCE = 2_000;
+
+describe('a server that closes', () => {
+  it('answers every request that a client has sent behind each other, and says in the last that it closes', async () => {
+    const held: ServerResponse[] = [];
+    const server = createServer((_request, response) => held.push(response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const drain = drainable(server, PATIENCE);
+    const closed = once(server, 'close');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    let said = '';
+    client.on('data', (text) => {
+      said += text;
+    });
+    const ended = once(client, 'close');
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    client.write(request('/first') + request('/second'));
+    while (held.length < 2) await once(server, 'request');
+
+    await drain();
+    for (const [place, response] of held.entries()) response.end(`answer ${place}`);
+
+    await Promise.all([ended, closed]);
+    const [first = '', second = ''] = said.split('answer 0');
+    expect(first).toContain('Connection: keep-alive');
+    expect(second).toContain('Connection: close');
+    expect(second).toContain('answer 1');
+  });
+
+  it('cuts a connection on which nothing was ever sent', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const drain = drainable(server, PATIENCE);
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
+    await once(server, 'connection');
+    const began = performance.now();
+    await Promise.all([once(client, 'close'), once(server, 'close'), drain()]);
+    expect(performance.now() - began).toBeLessThan(PATIENCE);
+  });
+});
