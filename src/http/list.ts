@@ -21,7 +21,7 @@ export interface ListSource {
    * the very text: PostgreSQL writes known columns twice as fast as it looks up what columns there are
    */
   json?: string;
-  /** the statement of a page where it is made beforehand; see pageText */
+  /** the statement of a page where it is made beforehand; see pageStatement */
   page?: string;
   values: readonly unknown[];
   /** SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true` */

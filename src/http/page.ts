@@ -32,7 +32,7 @@ type Read = <Row extends object>(statement: Statement) => Promise<Row[]>;
  * The statement of a page of a list; limit and offset are bound behind the list's values. PostgreSQL shapes the rows:
  * they stand on lines of their own, so that the surplus row is cut off and the last key is read without parsing the rest.
  */
-export function pageText(source: ListSource): string {
+export function pageStatement(source: ListSource): string {
   const next = source.values.length + 1;
   return `SELECT string_agg(${source.json ?? 'row_to_json(line)::text'}, E',\\n') AS rows, count(*)::int AS count
           FROM (${cut(source, `LIMIT $${next}::bigint OFFSET $${next + 1}::bigint`)}) line`;
@@ -42,7 +42,7 @@ export function pageText(source: ListSource): string {
 export async function readPage(read: Read, source: ListSource, { limit, offset }: Window): Promise<Page> {
   // One row more than the page tells whether there is a next one.
   const [page] = await read<{ rows: string | null; count: number }>({
-    text: source.page ?? pageText(source),
+    text: source.page ?? pageStatement(source),
     values: [...source.values, limit + 1, offset],
   });
   const rows = page?.rows ?? '';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Conditions, type ListSource } from '../../http/list.js';
-import { pageText } from '../../http/page.js';
+import { pageStatement } from '../../http/page.js';
 import type { Published } from './published.sql.js';
 import { QUOTE_CONTROL } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, StoredQuoteQuery } from './quote.dto.js';
@@ -72,7 +72,7 @@ export class QuoteRepository {
     let ready = this.windows[approval];
     if (ready === undefined) {
       const source = this.published({ ticker: [ticker], from_date, to_date }, approval);
-      ready = { ...source, page: pageText(source) };
+      ready = { ...source, page: pageStatement(source) };
       this.windows[approval] = ready;
     }
     return { ...ready, values: [ticker, from_date, to_date] };
