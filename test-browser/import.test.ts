@@ -177,7 +177,7 @@ describe('console: import', () => {
       await question.getByRole('button', { name: 'Cancel' }).click();
       await question.waitFor({ state: 'detached' });
       expect(await page.getByRole('heading', { name: 'Importing prices.csv' }).isVisible()).toBe(true);
-      expect(new URL(page.url()).hash).toBe('#/import');
+      await page.waitForURL(({ hash }) => hash === '#/import');
     }
     await page.getByRole('link', { name: 'Data', exact: true }).click();
     await question.waitFor();

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
 import { startApp, type TestApp } from '../app.js';
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
 import { drainable } from '../../../src/http/drain.js';
 
 const PATIENCE = 2_000;
