@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openMarket } from './read/market.mjs';
 import { startServer, TOKEN } from './read/servers.mjs';
+import { median } from './statistics.mjs';
 import { findAndSave } from './write/find-and-save.mjs';
 import { setStatements } from './write/set-statements.mjs';
 
@@ -185,9 +186,4 @@ function call(path, body) {
     request.on('error', reject);
     request.end(text);
   });
-}
-
-function median(list) {
-  const sorted = [...list].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
 }

@@ -17,6 +17,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { openMarket } from './read/market.mjs';
 import { startServer, TOKEN } from './read/servers.mjs';
+import { median } from './statistics.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -104,9 +105,4 @@ function report(seconds, size) {
       `service: ×${figures.service.ratio_to_copy.toFixed(2)} of copy, ×${figures.service.ratio_to_ordered_copy.toFixed(2)} of ordered copy, ${figures.service.memory_mb} MB`,
     ].join('\n'),
   );
-}
-
-function median(list) {
-  const sorted = [...list].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { dist, ensureBuilt, root } from '../scripts/build.mjs';
+import { median } from './statistics.mjs';
 
 const SCRATCH = 'market_data_bench_import';
 const COLUMNS = 'ticker, date, open, high, low, close, volume';
@@ -189,9 +190,4 @@ async function query(url, ...texts) {
   } finally {
     await client.end();
   }
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }

@@ -7,12 +7,12 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuilt } from '../scripts/build.mjs';
-import { spawnService, TOKEN } from './read/servers.mjs';
+import { freePort, spawnService, stopped, TOKEN } from './read/servers.mjs';
+import { median } from './statistics.mjs';
 
 const BARS = 6_500;
 const ROUNDS = 15;
@@ -87,8 +87,7 @@ try {
   process.exitCode = result.kept ? 0 : 1;
 } finally {
   agent.destroy();
-  const ended = new Promise((resolve) => service.once('exit', resolve));
-  if (service.exitCode === null && service.kill('SIGTERM')) await ended;
+  await stopped(service);
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -129,17 +128,6 @@ async function ready() {
   throw new Error('the service did not start');
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address();
-      server.close(() => resolve(free));
-    });
-  });
-}
-
 /** A random walk on ticks of 50 VND, the same on every run. */
 function walk() {
   let state = 1;
@@ -162,9 +150,4 @@ function walk() {
       volume: upTo(50_000_000),
     };
   });
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }

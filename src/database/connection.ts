@@ -39,14 +39,15 @@ export function connectionSettings(
   { limits = true, plansOnce = false } = {},
 ): ClientConfig {
   const { place, options, role } = parted(address);
+  const settings = ['TimeZone=UTC', 'DateStyle=ISO'];
+  if (plansOnce) settings.push('plan_cache_mode=force_generic_plan');
+  if (role !== undefined) settings.push(`role=${role}`);
   return {
     ...place,
     application_name: 'market-data-service',
     connectionTimeoutMillis: CONNECTION_LIMIT,
     keepAlive: true,
-    options: `${options}-c TimeZone=UTC -c DateStyle=ISO${plansOnce ? ' -c plan_cache_mode=force_generic_plan' : ''}${
-      role === undefined ? '' : ` -c role=${role}`
-    }`,
+    options: options + settings.map((setting) => `-c ${setting}`).join(' '),
     ...(limits ? { statement_timeout: STATEMENT_LIMIT, query_timeout: ANSWER_LIMIT } : {}),
   };
 }

@@ -21,8 +21,7 @@ interface Answering {
  * at once they would be cut off, with requests that clients have sent already.
  *
  * Of every connection there is one record, changed in place: in a set of the requests, V8 would keep answered ones
- * until its next full collection, by the tables that such a set has outgrown, and these collections would come ten
- * times as often.
+ * until its next full collection, by the tables that such a set has outgrown.
  */
 export function drainable(server: Server, patience: number): () => Promise<void> {
   const connections = new Map<Socket, Answering>();

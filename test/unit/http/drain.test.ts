@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { drainable } from '../../../src/http/drain.js';
 
-const PATIENCE = 2_000;
+/** Longer than any test runs, ms: nothing here waits for it. */
+const PATIENCE = 3_600_000;
 
 describe('a server that closes', () => {
   it('answers every request that a client has sent behind each other, and says in the last that it closes', async () => {
@@ -39,8 +40,7 @@ describe('a server that closes', () => {
     const drain = drainable(server, PATIENCE);
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
     await once(server, 'connection');
-    const began = performance.now();
     await Promise.all([once(client, 'close'), once(server, 'close'), drain()]);
-    expect(performance.now() - began).toBeLessThan(PATIENCE);
+    expect(client.destroyed).toBe(true);
   });
 });
