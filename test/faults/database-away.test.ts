@@ -9,13 +9,12 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/database/embedded/embedded-postgres.js';
-import { sendSignal } from '../../src/database/embedded/postmaster.js';
 import { startAppOn, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { type Answer, Client, isFitForOutage, json } from './client.js';
-import { childrenOf, connect, Service, urlOf } from './harness.js';
+import { connect, Service, signalServer, urlOf } from './harness.js';
 import { rounds } from './rounds.js';
 
 jest.setTimeout(180_000);
@@ -172,15 +171,9 @@ async function fillQueue({ host, port }: EmbeddedPostgres['connection']): Promis
 }
 
 function freeze(postgres: EmbeddedPostgres): void {
-  signalAll(postgres, 'SIGSTOP');
+  signalServer(postgres.pid, 'SIGSTOP');
 }
 
 function thaw(postgres: EmbeddedPostgres): void {
-  signalAll(postgres, 'SIGCONT');
-}
-
-/** Signals the postmaster first, so that it starts nothing meanwhile, then every backend. */
-function signalAll(postgres: EmbeddedPostgres, signal: NodeJS.Signals): void {
-  sendSignal(postgres.pid, signal);
-  for (const pid of childrenOf(postgres.pid)) sendSignal(pid, signal);
+  signalServer(postgres.pid, 'SIGCONT');
 }

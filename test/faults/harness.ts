@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { PostgresAddress } from '../../src/database/connection.js';
+import { sendSignal } from '../../src/database/embedded/postmaster.js';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
 import { atEnd, cleanUp, dropSocket, until } from '../embedded/harness.js';
 import { type Answer, Client } from './client.js';
@@ -147,6 +148,13 @@ export function childrenOf(pid: number): number[] {
         return false;
       }
     });
+}
+
+/** Signals a PostgreSQL server: the postmaster first, so that it starts nothing meanwhile, then what runs below it. */
+export function signalServer(postmaster: number, signal: NodeJS.Signals): number[] {
+  const processes = [postmaster, ...childrenOf(postmaster)];
+  for (const pid of processes) sendSignal(pid, signal);
+  return processes;
 }
 
 /** Opens a connection beside the service, closed after the test. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { sendSignal } from '../../src/database/embedded/postmaster.js';
 import { aQuote } from '../builders/quotes.js';
 import { alive, atEnd, cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
@@ -31,7 +32,7 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
       await traffic.until(() => traffic.ledger.created.size >= enough);
       const postmaster = service.postmaster ?? 0;
       const killed = performance.now();
-      for (const pid of victimsOf(postmaster)) process.kill(pid, 'SIGKILL');
+      for (const pid of victimsOf(postmaster)) sendSignal(pid, 'SIGKILL');
       if (victim === 'the postmaster') await until('it is dead', () => !alive(postmaster));
       const [accepts] = await Promise.all([
         acceptsAgain(service),

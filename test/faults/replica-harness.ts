@@ -19,7 +19,7 @@ import { childEnvironment, wrap } from '../../src/database/embedded/privileges.j
 import { serverArgs } from '../../src/database/embedded/settings.js';
 import { prepareSite, type Site } from '../../src/database/embedded/site.js';
 import { alive, answers, atEnd, keep, query, temporaryFolder, until } from '../embedded/harness.js';
-import { childrenOf } from './harness.js';
+import { signalServer } from './harness.js';
 
 /** A PostgreSQL of the test with a write-ahead log that can be streamed. */
 export interface Primary {
@@ -132,26 +132,26 @@ export class StandbyServer {
 
   /** kill -9 of the whole server. */
   async kill(): Promise<void> {
-    for (const pid of this.processes) process.kill(pid, 'SIGKILL');
-    await until('the replica is dead', () => !this.isRunning, 30_000);
+    const killed = this.signal('SIGKILL');
+    await until('the replica is dead', () => !killed.some(alive), 30_000);
   }
 
   /** Stops every process of the server where it stands. */
   freeze(): void {
-    for (const pid of this.processes) process.kill(pid, 'SIGSTOP');
+    this.signal('SIGSTOP');
   }
 
   resume(): void {
-    for (const pid of this.processes) process.kill(pid, 'SIGCONT');
+    this.signal('SIGCONT');
+  }
+
+  private signal(signal: NodeJS.Signals): number[] {
+    const pid = this.child?.pid;
+    return pid === undefined || !this.isRunning ? [] : signalServer(pid, signal);
   }
 
   private get isRunning(): boolean {
     return this.child?.pid !== undefined && alive(this.child.pid);
-  }
-
-  private get processes(): number[] {
-    const pid = this.child?.pid;
-    return pid === undefined || !this.isRunning ? [] : [pid, ...childrenOf(pid)];
   }
 }
 

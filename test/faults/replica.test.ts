@@ -7,7 +7,7 @@ import { aQuote } from '../builders/quotes.js';
 import { cleanUp, query, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { Client, quantile } from './client.js';
-import { childrenOf, Service, urlOf } from './harness.js';
+import { Service, signalServer, urlOf } from './harness.js';
 import { type Primary, StandbyServer, startPrimary } from './replica-harness.js';
 import { rounds } from './rounds.js';
 
@@ -178,15 +178,14 @@ describe('a service with a streaming replica', () => {
     );
     const reader = new Client(service.url, token);
     expect((await reader.get('/quote?ticker=READS', NO_MEMORY)).status).toBe(200);
-    const [pid] = readFileSync(join(primary.cluster, 'postmaster.pid'), 'utf8').split('\n').map(Number);
-    const frozen = [pid ?? 0, ...childrenOf(pid ?? 0)];
-    for (const each of frozen) process.kill(each, 'SIGSTOP');
+    const [pid = 0] = readFileSync(join(primary.cluster, 'postmaster.pid'), 'utf8').split('\n').map(Number);
+    signalServer(pid, 'SIGSTOP');
     try {
       const answer = await reader.get('/quote?ticker=READS', NO_MEMORY);
       expect([answer.status, JSON.parse(answer.text).data.length]).toEqual([200, 1]);
       figure('R16', 'primary frozen, replica up', 1, `a read took ${answer.ms.toFixed(0)} ms`);
     } finally {
-      for (const each of frozen) process.kill(each, 'SIGCONT');
+      signalServer(pid, 'SIGCONT');
     }
     await until('writes work again', async () => {
       return (await client.put('/svc/quote', aQuote({ ticker: 'BACK' }))).status < 300;

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import type { PostgresAddress } from '../../src/database/connection.js';
 import type { ImportSummary } from '../../src/modules/import/import-summary.js';
 
@@ -71,9 +72,16 @@ export function urlOf(address: PostgresAddress): string {
     : `postgres://${user}${secret}@${host}:${port}/${database}`;
 }
 
-/** Writes files into a new folder and returns a function from name to path. */
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes files into a new folder, which goes after the tests of the file, and returns a function from name to path. */
 export function folderWith(files: Record<string, string | Buffer> = {}): (name: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
+  folders.push(folder);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return (name) => join(folder, name);
 }

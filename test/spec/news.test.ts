@@ -1,11 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { plant, walkPages } from '../builders/market.js';
 import { aNews } from '../builders/news.js';
-import { summaryOf } from '../import/command.js';
+import { folderWith, summaryOf } from '../import/command.js';
 
 type Row = Record<string, unknown>;
 const CATEGORIES = [
@@ -192,15 +189,13 @@ describe('specification 4.2: news of companies', () => {
     });
 
     it('imports CSV: id as a column, tickers separated by semicolons or commas', async () => {
-      const file = join(mkdtempSync(join(tmpdir(), 'news-')), 'news.csv');
-      writeFileSync(
-        file,
+      const content =
         'id,title,source,source_type,category,tickers,published_at\n' +
-          'c1,Một,Wire,own,macro,VNM;FPT,2022-03-01T00:00:00Z\n' +
-          'c2,Hai,Wire,own,macro,"VNM,TCB",2022-03-02\n' +
-          'c3,Ba,Wire,own,macro,,2022-03-03T00:00:00+07:00\n' +
-          'c4,Bốn,Wire,own,macro,vnm,2022-03-04\n',
-      );
+        'c1,Một,Wire,own,macro,VNM;FPT,2022-03-01T00:00:00Z\n' +
+        'c2,Hai,Wire,own,macro,"VNM,TCB",2022-03-02\n' +
+        'c3,Ba,Wire,own,macro,,2022-03-03T00:00:00+07:00\n' +
+        'c4,Bốn,Wire,own,macro,vnm,2022-03-04\n';
+      const file = folderWith({ 'news.csv': content })('news.csv');
       expect(await summaryOf(service.address, ['news', file])).toMatchObject({
         created: 3,
         rejected: 1,
