@@ -89,10 +89,10 @@ async function onMarket() {
       await memory.note(name);
     }
     results.memory = memory.end();
-    const { rest_mb, peak_mb, cache_mb, beside_mb } = results.memory;
+    const { rest_mb, peak_mb, cache_mb, beside_mb, worst } = results.memory;
     say(
       `memory: at rest ${rest_mb.toFixed(0)} MB, peak ${peak_mb.toFixed(0)} MB, ` +
-        `caches ${cache_mb.toFixed(0)} MB, beside them ${beside_mb.toFixed(0)} MB`,
+        `caches ${cache_mb.toFixed(0)} MB, beside them ${beside_mb.toFixed(0)} MB (${worst})`,
     );
   } finally {
     for (const server of servers) await server.stop();

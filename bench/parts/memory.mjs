@@ -27,13 +27,9 @@ export async function followMemory({ pid, base }) {
     end() {
       watch.end();
       const most = (key) => Math.max(...Object.values(parts).map((part) => part[key]));
-      return {
-        rest_mb,
-        peak_mb: most('peak_mb'),
-        cache_mb: most('cache_mb'),
-        beside_mb: most('beside_mb'),
-        parts,
-      };
+      const beside_mb = most('beside_mb');
+      const [worst] = Object.entries(parts).find(([, part]) => part.beside_mb === beside_mb);
+      return { rest_mb, peak_mb: most('peak_mb'), cache_mb: most('cache_mb'), beside_mb, worst, parts };
     },
   };
 }

@@ -23,6 +23,8 @@ export interface Statement {
 /** The statements of one transaction, sent without waiting for each other's answers. */
 export interface Transaction {
   query<Row extends object>(statement: Statement): Promise<Row[]>;
+  /** commits now instead of at the end of the work: what is still computed is computed while the disk is written */
+  commit(): void;
 }
 
 /** How a connection pool stands. */
@@ -111,12 +113,18 @@ export class Database implements OnApplicationShutdown {
     try {
       const begun = client.query('BEGIN');
       begun.catch(() => undefined); // reported where it is awaited, below
+      let committing: Promise<pg.QueryResult> | undefined;
+      const commit = () => {
+        committing = client.query('COMMIT');
+        committing.catch(() => undefined); // as well
+      };
       const result = await work({
         query: async <Row extends object>(statement: Statement) =>
           (await client.query<Row>(this.named(statement))).rows,
+        commit,
       });
       await begun;
-      const committed = await client.query('COMMIT');
+      const committed = await (committing ?? client.query('COMMIT'));
       // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
       if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back');
       return result;

@@ -7,6 +7,8 @@ const ORDERED = 18;
 
 let moment = 0;
 let number = 0;
+/** the moment as an identifier begins with it */
+let beginning = '';
 
 /**
  * A new surrogate identifier: UUID version 7 (RFC 9562), each greater than the one before. Records that are written
@@ -15,8 +17,11 @@ let number = 0;
  */
 export function recordId(): string {
   const now = Date.now();
-  if (now > moment) [moment, number] = [now, 0];
-  else if (++number > MOST) [moment, number] = [moment + 1, 0];
-  const time = moment.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${number.toString(16).padStart(3, '0')}${randomUUID().slice(ORDERED)}`;
+  number++;
+  if (now > moment || number > MOST) {
+    [moment, number] = [Math.max(now, moment + 1), 0];
+    const time = moment.toString(16).padStart(12, '0');
+    beginning = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+  }
+  return `${beginning}${number.toString(16).padStart(3, '0')}${randomUUID().slice(ORDERED)}`;
 }

@@ -126,11 +126,16 @@ function windowed(list: ListSource): Statement {
   return { text: limits === '' ? list.select : cut(list, limits), values };
 }
 
-function sendReply(response: Response, reply: Reply): void {
-  response.status(reply.status).set(reply.headers);
-  if (reply.body === undefined) response.end();
-  else if ('Content-Type' in reply.headers) response.send(reply.body);
-  else response.type(MEDIA_TYPES.json).send(reply.body);
+function sendReply(response: Response, { status, headers, body }: Reply): void {
+  response.status(status).set(headers);
+  if (body === undefined) {
+    response.end();
+    return;
+  }
+  if (!('Content-Type' in headers)) response.type(MEDIA_TYPES.json);
+  if (response.req.method === 'GET' || response.req.method === 'HEAD') response.send(body);
+  // What was done has no version of its own: an ETag there would be taken for that of the record.
+  else response.setHeader('Content-Length', Buffer.byteLength(body)).end(body);
 }
 
 function formatOf(request: Request, query: PageQuery): keyof typeof MEDIA_TYPES {

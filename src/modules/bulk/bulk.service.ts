@@ -65,6 +65,7 @@ export class BulkService {
         const answer = await this.database.transaction(async (transaction) => {
           if (idempotent && !(await this.idempotency.claim(transaction, idempotent))) throw new KeyTaken();
           const written = await this.writer.write(transaction, order, entries.filter(isValid));
+          if (!idempotent) transaction.commit();
           const results = entries.map((entry) => resultOf(request.dataSet, policy, entry, written));
           states = results.map((result) => result._operation_state);
           const text = answerText(results, started);

@@ -17,6 +17,10 @@ const LOADED_AT_ONCE = 2;
 const DIGIT_ZERO = 0x30;
 /** A ticker asked for twice within so many others is worth a series of its own. */
 const REMEMBERED = 10_000;
+/** What stands between two rows of an answer. */
+export const END = ',\n';
+/** Rows are read a year at a time: a long text is fetched through buffers whose place the process never gives back. */
+const YEAR = "date_part('year', line.date)";
 /** Queries remembered of one series. */
 const QUERIES = 32;
 /** Roughly what a remembered answer takes beside its bytes. */
@@ -24,7 +28,7 @@ const OBJECTS = 512;
 
 /** All published bars of a ticker as they are answered, newest first. */
 export interface Series {
-  /** JSON texts of the rows between commas, each on a line of its own */
+  /** JSON texts of the rows, an {@link END} behind each */
   text: Buffer;
   /** where a row begins in the text, and in the end where one more would */
   begins: Uint32Array;
@@ -83,7 +87,7 @@ export class QuoteSeries {
     const answer = make();
     let bytes = 0;
     if (answers.has(query)) {
-      answers.set(query, answer);
+      answers.set(query, lasting(answer, series));
       bytes = ownBytes(answer, series);
     } else {
       answers.set(query, undefined);
@@ -98,27 +102,30 @@ export class QuoteSeries {
   }
 
   private async read(ticker: string, published: Published): Promise<Series> {
-    const [row] = await this.database.read<{ rows: string | null }>({
-      text: `SELECT string_agg(${BAR_JSON}, E',\\n') AS rows FROM (
-               SELECT ticker, date, open, high, low, close, volume FROM quote q
-               WHERE ticker = $1::text AND ${isPublished('q', published)} ORDER BY date DESC) line`,
+    const years = await this.database.read<{ rows: string }>({
+      text: `SELECT string_agg(${BAR_JSON} || '${END}', '' ORDER BY line.date DESC) AS rows FROM quote line
+             WHERE ticker = $1::text AND ${isPublished('line', published)} GROUP BY ${YEAR} ORDER BY ${YEAR} DESC`,
       values: [ticker],
     });
-    return indexed(Buffer.from(row?.rows ?? ''), ticker);
+    return indexed(bytesOf(years.map(({ rows }) => rows)), ticker);
   }
+}
+
+/** Texts of ASCII behind each other, in memory of their own. */
+function bytesOf(texts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(texts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const text of texts) at += bytes.write(text, at, 'latin1');
+  return bytes;
 }
 
 /** Finds the rows and their days in the text; `"date":"` stands at the same place in each. */
 function indexed(text: Buffer, ticker: string): Series {
   const begins: number[] = [];
-  for (let at = 0; at < text.length; ) {
-    begins.push(at);
-    const end = text.indexOf(',\n', at);
-    at = end < 0 ? text.length : end + 2;
-  }
+  for (let at = 0; at < text.length; at = text.indexOf(END, at) + END.length) begins.push(at);
   const place = `{"ticker":"${ticker}","date":"`.length;
   const days = Uint32Array.from(begins, (at) => dayAt(text, at + place));
-  return { text, begins: Uint32Array.from([...begins, text.length + 2]), days, answers: new Map() };
+  return { text, begins: Uint32Array.from([...begins, text.length]), days, answers: new Map() };
 }
 
 /** The day `YYYY-MM-DD` that stands in a text, as a number YYYYMMDD. */
@@ -126,6 +133,17 @@ function dayAt(text: Buffer, at: number): number {
   let day = 0;
   for (const place of [0, 1, 2, 3, 5, 6, 8, 9]) day = day * 10 + ((text[at + place] ?? 0) - DIGIT_ZERO);
   return day;
+}
+
+/** An answer whose pieces are slices of its series or have memory of their own: a piece of Node's pool keeps all of it. */
+function lasting(answer: FastAnswer, { text }: Series): FastAnswer {
+  const pieces = answer.pieces.map((piece) => {
+    if (piece.buffer === text.buffer) return piece;
+    const own = Buffer.allocUnsafeSlow(piece.length);
+    piece.copy(own);
+    return own;
+  });
+  return { ...answer, pieces };
 }
 
 /** What an answer takes that is no slice of its series. */

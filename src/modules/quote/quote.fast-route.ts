@@ -7,7 +7,7 @@ import { nextLink, type Page, pageBody, readPage } from '../../http/page.js';
 import { DEFAULT_PAGE, MAXIMUM_PAGE } from '../../http/queries.js';
 import { Publication } from './publication.js';
 import { type Days, QuoteRepository } from './quote.repository.js';
-import { QuoteSeries, rowBefore, type Series } from './quote-series.js';
+import { END, QuoteSeries, rowBefore, type Series } from './quote-series.js';
 
 /** A plain request of daily bars: of one ticker, or of every ticker on a day. */
 type Asked = { limit?: number } & (OfTicker | OfDay);
@@ -110,7 +110,7 @@ function sliced(series: Series, query: Record<string, string>, asked: Asked & Of
   const last = Math.min(end, first + limit);
   const { begins, days } = series;
   const count = Math.max(0, last - first);
-  const rows = count === 0 ? [] : [series.text.subarray(begins[first], (begins[last] ?? 0) - 2)];
+  const rows = count === 0 ? [] : [series.text.subarray(begins[first], (begins[last] ?? 0) - END.length)];
   const after = count > 0 && last < end ? [dateOf(days[last - 1] ?? 0), asked.ticker] : undefined;
   return answerOf({ rows, count, after }, query, limit);
 }
