@@ -9,8 +9,6 @@ import { pointerTo } from './fields.js';
 export const BODY_LIMIT = 2 * 1024 * 1024;
 /** Deepest nesting of a JSON body. Deeper ones overflow the stack of validators further in. */
 const MAXIMUM_DEPTH = 32;
-/** A digit run that float64 may not hold exactly. */
-const LONG_INTEGER = /\d{16}/;
 const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const readBytes = express.raw({ type: ['application/json', 'application/*+json'], limit: BODY_LIMIT });
@@ -74,8 +72,7 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw refusal('', 'malformed_json', `the body is not JSON: ${(error as Error).message.slice(0, 200)}`);
   }
-  inspect(value);
-  if (!LONG_INTEGER.test(text)) return value;
+  if (inspect(value) === 'exact') return value;
   const exact = parseExactly(text);
   inspect(exact); // a duplicate key may have hidden another value from the first look
   return exact;
@@ -96,35 +93,46 @@ function parseExactly(text: string): unknown {
   }
 }
 
-/** A nested value with the way back to the root, so that a path is written only for a refusal. */
+/** A nested object or list with the way back to the root, so that a path is written only for a refusal. */
 interface Visit {
-  value: unknown;
+  value: object;
   key: string;
   depth: number;
   parent: Visit | undefined;
 }
 
-/** Walks the value without recursion: depth, dangerous keys, numbers out of float64's range. */
-function inspect(root: unknown): void {
-  const rest: Visit[] = [{ value: root, key: '', depth: 0, parent: undefined }];
-  for (let visit = rest.pop(); visit !== undefined; visit = rest.pop()) {
-    const { value, depth } = visit;
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw refusal(pathOf(visit), 'out_of_range', 'a number that float64 can hold is expected');
+/**
+ * Walks the value without recursion: depth, dangerous keys, numbers out of float64's range. `rounded`: there is an
+ * integer that float64 may not hold exactly.
+ */
+function inspect(root: unknown): 'exact' | 'rounded' {
+  let found: 'exact' | 'rounded' = 'exact';
+  const rest: Visit[] = [];
+  const look = (value: unknown, key: string, parent: Visit | undefined) => {
+    if (typeof value === 'number') {
+      if (Number.isSafeInteger(value)) return;
+      if (!Number.isFinite(value)) {
+        throw refusal(pathOf(parent, key), 'out_of_range', 'a number that float64 can hold is expected');
+      }
+      if (Number.isInteger(value)) found = 'rounded';
+    } else if (typeof value === 'object' && value !== null) {
+      const depth = parent === undefined ? 0 : parent.depth + 1;
+      if (depth >= MAXIMUM_DEPTH) throw tooDeep(pathOf(parent, key));
+      rest.push({ value, key, depth, parent });
     }
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAXIMUM_DEPTH) throw tooDeep(pathOf(visit));
-    for (const key of Object.keys(value)) {
-      const child = (value as Record<string, unknown>)[key];
-      const next = { value: child, key, depth: depth + 1, parent: visit };
-      if (POISONOUS_KEYS.has(key)) throw refusal(pathOf(next), 'unknown_field', 'no such field');
-      if (typeof child === 'object' || typeof child === 'number') rest.push(next);
+  };
+  look(root, '', undefined);
+  for (let visit = rest.pop(); visit !== undefined; visit = rest.pop()) {
+    for (const key of Object.keys(visit.value)) {
+      if (POISONOUS_KEYS.has(key)) throw refusal(pathOf(visit, key), 'unknown_field', 'no such field');
+      look((visit.value as Record<string, unknown>)[key], key, visit);
     }
   }
+  return found;
 }
 
-function pathOf(visit: Visit): string {
-  return visit.parent === undefined ? '' : `${pathOf(visit.parent)}${pointerTo(visit.key)}`.slice(0, 300);
+function pathOf(parent: Visit | undefined, key: string): string {
+  return parent === undefined ? '' : `${pathOf(parent.parent, parent.key)}${pointerTo(key)}`.slice(0, 300);
 }
 
 function tooDeep(path: string): InvalidInput {

@@ -63,8 +63,8 @@ export function bulkStatements(dataSet: DataSet): BulkStatements {
     wanted
       .map((name, index) => `$${index + 1}::${isList(typeOf(name)) ? 'text' : typeOf(name)}[]`)
       .join(', ');
-  const json = (wanted: readonly string[]) =>
-    `jsonb_build_object(${wanted.map((name) => `'${name}', ins.${name}`).join(', ')})`;
+  const inserted = (wanted: readonly string[]) =>
+    `LATERAL (SELECT ${wanted.map((name) => `ins.${name}`).join(', ')})`;
   const [id, actorName, requestId] = [1, 2, 3].map((after) => `$${names.length + after}`);
   const sinceStart = (moment: string) => `(date_part('epoch', ${moment} - statement_timestamp()) * 1e6)::int`;
 
@@ -78,8 +78,8 @@ export function bulkStatements(dataSet: DataSet): BulkStatements {
       ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING r.id, ${names.map((name) => `r.${name}`).join(', ')}
     ), audit AS (
       INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
-      SELECT '${dataSet.name}', 'created', ins.id, ${json(key)}, ${actorName}::text, ${requestId}::text, ${json(names)}
-      FROM ins RETURNING record_id
+      SELECT '${dataSet.name}', 'created', ins.id, to_jsonb(key), ${actorName}::text, ${requestId}::text, to_jsonb(item)
+      FROM ins, ${inserted(key)} AS key, ${inserted(names)} AS item RETURNING record_id
     )
     SELECT (SELECT string_agg(record_id::text, ',') FROM audit) AS created,
       (SELECT string_agg(${sinceStart('started')}::text, ',') FROM item) || ',' || ${sinceStart('clock_timestamp()')} AS times,

@@ -23,6 +23,8 @@ export const END = ',\n';
 const YEAR = "date_part('year', line.date)";
 /** Queries remembered of one series. */
 const QUERIES = 32;
+/** Roughly what a remembered query takes. */
+const QUERY_BYTES = 200;
 /** Roughly what a remembered answer takes beside its bytes. */
 const OBJECTS = 512;
 
@@ -56,7 +58,7 @@ export class QuoteSeries {
     this.kept = new TickerCache(changes, {
       tables: ['quote'],
       maximumBytes: MAXIMUM_BYTES / WORKERS,
-      bytesOf: ({ text, begins }) => text.length + 2 * begins.byteLength,
+      bytesOf: ({ text, begins }) => text.length + 2 * begins.byteLength + QUERIES * QUERY_BYTES,
     });
   }
 
