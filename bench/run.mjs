@@ -1,7 +1,7 @@
 /**
  * The benchmark: makes its data, starts the servers, measures, prints.
  *
- *   npm run bench -- [--quick] [--tickers 1700] [--days 2500] [--rounds 5] [--seconds 3]
+ *   npm run bench -- [--quick] [--tickers 1700] [--days 2500] [--rounds 3] [--seconds 3]
  *                    [--only "hot,warm mix"] [--json file] [--report]
  *
  * `--quick`: a smaller market, shorter and fewer rounds; `--only`: scenarios and parts whose names contain one of the
@@ -41,7 +41,7 @@ const isQuick = values.quick;
 const options = {
   tickers: Number(values.tickers ?? (isQuick ? 200 : 1700)),
   days: Number(values.days),
-  rounds: Number(values.rounds ?? (isQuick ? 1 : 5)),
+  rounds: Number(values.rounds ?? (isQuick ? 1 : 3)),
   seconds: Number(values.seconds ?? (isQuick ? 1 : 3)),
 };
 const words = values.only.split(',').map((word) => word.trim());

@@ -45,12 +45,13 @@ export function setUpApp(app: NestExpressApplication): void {
   app.get(FastLane).open(app.getHttpServer() as Server, {
     observe: app.get(Metrics).observe,
     headers: headersOf(security),
-    log: (request, response, began) => {
-      if (!log.isLevelEnabled('info')) return;
-      const { id } = request;
-      const facts = logged(request as Request, response);
-      log.info({ request_id: id, responseTime: Date.now() - began, ...facts }, 'request');
-    },
+    log: log.isLevelEnabled('info')
+      ? (request, response, began) => {
+          const { id } = request;
+          const facts = logged(request as Request, response);
+          log.info({ request_id: id, responseTime: Date.now() - began, ...facts }, 'request');
+        }
+      : undefined,
   });
   app.use((app.getHttpAdapter() as unknown as ReplyAdapter).whileClosing);
   app.use(literalPaths);

@@ -39,8 +39,8 @@ export interface Surroundings {
   observe(request: IncomingMessage, response: ServerResponse): void;
   /** names and values, in turn, of the headers that never change */
   headers: readonly string[];
-  /** logs an answered request; `began`: when it came, ms */
-  log(request: IncomingMessage, response: ServerResponse, began: number): void;
+  /** logs an answered request, where those are logged; `began`: when it came, ms */
+  log: ((request: IncomingMessage, response: ServerResponse, began: number) => void) | undefined;
 }
 
 /** What the log and the metrics look at in a request. */
@@ -136,7 +136,7 @@ export class FastLane implements BeforeApplicationShutdown {
       const noted = Object.assign(request as Noted, { originalUrl: url, user, route });
       const head = [...around.headers, 'X-Request-Id', idOf(noted), ...(limit?.headers ?? [])];
       await this.endOfTurn();
-      response.once('close', () => around.log(noted, response, began));
+      if (around.log !== undefined) response.once('close', () => around.log?.(noted, response, began));
       send(request, response, { answer: found, head, coding, body });
     };
   }

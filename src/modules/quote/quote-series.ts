@@ -8,6 +8,7 @@ import { TickerCache } from '../../database/ticker-cache.js';
 import type { FastAnswer } from '../../http/fast-lane.js';
 import { isPublished, type Published } from './published.sql.js';
 import { BAR_JSON } from './quote-listing.js';
+import { RecentTexts } from './recent-texts.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Most bytes that all series of all workers together take: a quarter of the memory there is, within bounds. */
@@ -21,10 +22,8 @@ const REMEMBERED = 10_000;
 export const END = ',\n';
 /** Rows are read a year at a time: a long text is fetched through buffers whose place the process never gives back. */
 const YEAR = "date_part('year', line.date)";
-/** Queries remembered of one series. */
+/** Answers kept of one series, and queries remembered that may become one. */
 const QUERIES = 32;
-/** Roughly what a remembered query takes. */
-const QUERY_BYTES = 200;
 /** Roughly what a remembered answer takes beside its bytes. */
 const OBJECTS = 512;
 
@@ -36,8 +35,10 @@ export interface Series {
   begins: Uint32Array;
   /** days of the rows as numbers YYYYMMDD, descending */
   days: Uint32Array;
-  /** what was answered from it, by query; undefined when that came only once so far */
-  answers: Map<string, FastAnswer | undefined>;
+  /** what was answered from it more than once, by query */
+  answers: Map<string, FastAnswer>;
+  /** queries that came last */
+  queries: RecentTexts;
 }
 
 /**
@@ -58,7 +59,7 @@ export class QuoteSeries {
     this.kept = new TickerCache(changes, {
       tables: ['quote'],
       maximumBytes: MAXIMUM_BYTES / WORKERS,
-      bytesOf: ({ text, begins }) => text.length + 2 * begins.byteLength + QUERIES * QUERY_BYTES,
+      bytesOf: ({ text, begins }) => text.length + 2 * begins.byteLength,
     });
   }
 
@@ -87,19 +88,15 @@ export class QuoteSeries {
     const known = answers.get(query);
     if (known !== undefined) return known;
     const answer = make();
-    let bytes = 0;
-    if (answers.has(query)) {
+    if (series.queries.has(query)) {
       answers.set(query, lasting(answer, series));
-      bytes = ownBytes(answer, series);
-    } else {
-      answers.set(query, undefined);
+      this.kept.grow(ticker, ownBytes(answer, series));
       const [[oldest, dropped] = []] = answers;
-      if (answers.size > QUERIES && oldest !== undefined) {
+      if (answers.size > QUERIES && oldest !== undefined && dropped !== undefined) {
         answers.delete(oldest);
-        bytes = dropped === undefined ? 0 : -ownBytes(dropped, series);
+        this.kept.grow(ticker, -ownBytes(dropped, series));
       }
     }
-    if (bytes !== 0) this.kept.grow(ticker, bytes);
     return answer;
   }
 
@@ -127,7 +124,13 @@ function indexed(text: Buffer, ticker: string): Series {
   for (let at = 0; at < text.length; at = text.indexOf(END, at) + END.length) begins.push(at);
   const place = `{"ticker":"${ticker}","date":"`.length;
   const days = Uint32Array.from(begins, (at) => dayAt(text, at + place));
-  return { text, begins: Uint32Array.from([...begins, text.length]), days, answers: new Map() };
+  return {
+    text,
+    begins: Uint32Array.from([...begins, text.length]),
+    days,
+    answers: new Map(),
+    queries: new RecentTexts(QUERIES),
+  };
 }
 
 /** The day `YYYY-MM-DD` that stands in a text, as a number YYYYMMDD. */

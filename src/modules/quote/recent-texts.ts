@@ -1,0 +1,31 @@
+/** FNV-1a, 32 bits (Fowler, Noll, Vo): offset basis and prime. */
+const BASIS = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/**
+ * The last different texts, known by their hashes: texts that come once and never again leave nothing behind that the
+ * garbage collection has to find. Two texts in four billion are taken for one.
+ */
+export class RecentTexts {
+  private readonly hashes: Uint32Array;
+  private next = 0;
+
+  constructor(size: number) {
+    this.hashes = new Uint32Array(size);
+  }
+
+  /** Whether the text is among the last ones; from now on it is. */
+  has(text: string): boolean {
+    const hash = hashOf(text);
+    if (this.hashes.includes(hash)) return true;
+    this.hashes[this.next] = hash;
+    this.next = (this.next + 1) % this.hashes.length;
+    return false;
+  }
+}
+
+function hashOf(text: string): number {
+  let hash = BASIS;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  return hash >>> 0;
+}
