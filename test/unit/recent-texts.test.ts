@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { RecentTexts } from '../../src/modules/quote/recent-texts.js';
+
+describe('texts that came last', () => {
+  it('knows a text from its second time on, until so many others came', () => {
+    const recent = new RecentTexts(3);
+    expect(['a', 'b', 'a', 'b'].map((text) => recent.has(text))).toEqual([false, false, true, true]);
+    expect(['c', 'd'].map((text) => recent.has(text))).toEqual([false, false]); // d takes the place of a
+    expect(['b', 'c', 'd', 'a'].map((text) => recent.has(text))).toEqual([true, true, true, false]);
+  });
+
+  it('tells apart what differs in one character, wherever it stands', () => {
+    const query = 'ticker=VNM&from_date=20200102&limit=250';
+    const others = Array.from(
+      query,
+      (character, at) => `${query.slice(0, at)}${character === '1' ? '2' : '1'}${query.slice(at + 1)}`,
+    );
+    const recent = new RecentTexts(1000);
+    expect([query, ...others].filter((text) => recent.has(text))).toEqual([]);
+    expect([query, ...others].every((text) => recent.has(text))).toBe(true);
+  });
+});
