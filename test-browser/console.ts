@@ -84,10 +84,17 @@ export async function signIn(
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 
-/** Waits until nothing on the page is loading. */
+/**
+ * Waits until the page that the address names shows its heading, or why it has none, and nothing on it is loading.
+ * After a click the address may be ahead of the page, whose code has to come when it is opened for the first time.
+ */
 export async function settled({ page }: Tab): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => document.querySelector('.spinner') === null);
+  await page.waitForFunction(() => {
+    const [, id = 'chart'] = /^#\/([a-z]+)/.exec(location.hash) ?? [];
+    const isShown = document.querySelector(`.page-${id} :is(h1, [role=alert])`) !== null;
+    return isShown && document.querySelector('.spinner') === null;
+  });
 }
 
 /** What axe finds serious or critical on the page as it is shown now, in words. */
