@@ -128,15 +128,18 @@ export class FastLane implements BeforeApplicationShutdown {
       const user = await this.tokens.verify(token);
       if (user === undefined || !permits(user.role, route.permission)) throw new Error('not here');
       // Counted before anything is read: the usual way says it if it is one too many, and does not count it again.
-      const limit = await this.rateLimit.count(request, user);
+      const counting = this.rateLimit.count(request, user);
+      const limit = counting && (await counting);
       if (limit?.retryAfter !== undefined) throw new Error('not now');
-      const found = await answer();
+      const making = answer();
+      const found = making instanceof Promise ? await making : making;
       const coding = found.length < COMPRESSED_FROM ? 'identity' : wanted;
       const body = coding === 'identity' ? undefined : await this.encoded(found, coding);
       const noted = Object.assign(request as Noted, { originalUrl: url, user, route });
       const head = [...around.headers, 'X-Request-Id', idOf(noted), ...(limit?.headers ?? [])];
       await this.endOfTurn();
-      if (around.log !== undefined) response.once('close', () => around.log?.(noted, response, began));
+      const { log } = around;
+      if (log !== undefined) response.once('close', () => log(noted, response, began));
       send(request, response, { answer: found, head, coding, body });
     };
   }
@@ -206,7 +209,8 @@ function send(
 }
 
 /** The usual way's choice of a content coding, Brotli before gzip; undefined: what is rare is left to it. */
-function codingOf(accepted = 'identity'): Coding | undefined {
+function codingOf(accepted: string | undefined): Coding | undefined {
+  if (accepted === undefined) return 'identity';
   if (!PLAIN_CODINGS.test(accepted)) return undefined;
   const names = accepted.split(/, ?/);
   if (names.includes('br')) return 'br';

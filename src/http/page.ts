@@ -81,7 +81,7 @@ function bytesOf(texts: readonly string[]): Buffer {
 /** The same request with the cursor of its last row: relative, ready to call. */
 export function nextLink(
   path: string,
-  query: Readonly<Record<string, string>>,
+  query: string | Readonly<Record<string, string>>,
   after: readonly unknown[],
   { limit, offset }: Window,
 ): string {

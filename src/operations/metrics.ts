@@ -42,9 +42,10 @@ function ofTheProcess(): Registry {
   return processMetrics;
 }
 
-/** Counters of the requests of one method, route and status. */
+/** The requests of one method, route and status. */
 interface RequestSeries {
-  count: Counter.Internal;
+  labels: { method: string; route: string; status: string };
+  count: number;
   duration: Histogram.Internal<string>;
 }
 
@@ -60,6 +61,10 @@ export class Metrics {
     help: 'Requests answered, by method, route and status (499: the client left first)',
     labelNames: ['method', 'route', 'status'],
     registers: [this.registry],
+    collect: () => {
+      this.requests.reset();
+      for (const { labels, count } of this.series.values()) this.requests.inc(labels, count);
+    },
   });
   private readonly durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -159,9 +164,9 @@ export class Metrics {
       this.inFlight--;
       const method = METHODS.has(request.method ?? '') ? String(request.method) : 'OTHER';
       const status = response.writableFinished ? String(response.statusCode) : CLIENT_LEFT;
-      const { count, duration } = this.seriesOf(method, routeOf(request), status);
-      count.inc();
-      duration.observe((performance.now() - started) / 1000);
+      const series = this.seriesOf(method, routeOf(request), status);
+      series.count++;
+      series.duration.observe((performance.now() - started) / 1000);
     });
   };
 
@@ -171,7 +176,7 @@ export class Metrics {
     let found = this.series.get(key);
     if (found === undefined) {
       const labels = { method, route, status };
-      found = { count: this.requests.labels(labels), duration: this.durations.labels(labels) };
+      found = { labels, count: 0, duration: this.durations.labels(labels) };
       this.series.set(key, found);
     }
     return found;

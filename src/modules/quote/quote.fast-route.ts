@@ -10,13 +10,15 @@ import { type Days, QuoteRepository } from './quote.repository.js';
 import { END, QuoteSeries, rowBefore, type Series } from './quote-series.js';
 
 /** A plain request of daily bars: of one ticker, or of every ticker on a day. */
-type Asked = { limit?: number } & (OfTicker | OfDay);
+type Asked = OfTicker | OfDay;
 interface OfTicker extends Days {
-  date?: never;
+  date: undefined;
+  limit: number | undefined;
 }
 interface OfDay {
-  ticker?: never;
+  ticker: undefined;
   date: string;
+  limit: number | undefined;
 }
 
 const KINDS = {
@@ -26,6 +28,10 @@ const KINDS = {
   to_date: dateKind,
   limit: integerKind({ min: 1, max: MAXIMUM_PAGE }),
 } as const;
+/** Values of the parameters as they were read. */
+type Given = Record<'ticker' | 'date' | 'from_date' | 'to_date', string | undefined> & {
+  limit: number | undefined;
+};
 /** Smaller answers are kept as one piece, which is sent faster, bytes; pieces of larger ones are slices, not copies. */
 const ONE_PIECE = 4096;
 
@@ -46,18 +52,17 @@ export class QuoteFastRoute implements FastRoute {
   }
 
   plan(text: string, isFresh: boolean): (() => FastAnswer | Promise<FastAnswer>) | undefined {
-    const query = parameters(text);
-    const asked = query && read(query);
-    if (query === undefined || asked === undefined) return undefined;
-    if (asked.ticker === undefined) return () => this.stored(query, asked);
+    const asked = read(text);
+    if (asked === undefined) return undefined;
+    if (asked.ticker === undefined) return () => this.stored(text, asked);
     return () => {
       const series = isFresh ? undefined : this.series.find(asked.ticker, this.publication.standard);
-      if (series === undefined) return this.stored(query, asked);
-      return this.series.answer(asked.ticker, series, text, () => sliced(series, query, asked));
+      if (series === undefined) return this.stored(text, asked);
+      return this.series.answer(asked.ticker, series, text, () => sliced(series, text, asked));
     };
   }
 
-  private async stored(query: Record<string, string>, asked: Asked): Promise<FastAnswer> {
+  private async stored(query: string, asked: Asked): Promise<FastAnswer> {
     const window = { limit: asked.limit ?? DEFAULT_PAGE, offset: 0 };
     const published = this.publication.standard;
     // A day may have thousands of rows: it must not keep others waiting on a shared connection.
@@ -72,36 +77,38 @@ export class QuoteFastRoute implements FastRoute {
   }
 }
 
-/** Parameters of a query that needs no decoding, each once; else undefined. */
-function parameters(text: string): Record<string, string> | undefined {
+function isParameter(name: string): name is keyof typeof KINDS {
+  return Object.hasOwn(KINDS, name);
+}
+
+/** What a plain query asks for that needs no decoding and gives each parameter once; else undefined. */
+function read(text: string): Asked | undefined {
   if (text.includes('%') || text.includes('+')) return undefined;
-  const found: Record<string, string> = {};
+  const given: Given = {
+    ticker: undefined,
+    date: undefined,
+    from_date: undefined,
+    to_date: undefined,
+    limit: undefined,
+  };
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=');
     const name = pair.slice(0, Math.max(equals, 0));
-    if (!Object.hasOwn(KINDS, name) || Object.hasOwn(found, name)) return undefined;
-    found[name] = pair.slice(equals + 1);
-  }
-  return found;
-}
-
-function read(query: Record<string, string>): Asked | undefined {
-  const asked: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(query)) {
-    const value = KINDS[name as keyof typeof KINDS].fromText(text);
+    if (!isParameter(name) || given[name] !== undefined) return undefined;
+    const value = KINDS[name].fromText(pair.slice(equals + 1));
     if (value instanceof Invalid) return undefined;
-    asked[name] = value;
+    given[name] = value as never;
   }
-  const { ticker, date, from_date: from, to_date: to } = asked as Partial<Record<keyof typeof KINDS, string>>;
-  const isPlain =
-    date === undefined
-      ? ticker !== undefined && (from ?? '') <= (to ?? '9999-12-31')
-      : ticker === undefined && from === undefined && to === undefined;
-  return isPlain ? (asked as unknown as Asked) : undefined;
+  const { ticker, date, from_date: from, to_date: to, limit } = given;
+  if (ticker === undefined) {
+    return date === undefined || from !== undefined || to !== undefined ? undefined : { ticker, date, limit };
+  }
+  if (date !== undefined || (from ?? '') > (to ?? '9999-12-31')) return undefined;
+  return { ticker, date, from_date: from, to_date: to, limit };
 }
 
 /** The answer as a slice of a series. */
-function sliced(series: Series, query: Record<string, string>, asked: Asked & OfTicker): FastAnswer {
+function sliced(series: Series, query: string, asked: OfTicker): FastAnswer {
   const day = (date: string) => Number(date.replaceAll('-', ''));
   const limit = asked.limit ?? DEFAULT_PAGE;
   const first = asked.to_date === undefined ? 0 : rowBefore(series.days, day(asked.to_date) + 1);
@@ -115,7 +122,7 @@ function sliced(series: Series, query: Record<string, string>, asked: Asked & Of
   return answerOf({ rows, count, after }, query, limit);
 }
 
-function answerOf(page: Page, query: Record<string, string>, limit: number): FastAnswer {
+function answerOf(page: Page, query: string, limit: number): FastAnswer {
   const window = { limit, offset: 0 };
   const next = page.after === undefined ? null : nextLink('/quote', query, page.after, window);
   const pieces = pageBody(page, { window, next, total: null, unit: 'VND' });
