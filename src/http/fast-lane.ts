@@ -128,6 +128,7 @@ export class FastLane implements BeforeApplicationShutdown {
       const user = await this.tokens.verify(token);
       if (user === undefined || !permits(user.role, route.permission)) throw new Error('not here');
       // Counted before anything is read: the usual way says it if it is one too many, and does not count it again.
+      // Here and below, awaited only where there is something to wait for: a hot request mostly has nothing.
       const counting = this.rateLimit.count(request, user);
       const limit = counting && (await counting);
       if (limit?.retryAfter !== undefined) throw new Error('not now');
