@@ -73,7 +73,8 @@ export class Ledger {
   }
 
   private async stored(client: Client, path: string): Promise<Map<string, Record<string, unknown>>> {
-    const { text } = await client.get(path);
+    const { status, text } = await client.get(path);
+    if (status !== 200) throw new Error(`${path} could not be read: ${status} ${text.slice(0, 300)}`);
     const records = text
       .split('\n')
       .filter((line) => line !== '')
