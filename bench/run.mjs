@@ -48,9 +48,10 @@ const words = values.only.split(',').map((word) => word.trim());
 const is = (name) => words.some((word) => name.includes(word));
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Parts on one market with all servers, and those with a database of their own. */
+/** Parts on one market beside all servers; on the market when they have ended, as it is written to; with a database of their own. */
 const SHARED = { pages: measurePages, csv: measureCsv };
-const OWN = { start: measureStarts, indicators: measureIndicators, bulk: measureBulk, import: measureImport };
+const AFTER = { bulk: measureBulk };
+const OWN = { start: measureStarts, indicators: measureIndicators, import: measureImport };
 
 ensureBuilt(); // a start is measured with the build already there
 const began = performance.now();
@@ -59,8 +60,8 @@ const results = { options, machine: machine(), generator: generator() };
 const context = { options, isQuick, generator: results.generator, folder, is, say };
 try {
   for (const [name, measure] of Object.entries(OWN)) if (is(name)) results[name] = await measure(context);
-  const isShared = [...Object.keys(SHARED), ...readScenarios(options).map(({ name }) => name)].some(is);
-  if (isShared) await onMarket();
+  const readers = [...Object.keys(SHARED), ...readScenarios(options).map(({ name }) => name)].some(is);
+  if (readers || Object.keys(AFTER).some(is)) await onMarket(readers);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -69,14 +70,25 @@ say(`${results.minutes.toFixed(1)} minutes`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
 if (values.report || (!isQuick && values.only === '')) writeReport(results);
 
-async function onMarket() {
+async function onMarket(readers) {
   const market = await openMarket(options);
   say(`${options.tickers * options.days} bars in ${market.loadSeconds.toFixed(1)} s`);
-  const servers = [];
   try {
     [{ version: results.machine.postgresql }] = await market.query(
       `SELECT current_setting('server_version') AS version`,
     );
+    if (readers) await besideServers(market);
+    for (const [name, measure] of Object.entries(AFTER)) {
+      if (is(name)) results[name] = await measure({ ...context, market });
+    }
+  } finally {
+    await market.close();
+  }
+}
+
+async function besideServers(market) {
+  const servers = [];
+  try {
     for (const name of ['floor', 'floor, covering index', 'naive', 'service'])
       servers.push(await startServer(name, market.url));
     const service = servers.at(-1);
@@ -96,6 +108,5 @@ async function onMarket() {
     );
   } finally {
     for (const server of servers) await server.stop();
-    await market.close();
   }
 }

@@ -1,4 +1,4 @@
-/** The benchmarks that are programs of their own, each with a database of its own. */
+/** The benchmarks that are programs of their own. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/build.mjs';
@@ -17,9 +17,9 @@ export async function measureIndicators({ say }) {
   return result;
 }
 
-/** Bulk import of 200 items in each policy. */
+/** Bulk import of 200 items in each policy, into the market. */
 export function measureBulk(context) {
-  return program('bulk', ['--rounds', context.isQuick ? '5' : '15'], context);
+  return program('bulk', ['--url', context.market.url, '--rounds', context.isQuick ? '5' : '15'], context);
 }
 
 /** Import of a CSV file against psql's \copy. */
