@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { endConnection, socketOf } from './connection.js';
 
-/** Most connections; more cost the server more than they bring. */
-const CONNECTIONS = 8;
+/** Most connections: more cost the server more than they bring; with fewer too many wait behind one that has to wait. */
+const CONNECTIONS = 12;
 /** Rows that reads behind each other may have together; longer ones would keep each other waiting. */
 const ROWS_TOGETHER = 200;
 
