@@ -23,13 +23,13 @@ async function readAtOnce(count: number, rows: number): Promise<number[]> {
 const open = () => database.pools().find(({ name }) => name === 'shared');
 
 describe('connections that reads share', () => {
-  it('carry short reads behind each other and give longer ones a connection each, up to eight', async () => {
+  it('carry short reads behind each other and give longer ones a connection each, up to twelve', async () => {
     expect(await readAtOnce(10, 20)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(open()).toMatchObject({ total: 1, idle: 1 });
     expect(await readAtOnce(3, 250)).toEqual([0, 1, 2]);
     expect(open()).toMatchObject({ total: 3, idle: 3 });
     expect(await readAtOnce(20, 250)).toHaveLength(20);
-    expect(open()).toMatchObject({ total: 8, idle: 8 });
+    expect(open()).toMatchObject({ total: 12, idle: 12 });
   });
 
   it('plan the window of a ticker once, however few rows are asked for', async () => {
