@@ -22,5 +22,5 @@ export default {
   },
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
-  testTimeout: 60_000,
+  testTimeout: 30_000,
 };

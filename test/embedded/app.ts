@@ -101,7 +101,7 @@ export class App {
   }
 
   /** Resolves when the app has its database. */
-  async ready(timeout = 60_000): Promise<State> {
+  async ready(timeout = 15_000): Promise<State> {
     return until(
       `the app starts; it logged ${this.logs.join(' | ')}`,
       () => {
@@ -113,7 +113,7 @@ export class App {
   }
 
   /** Resolves with the message of the app that could not start. */
-  async failure(timeout = 60_000): Promise<string> {
+  async failure(timeout = 15_000): Promise<string> {
     return until('the app fails', () => this.error, timeout);
   }
 

@@ -143,14 +143,12 @@ describe('a postmaster.pid that was left behind', () => {
 });
 
 describe('kill -9 of the server', () => {
-  it('is repaired by its owner, with the same address', async () => {
+  it('is repaired by its owner within two seconds, with the same address', async () => {
     const dataDir = usedFolder();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     const { connection, pid } = hold;
-    const killed = performance.now();
     process.kill(pid, 'SIGKILL');
-    await until('the database is back', async () => hold.pid !== pid && (await answers(connection)));
-    figure('R2', 'kill -9 of an idle server', 1, `back after ${(performance.now() - killed).toFixed(0)} ms`);
+    await until('the database is back', async () => hold.pid !== pid && (await answers(connection)), 2_500);
     expect(hold.connection).toEqual(connection);
     expect(hold.owned).toBe(true);
   });
@@ -164,12 +162,11 @@ describe('kill -9 of the server', () => {
     for (let round = 0; round < 3; round += 1) {
       const before = (await attached.state()).pid;
       process.kill(before, 'SIGKILL');
-      await until('the database is back', () => answers(connection));
-      const seenByBoth = async () => {
+      await until('the database is back', () => answers(connection), round === 0 ? 2_500 : 6_000);
+      const pids = await until('both see the new server', async () => {
         const seen = [(await owner.state()).pid, (await attached.state()).pid];
         return seen[0] === seen[1] && seen[0] !== before ? seen : undefined;
-      };
-      const pids = await until('both see the new server', seenByBoth);
+      });
       expect(pids[0]).not.toBe(before);
       const owners = [(await owner.state()).owned, (await attached.state()).owned];
       expect(owners.filter(Boolean)).toHaveLength(1);

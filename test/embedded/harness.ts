@@ -76,7 +76,7 @@ export function keep(hold: EmbeddedPostgres): EmbeddedPostgres {
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  timeout = 30_000,
+  timeout = 10_000,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeout;
   for (;;) {
