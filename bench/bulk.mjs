@@ -20,7 +20,7 @@ import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { openMarket } from './read/market.mjs';
+import { openMarket, WHOLE_MARKET } from './read/market.mjs';
 import { startServer, TOKEN } from './read/servers.mjs';
 import { median } from './statistics.mjs';
 import { findAndSave } from './write/find-and-save.mjs';
@@ -44,7 +44,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 
-const market = values.url === undefined ? await openMarket({ tickers: 1700, days: 2500 }) : undefined;
+const market = values.url === undefined ? await openMarket(WHOLE_MARKET) : undefined;
 const url = values.url ?? market.url;
 const service = await startServer('service', url);
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

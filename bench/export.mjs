@@ -15,14 +15,14 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { openMarket } from './read/market.mjs';
+import { openMarket, WHOLE_MARKET } from './read/market.mjs';
 import { startServer, TOKEN } from './read/servers.mjs';
 import { median } from './statistics.mjs';
 
 const { values } = parseArgs({
   options: {
-    tickers: { type: 'string', default: '1700' },
-    days: { type: 'string', default: '2500' },
+    tickers: { type: 'string', default: String(WHOLE_MARKET.tickers) },
+    days: { type: 'string', default: String(WHOLE_MARKET.days) },
     rounds: { type: 'string', default: '5' },
     json: { type: 'string' },
   },

@@ -20,7 +20,7 @@ import { followMemory } from './parts/memory.mjs';
 import { measurePages } from './parts/pages.mjs';
 import { measureReads } from './parts/read.mjs';
 import { measureStarts } from './parts/start.mjs';
-import { openMarket } from './read/market.mjs';
+import { openMarket, WHOLE_MARKET } from './read/market.mjs';
 import { readScenarios } from './read/scenarios.mjs';
 import { startServer } from './read/servers.mjs';
 import { writeReport } from './report/report.mjs';
@@ -29,7 +29,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     tickers: { type: 'string' },
-    days: { type: 'string', default: '2500' },
+    days: { type: 'string', default: String(WHOLE_MARKET.days) },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     only: { type: 'string', default: '' },
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 });
 const isQuick = values.quick;
 const options = {
-  tickers: Number(values.tickers ?? (isQuick ? 200 : 1700)),
+  tickers: Number(values.tickers ?? (isQuick ? 200 : WHOLE_MARKET.tickers)),
   days: Number(values.days),
   rounds: Number(values.rounds ?? (isQuick ? 1 : 3)),
   seconds: Number(values.seconds ?? (isQuick ? 1 : 3)),
@@ -48,9 +48,11 @@ const words = values.only.split(',').map((word) => word.trim());
 const is = (name) => words.some((word) => name.includes(word));
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Parts on one market beside all servers; on the market when they have ended, as it is written to; with a database of their own. */
+/** Parts on one market beside all servers. */
 const SHARED = { pages: measurePages, csv: measureCsv };
+/** Parts that write to that market, when the servers have ended. */
 const AFTER = { bulk: measureBulk };
+/** Parts with a database of their own. */
 const OWN = { start: measureStarts, indicators: measureIndicators, import: measureImport };
 
 ensureBuilt(); // a start is measured with the build already there

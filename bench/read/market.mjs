@@ -22,6 +22,9 @@ const RELOAD = 300;
 export const dayOf = (index) =>
   new Date(Date.parse(FIRST_DAY) + index * 86_400_000).toISOString().slice(0, 10);
 
+/** Size of the market that figures are published of. */
+export const WHOLE_MARKET = { tickers: 1700, days: 2500 };
+
 /** Starts the database and fills it: `tickers` × `days` bars, in the physical order of daily appends. */
 export async function openMarket({ tickers, days }) {
   ensureBuilt();
