@@ -16,8 +16,8 @@ const FLOORED = ['rsi', 'macd', 'bollinger_bands', 'adx'];
 const REQUEST = 'rsi,macd,bollinger_bands,adx,stochastic_slow,cci,mfi,parabolic_sar,linear_regression,zigzag';
 
 ensureBuilt();
-const folder = join(dist, 'src/modules/indicator');
-const { CATALOGUE, defaultsOf } = await import(join(folder, 'catalogue.js'));
+const folder = join(dist, 'src/modules/technical-analysis');
+const { CATALOGUE, defaultsOf } = await import(join(folder, 'catalogue/catalogue.js'));
 const { parseIndicators } = await import(join(folder, 'expression.js'));
 
 const million = walk(BARS);

@@ -23,7 +23,7 @@ const SOURCES = ['src', 'demo', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build
 /** Data read at run time from beside the code. */
 const ASSETS = [
   'src/modules/reference/data',
-  'src/modules/fundamental/data',
+  'src/modules/fundamental/statements/data',
   'src/console/web/index.html',
   'src/console/web/styles',
 ];

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { createDataSource } from '../ormconfig.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BearerGuard } from './auth/bearer.guard.js';
 import { PermissionGuard } from './auth/permission.guard.js';
@@ -7,24 +8,28 @@ import { PrincipalInterceptor } from './auth/principal.interceptor.js';
 import { RateLimitGuard } from './auth/rate-limit.guard.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
+import { DATA_SETS } from './data-sets.js';
 import type { PostgresAddress } from './database/connection.js';
 import { DatabaseModule } from './database/database.module.js';
-import { InputPipe } from './http/input.pipe.js';
-import { BodyInterceptor } from './http/json-body.js';
-import { LogModule } from './http/log.module.js';
-import { ProblemFilter } from './http/problem.filter.js';
-import { ReplyInterceptor } from './http/reply.interceptor.js';
-import { StrictQueryInterceptor } from './http/strict-query.interceptor.js';
-import { AnalysisModule } from './modules/analysis/analysis.module.js';
+import { FastLaneModule } from './fast-lane/fast-lane.module.js';
+import { InputPipe } from './http/fields/input.pipe.js';
+import { BodyInterceptor } from './http/fields/json-body.js';
+import { StrictQueryInterceptor } from './http/fields/strict-query.interceptor.js';
+import { ProblemFilter } from './http/replies/problem.filter.js';
+import { ReplyInterceptor } from './http/replies/reply.interceptor.js';
+import { LogModule } from './log/log.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { ApprovalModule } from './modules/approval/approval.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BulkModule } from './modules/bulk/bulk.module.js';
 import { CorporateActionModule } from './modules/corporate-action/corporate-action.module.js';
+import { DatasetModule } from './modules/dataset/dataset.module.js';
 import { EconomicsModule } from './modules/economics/economics.module.js';
 import { EventModule } from './modules/event/event.module.js';
+import { WebhookModule } from './modules/event/webhook/webhook.module.js';
 import { FundamentalModule } from './modules/fundamental/fundamental.module.js';
-import { IndicatorModule } from './modules/indicator/indicator.module.js';
-import { MarketIndexModule } from './modules/market-index/market-index.module.js';
+import { MarketIndexModule } from './modules/index/market-index.module.js';
+import { AnalysisModule } from './modules/market-overview/market-overview.module.js';
 import { NewsModule } from './modules/news/news.module.js';
 import { PerformanceModule } from './modules/performance/performance.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
@@ -32,12 +37,11 @@ import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
+import { IndicatorModule } from './modules/technical-analysis/technical-analysis.module.js';
 import { TokenModule } from './modules/token/token.module.js';
-import { TradeModule } from './modules/trade/trade.module.js';
-import { TradingModule } from './modules/trading/trading.module.js';
+import { TradingModule } from './modules/trading-desk/trading-desk.module.js';
+import { TradeModule } from './modules/trading-statistics/trading-statistics.module.js';
 import { UdfModule } from './modules/udf/udf.module.js';
-import { WebhookModule } from './modules/webhook/webhook.module.js';
-import { MetricsModule } from './operations/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The whole service. The order of guards and interceptors is their order here. */
@@ -49,8 +53,10 @@ export class AppModule {
       imports: [
         ConfigModule.of(config),
         LogModule,
-        DatabaseModule.at(address, options),
+        DatabaseModule.at(address, createDataSource(address), options),
         MetricsModule,
+        DatasetModule.of(DATA_SETS),
+        FastLaneModule,
         AuthModule,
         // Literal paths below /svc/quote come before /svc/quote/:id.
         ApprovalModule,

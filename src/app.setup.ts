@@ -7,17 +7,18 @@ import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { callerOf } from './auth/rights.js';
+import { VERSION } from './config/version.js';
 import { consoleFiles } from './console/console.files.js';
-import { withExamples } from './http/examples.js';
-import { explorerDocument } from './http/explorer-document.js';
-import { FastLane } from './http/fast-lane.js';
-import { literalPaths } from './http/literal-paths.js';
-import { LOGGER, type Logger, withoutSecrets } from './http/log.js';
-import type { ReplyAdapter } from './http/reply.adapter.js';
-import { requestId, requestIdOf } from './http/request-id.js';
-import { refuseMalformedHttp } from './http/server.js';
-import { Metrics, routeOf } from './operations/metrics.js';
-import { VERSION } from './version.js';
+import { DATA_SETS } from './data-sets.js';
+import { FastLane } from './fast-lane/fast-lane.js';
+import { withExamples } from './http/docs/examples.js';
+import { explorerDocument } from './http/docs/explorer-document.js';
+import type { ReplyAdapter } from './http/replies/reply.adapter.js';
+import { literalPaths } from './http/server/literal-paths.js';
+import { requestId, requestIdOf } from './http/server/request-id.js';
+import { refuseMalformedHttp } from './http/server/server.js';
+import { LOGGER, type Logger, withoutSecrets } from './log/log.js';
+import { Metrics, routeOf } from './metrics/metrics.js';
 
 /** Everything around the routes, the same for the service, the tests and the document. */
 export function setUpApp(app: NestExpressApplication): void {
@@ -167,5 +168,10 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addTag('Token', 'Bearer tokens and who is calling')
     .addTag('Operation', 'Health, metrics and documents')
     .build();
-  return withExamples(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
+  return withExamples(
+    SwaggerModule.createDocument(app, config, {
+      autoTagControllers: false,
+      extraModels: Object.values(DATA_SETS).map(({ record }) => record),
+    }),
+  );
 }

@@ -5,8 +5,8 @@ import { type OpenedDatabase, openDatabase } from './database/address.js';
 import { isDatabaseAway, type PostgresAddress, sqlState } from './database/connection.js';
 import { EmbeddedPostgresError } from './database/embedded/errors.js';
 import { serviceAddress } from './database/service-role.js';
-import { drainable } from './http/drain.js';
-import { HEADERS_TIMEOUT } from './http/server.js';
+import { drainable } from './http/server/drain.js';
+import { HEADERS_TIMEOUT } from './http/server/server.js';
 import { askSupervisor, isWorker, tellReady } from './workers/link.js';
 
 /** Pause between attempts to reach a database that is not up yet, ms. */

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { FastLane } from '../http/fast-lane.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { GuessThrottle } from './guess-throttle.js';
 import { OidcService } from './oidc.service.js';
@@ -13,15 +12,7 @@ import { TokenService } from './token.service.js';
 /** Bearer tokens, the OpenID provider and roles. The guards themselves are global, in the app module. */
 @Module({
   imports: [PassportModule, TypeOrmModule.forFeature([ApiToken, PrincipalRole])],
-  providers: [
-    TokenRepository,
-    TokenService,
-    OidcService,
-    BearerStrategy,
-    RateLimitGuard,
-    GuessThrottle,
-    FastLane,
-  ],
-  exports: [TokenService, BearerStrategy, RateLimitGuard, GuessThrottle, FastLane],
+  providers: [TokenRepository, TokenService, OidcService, BearerStrategy, RateLimitGuard, GuessThrottle],
+  exports: [TokenService, BearerStrategy, RateLimitGuard, GuessThrottle],
 })
 export class AuthModule {}

@@ -1,4 +1,4 @@
-import { Invalid, type Kind, textKind } from '../http/kinds.js';
+import { Invalid, type Kind, textKind } from '../kinds/kinds.js';
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 

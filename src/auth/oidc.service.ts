@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { CONFIG, type Config } from '../config/config.js';
 import { DependencyAway } from '../errors/domain-errors.js';
-import { emailKind, Invalid } from '../http/kinds.js';
+import { emailKind, Invalid } from '../kinds/kinds.js';
 import type { Caller } from './caller.js';
 import { ROLE_NAMES, ROLES, type Role } from './permissions.js';
 import { TokenService } from './token.service.js';

@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { emailKind, Invalid } from '../http/kinds.js';
+import { emailKind, Invalid } from '../kinds/kinds.js';
 import type { Caller } from './caller.js';
 import { callerOf, PRINCIPAL_HEADER } from './rights.js';
 

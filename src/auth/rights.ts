@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { Request } from 'express';
-import { requestIdOf } from '../http/request-id.js';
+import { requestIdOf } from '../http/server/request-id.js';
 import type { Actor, Caller } from './caller.js';
 import type { Permission } from './permissions.js';
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createDataSource } from '../../ormconfig.js';
 import type { Config } from '../config/config.js';
+import { DATA_SETS } from '../data-sets.js';
 import type { PostgresAddress } from '../database/connection.js';
 import { Database } from '../database/database.js';
 import { MissingColumns } from '../modules/import/file-intake.js';
@@ -23,7 +24,7 @@ const AGAIN = 'run the same command again to complete it';
 
 await runCommand(USAGE, async (withDatabase) => {
   try {
-    const given = await importArguments(process.argv.slice(2));
+    const given = await importArguments(process.argv.slice(2), DATA_SETS);
     if (given === undefined) process.stdout.write(`${USAGE}\n`);
     else await withDatabase((config, address) => run(given, config, address));
   } catch (error) {

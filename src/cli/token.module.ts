@@ -1,10 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { createDataSource } from '../../ormconfig.js';
 import { AuthModule } from '../auth/auth.module.js';
 import type { Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { PostgresAddress } from '../database/connection.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { LogModule } from '../http/log.module.js';
+import { LogModule } from '../log/log.module.js';
 
 /** What the token command needs of the service. */
 @Module({})
@@ -12,7 +13,12 @@ export class TokenModule {
   static with(config: Config, address: PostgresAddress): DynamicModule {
     return {
       module: TokenModule,
-      imports: [ConfigModule.of(config), LogModule, DatabaseModule.at(address), AuthModule],
+      imports: [
+        ConfigModule.of(config),
+        LogModule,
+        DatabaseModule.at(address, createDataSource(address)),
+        AuthModule,
+      ],
     };
   }
 }

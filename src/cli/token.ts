@@ -5,7 +5,7 @@ import { CALLER_KINDS, type CallerKind } from '../auth/caller.js';
 import { lifetimeKind } from '../auth/lifetime.js';
 import { ROLE_NAMES, type Role } from '../auth/permissions.js';
 import { TokenService } from '../auth/token.service.js';
-import { choiceKind, emailKind, Invalid, type Kind, uuidKind } from '../http/kinds.js';
+import { choiceKind, emailKind, Invalid, type Kind, uuidKind } from '../kinds/kinds.js';
 import { CommandError, operator, runCommand } from './run.js';
 import { TokenModule } from './token.module.js';
 

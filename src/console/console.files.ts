@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { sendProblem } from '../http/problem.filter.js';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
+import { sendProblem } from '../http/replies/problem.filter.js';
 
 /** Where the console answers, in any letter case. */
 const CONSOLE_PATH = '/console';

@@ -1,8 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource } from '../../ormconfig.js';
+import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config/config.js';
-import { LOGGER, type Logger } from '../http/log.js';
+import { LOGGER, type Logger } from '../log/log.js';
 import { Changes } from './changes.js';
 import type { PostgresAddress } from './connection.js';
 import { Database, POSTGRES_ADDRESS } from './database.js';
@@ -12,14 +12,17 @@ import { ReadRouter } from './read-router.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** `connect: false` builds everything and connects nothing: enough to describe the API. */
-  static at(address: PostgresAddress, { connect = true } = {}): DynamicModule {
+  /**
+   * `dataSource`: of the same address, with the entities. `connect: false` builds everything and connects nothing:
+   * enough to describe the API.
+   */
+  static at(address: PostgresAddress, dataSource: DataSource, { connect = true } = {}): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
           useFactory: () => ({
-            ...createDataSource(address).options,
+            ...dataSource.options,
             retryAttempts: 1,
             manualInitialization: !connect,
           }),

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { createDataSource } from '../../ormconfig.js';
 import type { PostgresAddress } from './connection.js';
+import { dataSourceSettings } from './data-source.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { grantServiceRole } from './service-role.js';
 import { migrationsOf, withClient } from './with-client.js';
@@ -38,10 +38,7 @@ export async function migrateSchema(address: PostgresAddress): Promise<string[]>
     return [];
   }
   // Without entities, whose description takes longer than all else here and which no migration looks at.
-  const dataSource = new DataSource({
-    ...createDataSource(address, { limits: false }).options,
-    entities: [],
-  });
+  const dataSource = new DataSource(dataSourceSettings(address, { limits: false }));
   await dataSource.initialize();
   try {
     return await migrate(dataSource, address);

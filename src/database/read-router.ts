@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
-import type { Logger } from '../http/log.js';
+import type { Logger } from '../log/log.js';
 import { type PostgresAddress, sqlState } from './connection.js';
 import { Replica, type ReplicaState } from './replica.js';
 import { PrimaryPosition } from './wal-position.js';

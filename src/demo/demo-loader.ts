@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { lastTradingDayBefore } from '../../demo/calendar.js';
 import { DEMO_VERSION, type DemoDataSet } from '../../demo/demo-market.js';
 import { generateDemo } from '../../demo/generate.js';
+import { DATA_SETS } from '../data-sets.js';
 import type { Database } from '../database/database.js';
 import type { DuplicatePolicy } from '../modules/bulk/bulk.dto.js';
-import { columnsOf } from '../modules/dataset/data-set.js';
-import { DATA_SETS } from '../modules/dataset/registry.js';
+import { columnsOf, findDataSet } from '../modules/dataset/data-set.js';
 import { Batch } from '../modules/import/batch.js';
 import { MergeRepository } from '../modules/import/merge.repository.js';
 import { MARK } from './demo-database.js';
@@ -102,7 +102,7 @@ async function store(
   { dataSet: name, records }: DemoDataSet,
   { database, importId, isFirst }: Load,
 ): Promise<number> {
-  const dataSet = DATA_SETS[name];
+  const dataSet = findDataSet(DATA_SETS, name);
   if (dataSet === undefined) throw new Error(`the demo has records of an unknown data set ${name}`);
   const policy: DuplicatePolicy = isFirst && REPLACED.has(name) ? 'update' : 'ignore';
   const repository = new MergeRepository(dataSet, policy, { actor: MAKER, importId });

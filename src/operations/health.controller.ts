@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/rights.js';
 import { Database } from '../database/database.js';
-import { Answers, PublicProblems } from '../http/operations.js';
-import { Reply } from '../http/reply.js';
+import { Answers, PublicProblems } from '../http/docs/operations.js';
+import { Reply } from '../http/replies/reply.js';
 
 /** A database that takes longer for nothing, ms, does not serve: a supervisor must not wait for it. */
 const ANSWER_LIMIT = 2_000;

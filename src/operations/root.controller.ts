@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/rights.js';
-import { Answers, PublicProblems } from '../http/operations.js';
-import { Reply } from '../http/reply.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../config/version.js';
+import { Answers, PublicProblems } from '../http/docs/operations.js';
+import { Reply } from '../http/replies/reply.js';
 import { DataNotice } from './data-notice.js';
 
 /** What this service is and where to go on. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FastLane } from '../../src/http/fast-lane.js';
+import { FastLane } from '../../src/fast-lane/fast-lane.js';
 import { startApp, type TestApp } from '../app.js';
 import { documentOf, operationsOf } from '../contract/document.js';
 import { expectProblem, type Send, wire } from '../contract/wire.js';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { withoutSecrets } from '../../src/http/log.js';
+import { withoutSecrets } from '../../src/log/log.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { type Document, documentOf, operationsOf, urlOf } from '../contract/document.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Schema } from '../../src/http/kinds.js';
+import { DATA_SETS } from '../../src/data-sets.js';
+import type { Schema } from '../../src/kinds/kinds.js';
 import type { DataSet } from '../../src/modules/dataset/data-set.js';
 import { columnsOf } from '../../src/modules/dataset/data-set.js';
-import { DATA_SETS } from '../../src/modules/dataset/registry.js';
 import { startApp, type TestApp } from '../app.js';
 import { figure } from '../figures.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DATA_SET_NAMES } from '../../src/modules/dataset/registry.js';
+import { DATA_SET_NAMES } from '../../src/modules/dataset/data-set-names.js';
 import { startApp, type TestApp } from '../app.js';
 import { plant, walkPages } from '../builders/market.js';
 import { aNews } from '../builders/news.js';

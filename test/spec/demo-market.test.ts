@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkDemoDatabase, NotADemoDatabase } from '../../src/demo/demo-database.js';
-import { adjustmentOf, adjustments } from '../../src/modules/corporate-action/adjustment.sql.js';
+import { adjustmentOf, adjustments } from '../../src/market/adjustment.sql.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { LAST_DEMO_DAY, loadDemoInto, startDemoApp } from '../demo.js';

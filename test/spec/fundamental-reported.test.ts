@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STATEMENT_TEMPLATES } from '../../src/modules/fundamental/shipped-statements.js';
+import { STATEMENT_TEMPLATES } from '../../src/modules/fundamental/statements/shipped-statements.js';
 import { startApp, type TestApp } from '../app.js';
 import { walkPages } from '../builders/market.js';
 import { aStatement } from '../builders/statements.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { marketDay, membersOf } from '../../src/modules/market/market-day.sql.js';
-import { marketDays } from '../../src/modules/market/market-days.sql.js';
-import { memberPeriods } from '../../src/modules/market/member-periods.sql.js';
-import type { Published } from '../../src/modules/quote/published.sql.js';
+import { marketDay, membersOf } from '../../src/market/market-day.sql.js';
+import { marketDays } from '../../src/market/market-days.sql.js';
+import { memberPeriods } from '../../src/market/member-periods.sql.js';
+import type { Published } from '../../src/market/published.sql.js';
 import { startApp, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
 import { aSecurity } from '../builders/securities.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ShippedData } from '../../src/modules/dataset/shipped.js';
+import { ShippedData } from '../../src/modules/dataset/shipped-data.js';
 import { ASSET_CLASS } from '../../src/modules/reference/asset-class.data-set.js';
 import { SHIPPED_FILES, ShippedReference } from '../../src/modules/reference/shipped-reference.js';
 import { cloneDatabase, startApp, startAppOn, type TestApp } from '../app.js';

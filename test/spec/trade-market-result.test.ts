@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ShippedIndices } from '../../src/modules/market-index/shipped-indices.js';
+import { ShippedIndices } from '../../src/modules/index/shipped-indices.js';
 import { startApp, type TestApp } from '../app.js';
 import { flatBar, plant, readAll, walkPages } from '../builders/market.js';
 import { aSecurity } from '../builders/securities.js';

@@ -7,8 +7,9 @@ import { DEMO_VERSION, type DemoDataSet, type DemoMarket } from '../../demo/demo
 import { generateDemo, generateMarket } from '../../demo/generate.js';
 import { capFactors } from '../../demo/index-rules.js';
 import { limitsOf, onTick, tickOf } from '../../demo/limits.js';
+import { DATA_SETS } from '../../src/data-sets.js';
 import { lastDemoDay } from '../../src/demo/demo-loader.js';
-import { DATA_SETS } from '../../src/modules/dataset/registry.js';
+import { findDataSet } from '../../src/modules/dataset/data-set.js';
 import { recordReader } from '../../src/modules/import/record-reader.js';
 
 const LAST = '2025-06-30';
@@ -72,7 +73,7 @@ const quoteAndFriends = new Set([
 describe('contents', () => {
   it('every record is one that its data set accepts, and no key comes twice', () => {
     for (const { dataSet, records } of sets) {
-      const known = DATA_SETS[dataSet];
+      const known = findDataSet(DATA_SETS, dataSet);
       if (known === undefined) throw new Error(`unknown data set ${dataSet}`);
       const read = recordReader(known);
       const refused = violation(

@@ -5,9 +5,10 @@ import { generateMarket } from '../../demo/generate.js';
 import { tickOf } from '../../demo/limits.js';
 import { type DemoNews, newsPart, SOURCE } from '../../demo/news.js';
 import { tradingDeskPart } from '../../demo/trading-desk.js';
-import { jsonReader } from '../../src/http/fields.js';
-import { DATA_SETS } from '../../src/modules/dataset/registry.js';
-import { checkBook } from '../../src/modules/trading/depth-side.js';
+import { DATA_SETS } from '../../src/data-sets.js';
+import { jsonReader } from '../../src/http/fields/fields.js';
+import { findDataSet } from '../../src/modules/dataset/data-set.js';
+import { checkBook } from '../../src/modules/trading-desk/depth-side.js';
 
 type Row = Record<string, unknown>;
 const LAST = '2024-06-28';
@@ -40,7 +41,7 @@ describe('the demo: news, trading desk and economic calendar', () => {
       ...tradingDeskPart(market),
       ...economicsPart(market),
     ]) {
-      const { record, check } = DATA_SETS[dataSet] ?? {};
+      const { record, check } = findDataSet(DATA_SETS, dataSet) ?? {};
       if (record === undefined) throw new Error(dataSet);
       const read = jsonReader(record);
       expect(records.length).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CORPORATE_ACTION } from '../../src/modules/corporate-action/corporate-action.data-set.js';
 import { matchColumns } from '../../src/modules/import/columns.js';
-import { INDEX_CONSTITUENT } from '../../src/modules/market-index/index-constituent.data-set.js';
+import { INDEX_CONSTITUENT } from '../../src/modules/index/index-constituent.data-set.js';
 import { QUOTE } from '../../src/modules/quote/quote.data-set.js';
 
 const NOTHING = { map: new Map<string, string>(), given: new Set<string>() };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jsonReader } from '../../src/http/fields.js';
+import { jsonReader } from '../../src/http/fields/fields.js';
 import { columnOfElement, ISO_10383_CSV, ISO_10383_XML } from '../../src/modules/reference/iso10383.js';
 import { MicWrite } from '../../src/modules/reference/mic.dto.js';
 import { MIC_COLUMNS, rowsOf } from '../builders/published.js';

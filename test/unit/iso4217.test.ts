@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jsonReader } from '../../src/http/fields.js';
+import { jsonReader } from '../../src/http/fields/fields.js';
 import { CurrencyWrite } from '../../src/modules/reference/currency.dto.js';
 import {
   ISO_4217_LIST_ONE,

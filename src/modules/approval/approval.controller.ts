@@ -13,10 +13,10 @@ import {
 import type { Actor, Caller } from '../../auth/caller.js';
 import { RequiresPrincipal } from '../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, Principal, Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../http/list.js';
-import { Answers, type OperationText, Problems, ReadList } from '../../http/operations.js';
-import { DocumentIfMatch, IfMatch, RecordId } from '../../http/params.js';
-import { okOrNoContent, Reply } from '../../http/reply.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { Answers, type OperationText, Problems, ReadList } from '../../http/docs/operations.js';
+import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
+import { okOrNoContent, Reply } from '../../http/replies/reply.js';
 import { StoredQuoteRecord } from '../quote/quote.dto.js';
 import {
   ApprovalQuery,

@@ -1,4 +1,5 @@
-import { BodyField, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { DateRangeQuery } from '../../http/fields/queries.js';
 import {
   choiceKind,
   dateKind,
@@ -7,8 +8,7 @@ import {
   textShown,
   tickerKind,
   uuidKind,
-} from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+} from '../../kinds/kinds.js';
 import { QuoteRecord } from '../quote/quote.dto.js';
 
 /** Which quote to decide on: its identifier, or its natural key, or both when they name one record. */

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { tellChange } from '../../database/changes.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
+import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
 import { instant } from '../../database/sql.js';
-import { tickerKind } from '../../http/kinds.js';
-import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
-import { versionTag } from '../dataset/write-statements.js';
-import { dayLimits } from '../market/market-day.sql.js';
-import { tickOf } from '../market-rules/limits.sql.js';
+import { tickerKind } from '../../kinds/kinds.js';
+import { tickOf } from '../../market/limits.sql.js';
+import { dayLimits } from '../../market/market-day.sql.js';
 import { QUOTE } from '../quote/quote.data-set.js';
+import { versionTag } from '../record/write-statements.js';
 import type { ApprovalQuery, ApprovalTarget } from './approval.dto.js';
 
 /** Codes of `quote.approval`. */

@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
 import { sqlState } from '../../database/connection.js';
 import { Database } from '../../database/database.js';
+import { checkDateRange, type ListSource } from '../../database/lists/list.js';
 import {
   type DomainError,
   InvalidInput,
@@ -15,12 +16,11 @@ import {
   TooMuchContention,
   WrongState,
 } from '../../errors/domain-errors.js';
-import { jsonReader } from '../../http/fields.js';
-import { checkDateRange, type ListSource } from '../../http/list.js';
-import { versionsOf } from '../../http/params.js';
-import type { Item } from '../../http/reply.js';
+import { jsonReader } from '../../http/fields/fields.js';
+import { versionsOf } from '../../http/fields/params.js';
+import type { Item } from '../../http/replies/reply.js';
+import { Publication } from '../../market/publication.js';
 import { rounded } from '../bulk/bulk-results.js';
-import { Publication } from '../quote/publication.js';
 import {
   type ApprovalQuery,
   ApprovalTarget,

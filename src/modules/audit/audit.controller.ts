@@ -1,10 +1,10 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../http/list.js';
-import { ReadList } from '../../http/operations.js';
-import { RecordId } from '../../http/params.js';
-import { PageQuery } from '../../http/queries.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { ReadList } from '../../http/docs/operations.js';
+import { RecordId } from '../../http/fields/params.js';
+import { PageQuery } from '../../http/fields/queries.js';
 import { AuditQuery, AuditRecord } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 

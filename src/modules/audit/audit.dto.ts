@@ -1,6 +1,6 @@
-import { QueryField, Shown } from '../../http/fields.js';
-import { bigintKind, instantShown, textOf, textShown, uuidKind } from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+import { QueryField, Shown } from '../../http/fields/fields.js';
+import { DateRangeQuery } from '../../http/fields/queries.js';
+import { bigintKind, instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
 
 const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Conditions, decodeCursor, type ListSource } from '../../database/lists/list.js';
 import { instant } from '../../database/sql.js';
-import { bigintKind } from '../../http/kinds.js';
-import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
-import type { PageQuery } from '../../http/queries.js';
+import type { PageQuery } from '../../http/fields/queries.js';
+import { bigintKind } from '../../kinds/kinds.js';
 import type { AuditQuery } from './audit.dto.js';
 
 const COLUMNS = `e.id, ${instant('e.occurred_at')} AS occurred_at, e.resource, e.action, e.record_id, e.record_key,

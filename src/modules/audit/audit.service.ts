@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { checkDateRange, type ListSource } from '../../http/list.js';
-import type { PageQuery } from '../../http/queries.js';
+import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { PageQuery } from '../../http/fields/queries.js';
 import type { AuditQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
 

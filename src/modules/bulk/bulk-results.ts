@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldError } from '../../errors/domain-errors.js';
 import { type DataSet, keyOf } from '../dataset/data-set.js';
-import type { WriteOutcome } from '../dataset/write-statements.js';
+import type { WriteOutcome } from '../record/write-statements.js';
 import type { BulkAnswer, BulkResult, DuplicatePolicy } from './bulk.dto.js';
 
 /** One item on its way: read, or refused. */

@@ -4,15 +4,15 @@ import { isRefusedRecord } from '../../database/connection.js';
 import type { Transaction } from '../../database/database.js';
 import { recordId } from '../../database/record-id.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
+import type { DataSet } from '../dataset/data-set.js';
 import {
   type BulkStatements,
   bulkStatements,
   type Found,
   type InsertedMany,
-} from '../dataset/bulk-statements.js';
-import type { DataSet } from '../dataset/data-set.js';
-import { RecordWriter } from '../dataset/record-writer.js';
-import type { WriteOutcome } from '../dataset/write-statements.js';
+} from '../record/bulk-statements.js';
+import { RecordWriter } from '../record/record-writer.js';
+import type { WriteOutcome } from '../record/write-statements.js';
 import type { DuplicatePolicy } from './bulk.dto.js';
 import type { Entry, Written } from './bulk-results.js';
 

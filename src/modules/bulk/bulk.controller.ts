@@ -1,4 +1,4 @@
-import { applyDecorators, Body, Controller, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { applyDecorators, Body, Controller, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
@@ -10,11 +10,12 @@ import {
 } from '@nestjs/swagger';
 import type { Actor } from '../../auth/caller.js';
 import { CurrentActor, Requires } from '../../auth/rights.js';
-import type { RecordClass } from '../../http/fields.js';
-import { Answers, type OperationText, Problems } from '../../http/operations.js';
-import { IdempotencyKey, RawBody } from '../../http/params.js';
-import { Reply } from '../../http/reply.js';
-import { DATA_SETS } from '../dataset/registry.js';
+import { Answers, type OperationText, Problems } from '../../http/docs/operations.js';
+import type { RecordClass } from '../../http/fields/fields.js';
+import { IdempotencyKey, RawBody } from '../../http/fields/params.js';
+import { Reply } from '../../http/replies/reply.js';
+import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { DATA_SET_NAMES, writeBody } from '../dataset/data-set-names.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 import { QuoteWrite } from '../quote/quote.dto.js';
 import { SETTLEMENT } from '../settlement/settlement.data-set.js';
@@ -39,7 +40,7 @@ const SETTLEMENT_EXAMPLE = {
 function Bulk(
   operationId: string,
   summary: string,
-  records: readonly RecordClass[],
+  records: readonly (RecordClass | string)[],
   example?: object,
 ): MethodDecorator {
   const items = records.map((record) => ({ $ref: getSchemaPath(record) }));
@@ -52,7 +53,7 @@ function Bulk(
       description: `Up to ${MAXIMUM_ITEM} records, processed one by one in order and numbered from 1; input is not de-duplicated, so a second item with the same key meets the first. The overall status is 207. What is reported CREATED or UPDATED is durable.`,
       example,
     } as OperationText),
-    ApiExtraModels(BulkResult, ...records),
+    ApiExtraModels(BulkResult),
     ApiBody({
       schema: {
         type: 'array',
@@ -77,7 +78,10 @@ function Bulk(
 @ApiTags('Bulk')
 @Controller('svc')
 export class BulkController {
-  constructor(private readonly bulk: BulkService) {}
+  constructor(
+    @Inject(DATA_SETS) private readonly dataSets: DataSets,
+    private readonly bulk: BulkService,
+  ) {}
 
   @Post('quote/bulk/import')
   @Bulk('bulkCreateQuotes', 'Bulk import of quotes', [QuoteWrite])
@@ -151,11 +155,7 @@ export class BulkController {
   }
 
   @Post('bulk/insert')
-  @Bulk(
-    'bulkInsert',
-    'Bulk insert into any data set',
-    Object.values(DATA_SETS).map((dataSet) => dataSet.record),
-  )
+  @Bulk('bulkInsert', 'Bulk insert into any data set', DATA_SET_NAMES.map(writeBody))
   @Requires('data:import')
   insert(
     @Body() body: unknown,
@@ -164,7 +164,7 @@ export class BulkController {
     @CurrentActor() actor: Actor,
     @IdempotencyKey() idempotencyKey?: string,
   ): Promise<Reply> {
-    const dataSet = DATA_SETS[query.resource] ?? QUOTE;
+    const dataSet = this.dataSets[query.resource];
     return this.answer({ dataSet, body, rawBody, policy: query.on_duplicate, idempotencyKey, actor });
   }
 

@@ -1,6 +1,6 @@
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
-import { choiceKind, textShown, uuidKind } from '../../http/kinds.js';
-import { DATA_SET_NAMES } from '../dataset/registry.js';
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { choiceKind, textShown, uuidKind } from '../../kinds/kinds.js';
+import { DATA_SET_NAMES, type DataSetName } from '../dataset/data-set-names.js';
 
 /** Most items of one bulk request (specification 8). */
 export const MAXIMUM_ITEM = 200;
@@ -41,7 +41,7 @@ export class BulkInsertQuery extends BulkQuery {
     description: 'Data set that the records belong to.',
     example: 'quote',
   })
-  resource: string;
+  resource: DataSetName;
 }
 
 const numberShown = { schema: { type: 'number' } } as const;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatasetModule } from '../dataset/dataset.module.js';
+import { RecordModule } from '../record/record.module.js';
 import { BulkController } from './bulk.controller.js';
 import { BulkService } from './bulk.service.js';
 import { BulkWriter } from './bulk-writer.js';
@@ -8,7 +8,7 @@ import { IdempotencyRetention } from './idempotency-retention.js';
 
 /** Bulk import of quotes and settlement days, and bulk insert into any data set. */
 @Module({
-  imports: [DatasetModule],
+  imports: [RecordModule],
   controllers: [BulkController],
   providers: [BulkService, BulkWriter, IdempotencyRepository, IdempotencyRetention],
 })

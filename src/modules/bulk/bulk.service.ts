@@ -9,8 +9,8 @@ import {
   TooManyItems,
   TooMuchContention,
 } from '../../errors/domain-errors.js';
-import { jsonReader } from '../../http/fields.js';
-import { Metrics } from '../../operations/metrics.js';
+import { jsonReader } from '../../http/fields/fields.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { type DataSet, keyText } from '../dataset/data-set.js';
 import { type DuplicatePolicy, MAXIMUM_ITEM, policyOf } from './bulk.dto.js';
 import { answerText, type Entry, resultOf } from './bulk-results.js';

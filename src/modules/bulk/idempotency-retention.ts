@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { LOGGER, type Logger } from '../../http/log.js';
+import { LOGGER, type Logger } from '../../log/log.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 
 /** How often kept answers past their time are removed, ms. */

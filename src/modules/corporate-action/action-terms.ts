@@ -1,6 +1,6 @@
 import type { FieldError } from '../../errors/domain-errors.js';
-import { pointerTo } from '../../http/fields.js';
-import { choiceKind } from '../../http/kinds.js';
+import { pointerTo } from '../../http/fields/fields.js';
+import { choiceKind } from '../../kinds/kinds.js';
 
 /** The terms that each kind of action must state; the others must not stand beside them. */
 const TERMS = {

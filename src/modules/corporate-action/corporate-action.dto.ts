@@ -1,5 +1,5 @@
-import { BodyField } from '../../http/fields.js';
-import { dateKind, numberKind, priceKind, textOf, tickerKind } from '../../http/kinds.js';
+import { BodyField } from '../../http/fields/fields.js';
+import { dateKind, numberKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 import { actionTypeKind } from './action-terms.js';
 

@@ -1,8 +1,8 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../http/list.js';
-import { ReadList } from '../../http/operations.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { ReadList } from '../../http/docs/operations.js';
 import { AdjustmentQuery, AdjustmentRecord } from './price-adjustment.dto.js';
 import { AdjustmentService } from './price-adjustment.service.js';
 

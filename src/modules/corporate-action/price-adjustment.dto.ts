@@ -1,6 +1,6 @@
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
-import { dateKind, dateShown, numberKind, priceKind, tickerKind } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import { dateKind, dateShown, numberKind, priceKind, tickerKind } from '../../kinds/kinds.js';
 import { actionTypeKind } from './action-terms.js';
 
 /** Parameters of GET /adjustments. */

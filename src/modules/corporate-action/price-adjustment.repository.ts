@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
-import { isPublished, type Published } from '../quote/published.sql.js';
+import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
+import { adjustments } from '../../market/adjustment.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
 import { actionTypeKind } from './action-terms.js';
-import { adjustments } from './adjustment.sql.js';
 import type { AdjustmentQuery } from './price-adjustment.dto.js';
 
 /** SQL of corporate actions with their price adjustments. */

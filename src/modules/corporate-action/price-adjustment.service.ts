@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ListSource } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
-import type { ListSource } from '../../http/list.js';
-import { Publication } from '../quote/publication.js';
+import { Publication } from '../../market/publication.js';
 import type { AdjustmentQuery } from './price-adjustment.dto.js';
 import { AdjustmentRepository } from './price-adjustment.repository.js';
 

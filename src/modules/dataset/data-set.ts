@@ -1,6 +1,7 @@
 import { instant } from '../../database/sql.js';
 import type { FieldError } from '../../errors/domain-errors.js';
-import { fieldsOf, type RecordClass, type RecordField } from '../../http/fields.js';
+import { fieldsOf, type RecordClass, type RecordField } from '../../http/fields/fields.js';
+import type { DataSetName } from './data-set-names.js';
 import type { PublishedForm } from './published.js';
 
 /**
@@ -9,7 +10,7 @@ import type { PublishedForm } from './published.js';
  */
 export interface DataSet<T extends object = object> {
   /** name in `?resource=` and on the command line */
-  name: string;
+  name: DataSetName;
   /** a person's words for it */
   title: string;
   table: string;
@@ -41,6 +42,17 @@ export interface DataSet<T extends object = object> {
    * punctuation do not count
    */
   columnNames?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Injection token of the {@link DataSets}. */
+export const DATA_SETS = Symbol('DATA_SETS');
+
+/** Every data set by its name. */
+export type DataSets = Readonly<Record<DataSetName, DataSet>>;
+
+/** The data set of a name that comes from outside, or undefined. */
+export function findDataSet(dataSets: DataSets, name: string): DataSet | undefined {
+  return Object.hasOwn(dataSets, name) ? dataSets[name as DataSetName] : undefined;
 }
 
 /** Columns of a data set: its record fields in declared order. */

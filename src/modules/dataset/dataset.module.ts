@@ -1,19 +1,25 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DATA_SETS, type DataSets } from './data-set.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewRepository } from './overview.repository.js';
 import { OverviewService } from './overview.service.js';
-import { RecordController } from './record.controller.js';
-import { RecordService } from './record.service.js';
-import { RecordWriter } from './record-writer.js';
-import { ShippedData } from './shipped.js';
+import { ShippedData } from './shipped-data.js';
 
-/**
- * What every data set shares: the writer of its records, a record by its identifier, the loader of what ships, and
- * the overview.
- */
-@Module({
-  controllers: [RecordController, OverviewController],
-  providers: [RecordWriter, RecordService, ShippedData, OverviewRepository, OverviewService],
-  exports: [RecordWriter, ShippedData],
-})
-export class DatasetModule {}
+/** The data sets of the service: their definitions for whoever serves all alike, what ships of them, their overview. */
+@Global()
+@Module({})
+export class DatasetModule {
+  static of(dataSets: DataSets): DynamicModule {
+    return {
+      module: DatasetModule,
+      controllers: [OverviewController],
+      providers: [
+        { provide: DATA_SETS, useValue: dataSets },
+        ShippedData,
+        OverviewRepository,
+        OverviewService,
+      ],
+      exports: [DATA_SETS, ShippedData],
+    };
+  }
+}

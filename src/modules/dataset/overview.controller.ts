@@ -1,15 +1,15 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ComputedList } from '../../http/computed-list.js';
-import { choiceKind } from '../../http/kinds.js';
-import { ReadList, ReadOne } from '../../http/operations.js';
-import { PathParam } from '../../http/params.js';
-import { PageQuery } from '../../http/queries.js';
-import { Reply } from '../../http/reply.js';
+import type { ComputedList } from '../../database/lists/computed-list.js';
+import { ReadList, ReadOne } from '../../http/docs/operations.js';
+import { PathParam } from '../../http/fields/params.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import { Reply } from '../../http/replies/reply.js';
+import { choiceKind } from '../../kinds/kinds.js';
+import { DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
 import { DataSetField, DataSetForm, DataSetRecord } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
-import { DATA_SET_NAMES } from './registry.js';
 
 /** What the service holds. */
 @ApiTags('Bulk')
@@ -38,7 +38,7 @@ export class OverviewController {
   @Requires('market-data:read')
   form(
     @PathParam('name', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'quote' })
-    name: string,
+    name: DataSetName,
   ): Reply {
     return new Reply(200, JSON.stringify(this.overview.form(name)));
   }

@@ -1,4 +1,4 @@
-import { Shown } from '../../http/fields.js';
+import { Shown } from '../../http/fields/fields.js';
 import {
   bigintKind,
   booleanKind,
@@ -8,14 +8,14 @@ import {
   integerKind,
   textOf,
   textShown,
-} from '../../http/kinds.js';
-import { arrayOf } from '../../http/structured-kinds.js';
-import { DATA_SET_NAMES } from './registry.js';
+} from '../../kinds/kinds.js';
+import { arrayOf } from '../../kinds/structured-kinds.js';
+import { DATA_SET_NAMES } from './data-set-names.js';
 
 /** A data set with what is stored of it. */
 export class DataSetRecord {
   @Shown(
-    { schema: { type: 'string', enum: DATA_SET_NAMES } },
+    { schema: { type: 'string', enum: [...DATA_SET_NAMES] } },
     { description: 'Name, as bulk insert and import take it.', example: 'quote' },
   )
   name: string;
@@ -94,7 +94,7 @@ export class DataSetField {
 /** What a record of a data set is made of. */
 export class DataSetForm {
   @Shown(
-    { schema: { type: 'string', enum: DATA_SET_NAMES } },
+    { schema: { type: 'string', enum: [...DATA_SET_NAMES] } },
     { description: 'Name, as bulk insert and import take it.', example: 'quote' },
   )
   name: string;

@@ -1,33 +1,34 @@
-import { Injectable } from '@nestjs/common';
-import { RecordNotFound } from '../../errors/domain-errors.js';
-import { type ComputedList, recordList } from '../../http/computed-list.js';
-import { choiceKind } from '../../http/kinds.js';
-import { decodeCursor } from '../../http/list.js';
-import type { PageQuery } from '../../http/queries.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { type ComputedList, recordList } from '../../database/lists/computed-list.js';
+import { decodeCursor } from '../../database/lists/list.js';
+import type { PageQuery } from '../../http/fields/queries.js';
+import { choiceKind } from '../../kinds/kinds.js';
 import { columnNamesOf } from './column-names.js';
-import { columnsOf, type DataSet } from './data-set.js';
+import { columnsOf, DATA_SETS, type DataSet, type DataSets } from './data-set.js';
+import { DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
 import type { DataSetForm, DataSetRecord } from './overview.dto.js';
 import { OverviewRepository } from './overview.repository.js';
-import { DATA_SET_NAMES, DATA_SETS } from './registry.js';
 
 const nameKind = choiceKind(DATA_SET_NAMES);
 
 /** What is stored of every data set. */
 @Injectable()
 export class OverviewService {
-  constructor(private readonly stored: OverviewRepository) {}
+  constructor(
+    @Inject(DATA_SETS) private readonly dataSets: DataSets,
+    private readonly stored: OverviewRepository,
+  ) {}
 
   /** One record a data set, in the order of the registry. */
   async list(query: PageQuery): Promise<ComputedList> {
     const after = decodeCursor(query.cursor, [nameKind]);
-    const records = await Promise.all(Object.values(DATA_SETS).map((dataSet) => this.record(dataSet)));
+    const records = await Promise.all(Object.values(this.dataSets).map((dataSet) => this.record(dataSet)));
     return recordList(records, { query, key: 'name', after });
   }
 
   /** The fields of a data set. */
-  form(name: string): DataSetForm {
-    const dataSet = DATA_SETS[name];
-    if (dataSet === undefined) throw new RecordNotFound('data set', name);
+  form(name: DataSetName): DataSetForm {
+    const dataSet = this.dataSets[name];
     const fields = columnsOf(dataSet).map((field) => ({
       name: field.name,
       type: String(field.kind.schema.type),

@@ -1,4 +1,4 @@
-import { Ignored } from '../../http/fields.js';
+import { Ignored } from '../../http/fields/fields.js';
 
 /** A record to be written that may be one just read: its control fields are dropped without an error. */
 export abstract class ReadBack {

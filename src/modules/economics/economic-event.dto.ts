@@ -1,4 +1,5 @@
-import { BodyField, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { DateRangeQuery } from '../../http/fields/queries.js';
 import {
   assignedCountryKind,
   choiceKind,
@@ -8,8 +9,7 @@ import {
   numberKind,
   textOf,
   textShown,
-} from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+} from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 
 /** How much an event moves markets. */

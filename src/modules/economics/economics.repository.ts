@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { dateKind } from '../../http/kinds.js';
-import { Conditions, type ListSource, orderByMoment } from '../../http/list.js';
+import { Conditions, type ListSource, orderByMoment } from '../../database/lists/list.js';
+import { dateKind } from '../../kinds/kinds.js';
 import { calendarNameKind, type EconomicEventQuery } from './economic-event.dto.js';
 
 const NAMES = ['organiser', 'event_name', 'location'] as const;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkDateRange, type ListSource } from '../../http/list.js';
+import { checkDateRange, type ListSource } from '../../database/lists/list.js';
 import type { EconomicEventQuery } from './economic-event.dto.js';
 import { EconomicsRepository } from './economics.repository.js';
 

@@ -4,7 +4,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { Changes } from '../../database/changes.js';
 import { isDatabaseAway } from '../../database/connection.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
-import { LOGGER, type Logger } from '../../http/log.js';
+import { LOGGER, type Logger } from '../../log/log.js';
 import { EventRepository } from './event.repository.js';
 import { type EventFilter, type FeedEvent, isWanted } from './event-types.js';
 

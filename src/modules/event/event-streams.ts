@@ -3,8 +3,8 @@ import { BearerStrategy } from '../../auth/bearer.strategy.js';
 import type { Caller } from '../../auth/caller.js';
 import { isDatabaseAway } from '../../database/connection.js';
 import { DependencyAway, StreamsExhausted, TooManyStreams } from '../../errors/domain-errors.js';
-import { EventStream } from '../../http/event-stream.js';
-import { Metrics } from '../../operations/metrics.js';
+import { EventStream } from '../../http/replies/event-stream.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { EventFeed } from './event-feed.js';
 import type { EventFilter, FeedEvent } from './event-types.js';
 

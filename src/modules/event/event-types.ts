@@ -1,4 +1,4 @@
-import { DATA_SET_NAMES, RECORD_NAMES } from '../dataset/registry.js';
+import { DATA_SET_NAMES, RECORD_NAMES } from '../dataset/data-set-names.js';
 
 /** Actions of the audit log that are events of a record. */
 const OF_ANY_RECORD = ['created', 'updated', 'imported'] as const;

@@ -8,11 +8,11 @@ import {
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { callerOf, Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
-import type { EventStream } from '../../http/event-stream.js';
-import { Invalid } from '../../http/kinds.js';
-import type { ListSource } from '../../http/list.js';
-import { Problems, ReadList } from '../../http/operations.js';
+import { Problems, ReadList } from '../../http/docs/operations.js';
+import type { EventStream } from '../../http/replies/event-stream.js';
+import { Invalid } from '../../kinds/kinds.js';
 import { EventQuery, EventRecord, eventIdKind } from './event.dto.js';
 import { EventService } from './event.service.js';
 import type { StreamReader } from './event-streams.js';

@@ -1,4 +1,5 @@
-import { QueryField, Shown } from '../../http/fields.js';
+import { QueryField, Shown } from '../../http/fields/fields.js';
+import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
 import {
   choiceKind,
   Invalid,
@@ -8,9 +9,8 @@ import {
   textShown,
   tickerKind,
   uuidKind,
-} from '../../http/kinds.js';
-import { MAXIMUM_CODES, PageQuery } from '../../http/queries.js';
-import { DATA_SET_NAMES } from '../dataset/registry.js';
+} from '../../kinds/kinds.js';
+import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
 import { EVENT_TYPES } from './event-types.js';
 
 const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;

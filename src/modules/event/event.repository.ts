@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { bigintKind } from '../../http/kinds.js';
-import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
+import { Conditions, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { bigintKind } from '../../kinds/kinds.js';
 import type { EventQuery } from './event.dto.js';
 import { EVENT_COLUMNS, IS_EVENT, matches, TYPE } from './event.sql.js';
 import type { EventFilter, FeedEvent } from './event-types.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ListSource } from '../../database/lists/list.js';
 import { EventsGone, InvalidInput } from '../../errors/domain-errors.js';
-import type { EventStream } from '../../http/event-stream.js';
-import type { ListSource } from '../../http/list.js';
+import type { EventStream } from '../../http/replies/event-stream.js';
 import type { EventQuery } from './event.dto.js';
 import { EventRepository } from './event.repository.js';
 import { EventFeed } from './event-feed.js';

@@ -1,12 +1,10 @@
 import { instant } from '../../database/sql.js';
-import { DATA_SETS } from '../dataset/registry.js';
+import { collectionPath, DATA_SET_NAMES } from '../dataset/data-set-names.js';
 import { EVENT_ACTIONS, IMPORT_FINISHED } from './event-types.js';
 
 const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
-const PATHS = Object.values(DATA_SETS)
-  .map(({ name, path }) => `WHEN '${name}' THEN '${path}/'`)
-  .join(' ');
+const PATHS = DATA_SET_NAMES.map((name) => `WHEN '${name}' THEN '${collectionPath(name)}/'`).join(' ');
 
 /** SQL of the type of an event, from a row `e` of the audit log. */
 export const TYPE = `(CASE e.action WHEN '${IMPORT_FINISHED}' THEN 'import.finished' ELSE e.resource || '.' || e.action END)`;
@@ -18,7 +16,7 @@ export const EVENT_COLUMNS = `e.id::text AS id, ${TYPE} AS type, e.resource, e.r
     WHEN 'imported' THEN jsonb_build_object('created', e.after -> 'created') END AS counts`;
 
 /** SQL condition: a row `e` of the audit log is an event. */
-export const IS_EVENT = `e.action IN (${texts(EVENT_ACTIONS)}) AND e.resource IN (${texts(Object.keys(DATA_SETS))})`;
+export const IS_EVENT = `e.action IN (${texts(EVENT_ACTIONS)}) AND e.resource IN (${texts(DATA_SET_NAMES)})`;
 
 /** SQL condition: an event is wanted by a filter, given as three expressions of type text[], null for all. */
 export const matches = (types: string, resources: string, tickers: string) => `

@@ -1,13 +1,14 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ComputedList } from '../../http/computed-list.js';
-import type { ListSource } from '../../http/list.js';
-import { ReadList } from '../../http/operations.js';
-import { FilingQuery, FilingRecord } from './filing.dto.js';
+import type { ComputedList } from '../../database/lists/computed-list.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { ReadList } from '../../http/docs/operations.js';
 import { FundamentalService } from './fundamental.service.js';
-import { RatioService } from './ratio.service.js';
-import { RatioQuery, RatioRecord, ReportedQuery, StatementRecord } from './statement.dto.js';
+import { RatioQuery, RatioRecord } from './ratios/ratio.dto.js';
+import { RatioService } from './ratios/ratio.service.js';
+import { FilingQuery, FilingRecord } from './statements/filing.dto.js';
+import { ReportedQuery, StatementRecord } from './statements/statement.dto.js';
 
 /** Financial statements as reported, ratios and filings. */
 @ApiTags('Fundamental')

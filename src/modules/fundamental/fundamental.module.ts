@@ -1,22 +1,21 @@
 import { Module } from '@nestjs/common';
-import { DatasetModule } from '../dataset/dataset.module.js';
-import { QuoteModule } from '../quote/quote.module.js';
-import { FilingRepository } from './filing.repository.js';
+import { MarketModule } from '../../market/market.module.js';
 import { FundamentalController } from './fundamental.controller.js';
 import { FundamentalService } from './fundamental.service.js';
 import { HealthController } from './health/health.controller.js';
 import { HealthService } from './health/health.service.js';
-import { MarketRepository } from './market.repository.js';
-import { RatioService } from './ratio.service.js';
-import { ShippedStatements } from './shipped-statements.js';
-import { StatementRepository } from './statement.repository.js';
-import { ValuationController } from './valuation.controller.js';
-import { ValuationRepository } from './valuation.repository.js';
-import { ValuationService } from './valuation.service.js';
+import { RatioService } from './ratios/ratio.service.js';
+import { FilingRepository } from './statements/filing.repository.js';
+import { MarketRepository } from './statements/market.repository.js';
+import { ShippedStatements } from './statements/shipped-statements.js';
+import { StatementRepository } from './statements/statement.repository.js';
+import { ValuationController } from './valuation/valuation.controller.js';
+import { ValuationRepository } from './valuation/valuation.repository.js';
+import { ValuationService } from './valuation/valuation.service.js';
 
 /** Financial statements, ratios, financial health and valuation. */
 @Module({
-  imports: [DatasetModule, QuoteModule],
+  imports: [MarketModule],
   controllers: [FundamentalController, HealthController, ValuationController],
   providers: [
     FilingRepository,

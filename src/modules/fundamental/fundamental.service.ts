@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ComputedList } from '../../http/computed-list.js';
-import { checkDateRange, type ListSource } from '../../http/list.js';
-import type { FilingQuery } from './filing.dto.js';
-import { FilingRepository } from './filing.repository.js';
-import { RatioService } from './ratio.service.js';
-import type { ReportedQuery } from './statement.dto.js';
-import { StatementRepository } from './statement.repository.js';
+import type { ComputedList } from '../../database/lists/computed-list.js';
+import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import { RatioService } from './ratios/ratio.service.js';
+import type { FilingQuery } from './statements/filing.dto.js';
+import { FilingRepository } from './statements/filing.repository.js';
+import type { ReportedQuery } from './statements/statement.dto.js';
+import { StatementRepository } from './statements/statement.repository.js';
 
 /** Statements as reported, and filings. */
 @Injectable()

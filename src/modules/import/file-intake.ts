@@ -1,12 +1,12 @@
+import { CsvRows, type RowSink } from '../../files/csv-rows.js';
+import { type LineSink, Lines, LONGEST } from '../../files/lines.js';
+import { UNDECODABLE } from '../../files/text.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Origin } from './batch.js';
 import { matchColumns } from './columns.js';
-import { CsvRows, type RowSink } from './csv-rows.js';
-import { type LineSink, Lines, LONGEST } from './lines.js';
 import { cellReader, lineReader, type Outcome, type ReadingRules } from './record-reader.js';
 import { quoted } from './rejects-file.js';
 import { type SourceFile, UnreadableSource } from './sources.js';
-import { UNDECODABLE } from './text.js';
 
 /** What a file's rows become. */
 export interface IntakeTarget {

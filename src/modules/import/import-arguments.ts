@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { emailKind, Invalid } from '../../http/kinds.js';
+import { emailKind, Invalid } from '../../kinds/kinds.js';
 import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/bulk.dto.js';
-import { columnsOf, type DataSet } from '../dataset/data-set.js';
-import { DATA_SET_NAMES, DATA_SETS } from '../dataset/registry.js';
+import { columnsOf, type DataSet, type DataSets, findDataSet } from '../dataset/data-set.js';
+import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
 import { decimalFactor } from './decimal.js';
 import type { ImportRequest } from './import.service.js';
 import { isPrice } from './record-reader.js';
@@ -65,11 +65,14 @@ export type ImportArguments = Omit<ImportRequest, 'policy' | 'actor'> & {
 };
 
 /** Reads the command line; undefined when help is asked for. Throws {@link WrongUse}. */
-export async function importArguments(line: readonly string[]): Promise<ImportArguments | undefined> {
+export async function importArguments(
+  line: readonly string[],
+  dataSets: DataSets,
+): Promise<ImportArguments | undefined> {
   const { values, positionals } = parseArgs({ args: [...line], options: OPTIONS, allowPositionals: true });
   const [name, ...files] = positionals;
   if (values.help || name === undefined) return undefined;
-  const dataSet = DATA_SETS[name];
+  const dataSet = findDataSet(dataSets, name);
   if (dataSet === undefined) throw new WrongUse(`No data set ${name}: ${DATA_SET_NAMES.join(', ')}`);
   const [first] = files;
   if (first === undefined) throw new WrongUse(`A file is needed: npm run import -- ${name} <file>`);

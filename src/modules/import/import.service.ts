@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type pg from 'pg';
 import type { Database } from '../../database/database.js';
+import { decoded } from '../../files/text.js';
 import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
 import { columnsOf } from '../dataset/data-set.js';
-import { storedRecords } from '../dataset/stored-records.js';
+import { storedRecords } from '../record/stored-records.js';
 import { Batch, type Origin } from './batch.js';
 import { type IntakeTarget, intakeOf, MissingColumns } from './file-intake.js';
 import { type ImportSummary, newSummary } from './import-summary.js';
@@ -15,7 +16,6 @@ import { takePublished } from './published-intake.js';
 import type { ReadingRules } from './record-reader.js';
 import { RejectsFile } from './rejects-file.js';
 import { type Format, filesIn, type Input, peek, type SourceFile } from './sources.js';
-import { decoded } from './text.js';
 
 /** An import as it is asked for. */
 export interface ImportRequest extends ReadingRules {

@@ -1,7 +1,7 @@
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
-import { jsonReader, pointerTo, type RecordField } from '../../http/fields.js';
-import { parseJson } from '../../http/json-body.js';
-import { dateKind, Invalid, priceKind } from '../../http/kinds.js';
+import { jsonReader, pointerTo, type RecordField } from '../../http/fields/fields.js';
+import { parseJson } from '../../http/fields/json-body.js';
+import { dateKind, Invalid, priceKind } from '../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { type ColumnMatch, matchColumns } from './columns.js';
 import { type DecimalFactor, scaled } from './decimal.js';

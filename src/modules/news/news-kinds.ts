@@ -1,4 +1,4 @@
-import { choiceKind, patternKind, textOf } from '../../http/kinds.js';
+import { choiceKind, patternKind, textOf } from '../../kinds/kinds.js';
 
 /** Categories of news (specification 4.2). */
 export const categoryKind = choiceKind([

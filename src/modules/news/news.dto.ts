@@ -1,4 +1,5 @@
-import { BodyField, Ignored, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, Ignored, QueryField, Shown } from '../../http/fields/fields.js';
+import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
 import {
   dateShown,
   instantKind,
@@ -8,9 +9,8 @@ import {
   textOf,
   textShown,
   tickerKind,
-} from '../../http/kinds.js';
-import { DateRangeQuery, MAXIMUM_CODES } from '../../http/queries.js';
-import { arrayOf } from '../../http/structured-kinds.js';
+} from '../../kinds/kinds.js';
+import { arrayOf } from '../../kinds/structured-kinds.js';
 import {
   categoryKind,
   languageKind,

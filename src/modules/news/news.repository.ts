@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Conditions, decodeCursor, type ListSource, orderByMoment } from '../../database/lists/list.js';
 import { instant, marketDate, midnight } from '../../database/sql.js';
-import { dateKind, instantKind } from '../../http/kinds.js';
-import { Conditions, decodeCursor, type ListSource, orderByMoment } from '../../http/list.js';
-import type { DateRangeQuery } from '../../http/queries.js';
-import { membersOf } from '../market/market-day.sql.js';
+import type { DateRangeQuery } from '../../http/fields/queries.js';
+import { dateKind, instantKind } from '../../kinds/kinds.js';
+import { membersOf } from '../../market/market-day.sql.js';
 import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
 import { publisherIdKind } from './news-kinds.js';
 

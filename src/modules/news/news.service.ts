@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { checkDateRange, type ListSource } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
-import { checkDateRange, type ListSource } from '../../http/list.js';
 import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
 import { NewsRepository } from './news.repository.js';
 

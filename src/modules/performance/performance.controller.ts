@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import { Answers, Problems } from '../../http/operations.js';
-import { Reply } from '../../http/reply.js';
+import { Answers, Problems } from '../../http/docs/operations.js';
+import { Reply } from '../../http/replies/reply.js';
 import { PerformanceAnswer, PerformanceAsset, PerformanceBody } from './performance.dto.js';
 import { PerformanceService } from './performance.service.js';
 

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { BodyField, Shown } from '../../http/fields.js';
+import { BodyField, Shown } from '../../http/fields/fields.js';
 import {
   booleanKind,
   dateKind,
@@ -8,7 +8,7 @@ import {
   type Kind,
   numberKind,
   tickerKind,
-} from '../../http/kinds.js';
+} from '../../kinds/kinds.js';
 
 /** Most assets of one request. */
 const MOST_ASSETS = 50;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { QuoteModule } from '../quote/quote.module.js';
+import { MarketModule } from '../../market/market.module.js';
 import { PerformanceController } from './performance.controller.js';
 import { PerformanceRepository } from './performance.repository.js';
 import { PerformanceService } from './performance.service.js';
@@ -7,7 +7,7 @@ import { RelativeReturnController } from './relative-return.controller.js';
 
 /** POST /performance and GET /trading/relative-return. */
 @Module({
-  imports: [QuoteModule],
+  imports: [MarketModule],
   controllers: [PerformanceController, RelativeReturnController],
   providers: [PerformanceRepository, PerformanceService],
 })

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { packed, unpacked } from '../../database/packed.js';
 import { TODAY } from '../../database/sql.js';
-import { adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../corporate-action/adjust.js';
-import { adjustments } from '../corporate-action/adjustment.sql.js';
-import { isPublished, type Published } from '../quote/published.sql.js';
+import { adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../../market/adjust.js';
+import { adjustments } from '../../market/adjustment.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
 import type { Prices } from './returns.js';
 
 /** The market whose open days are counted. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { type ComputedList, recordList } from '../../database/lists/computed-list.js';
+import { decodeCursor } from '../../database/lists/list.js';
 import { dayOf, isoDate } from '../../database/packed.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
-import { type ComputedList, recordList } from '../../http/computed-list.js';
-import { jsonReader, pointerTo } from '../../http/fields.js';
-import { choiceKind } from '../../http/kinds.js';
-import { decodeCursor } from '../../http/list.js';
-import { Publication } from '../quote/publication.js';
+import { jsonReader, pointerTo } from '../../http/fields/fields.js';
+import { choiceKind } from '../../kinds/kinds.js';
+import { Publication } from '../../market/publication.js';
 import { figuresOf, portfolioFigures, type Window } from './figures.js';
 import { type PerformanceAnswer, PerformanceAsset, type PerformanceBody } from './performance.dto.js';
 import { PerformanceRepository } from './performance.repository.js';

@@ -1,8 +1,8 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ComputedList } from '../../http/computed-list.js';
-import { ReadList } from '../../http/operations.js';
+import type { ComputedList } from '../../database/lists/computed-list.js';
+import { ReadList } from '../../http/docs/operations.js';
 import { PerformanceService } from './performance.service.js';
 import { RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto.js';
 

@@ -1,6 +1,6 @@
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
-import { choiceKind, dateKind, dateShown, tickerKind } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import { choiceKind, dateKind, dateShown, tickerKind } from '../../kinds/kinds.js';
 import { PERIOD_CODES, type PeriodCode } from './periods.js';
 
 const decimal = { schema: { type: 'number' } } as const;

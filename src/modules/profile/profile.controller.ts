@@ -1,11 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import { tickerKind } from '../../http/kinds.js';
-import type { ListSource } from '../../http/list.js';
-import { ReadList, ReadOne } from '../../http/operations.js';
-import { PathParam } from '../../http/params.js';
-import { Reply } from '../../http/reply.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { ReadList, ReadOne } from '../../http/docs/operations.js';
+import { PathParam } from '../../http/fields/params.js';
+import { Reply } from '../../http/replies/reply.js';
+import { tickerKind } from '../../kinds/kinds.js';
 import { ProfileQuery, ProfileRecord } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
 import { RelatedStockQuery, RelatedStockRecord } from './related-stock.dto.js';

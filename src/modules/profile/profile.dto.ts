@@ -1,4 +1,4 @@
-import { QueryField, Shown } from '../../http/fields.js';
+import { QueryField, Shown } from '../../http/fields/fields.js';
 import {
   bigintKind,
   dateKind,
@@ -7,8 +7,8 @@ import {
   priceKind,
   textShown,
   tickerKind,
-} from '../../http/kinds.js';
-import { securityTypeKind } from '../security/security.dto.js';
+} from '../../kinds/kinds.js';
+import { securityTypeKind } from '../listing/security.dto.js';
 
 /** Parameters of GET /detail/{ticker}. */
 export class ProfileQuery {

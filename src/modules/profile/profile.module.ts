@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { QuoteModule } from '../quote/quote.module.js';
+import { MarketModule } from '../../market/market.module.js';
 import { ProfileController } from './profile.controller.js';
 import { ProfileRepository } from './profile.repository.js';
 import { ProfileService } from './profile.service.js';
@@ -7,7 +7,7 @@ import { RelatedStockRepository } from './related-stock.repository.js';
 
 /** GET /detail/{ticker} and /related-stocks. */
 @Module({
-  imports: [QuoteModule],
+  imports: [MarketModule],
   controllers: [ProfileController],
   providers: [ProfileRepository, ProfileService, RelatedStockRepository],
 })

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { adjustmentOf, adjustments } from '../corporate-action/adjustment.sql.js';
-import { fundamentalsOn, perShare } from '../fundamental/per-share.sql.js';
-import { industryOf, presentDay, sharesOf } from '../market/market-day.sql.js';
-import { isPublished, type Published } from '../quote/published.sql.js';
-import { lastBarOf } from './last-bar.sql.js';
+import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
+import { lastBarOf } from '../../market/last-bar.sql.js';
+import { industryOf, presentDay, sharesOf } from '../../market/market-day.sql.js';
+import { fundamentalsOn, perShare } from '../../market/per-share.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
 
 const BAR = `q.date, q.open, q.high, q.low, q.close, previous.close AS previous_close, day.reference, day.ceiling,
   day.floor, day.average_price, day.change, day.change_percent, stat.matched_volume, stat.matched_value,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ListSource } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
-import type { ListSource } from '../../http/list.js';
-import { Publication } from '../quote/publication.js';
+import { Publication } from '../../market/publication.js';
 import type { ProfileQuery } from './profile.dto.js';
 import { ProfileRepository } from './profile.repository.js';
 import { DEFAULT_PEERS, type RelatedStockQuery } from './related-stock.dto.js';

@@ -1,4 +1,5 @@
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
 import {
   dateKind,
   dateShown,
@@ -7,8 +8,7 @@ import {
   priceKind,
   textShown,
   tickerKind,
-} from '../../http/kinds.js';
-import { LimitedTo, PageQuery } from '../../http/queries.js';
+} from '../../kinds/kinds.js';
 
 /** Peers of a page when `limit` is not given, and at most. */
 export const DEFAULT_PEERS = 10;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { integerKind } from '../../http/kinds.js';
-import { Conditions, type ListSource } from '../../http/list.js';
-import { industryOf, presentDay, sharesOf } from '../market/market-day.sql.js';
-import type { Published } from '../quote/published.sql.js';
-import { listedByKey } from '../reference/listed.js';
-import { lastBar, lastBarOf } from './last-bar.sql.js';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { integerKind } from '../../kinds/kinds.js';
+import { lastBar, lastBarOf } from '../../market/last-bar.sql.js';
+import { industryOf, presentDay, sharesOf } from '../../market/market-day.sql.js';
+import type { Published } from '../../market/published.sql.js';
 import type { RelatedStockQuery } from './related-stock.dto.js';
 
 /** SQL of peers. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../http/list.js';
-import { adjustmentOf, adjustments } from '../corporate-action/adjustment.sql.js';
-import { marketDay } from '../market/market-day.sql.js';
-import type { Published } from './published.sql.js';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
+import { marketDay } from '../../market/market-day.sql.js';
+import type { Published } from '../../market/published.sql.js';
 import type { QuoteQuery } from './quote.dto.js';
 import { aggregated, listed, tickersAndDates } from './quote-listing.js';
 

@@ -1,6 +1,6 @@
-import { Shown } from '../../http/fields.js';
-import { dateShown, tickerKind } from '../../http/kinds.js';
-import { TickerRangeQuery } from '../../http/queries.js';
+import { Shown } from '../../http/fields/fields.js';
+import { TickerRangeQuery } from '../../http/fields/queries.js';
+import { dateShown, tickerKind } from '../../kinds/kinds.js';
 
 /** A trading day without a quote. */
 export class QuoteGapRecord {

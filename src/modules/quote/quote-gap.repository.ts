@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { dateKind, tickerKind } from '../../http/kinds.js';
-import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
-import { isPublished, type Published } from './published.sql.js';
+import { Conditions, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { dateKind, tickerKind } from '../../kinds/kinds.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+import { tradedTickers } from '../../market/traded.sql.js';
 import type { QuoteGapQuery } from './quote-gap.dto.js';
 import { listed } from './quote-listing.js';
-import { tradedTickers } from './traded.sql.js';
 
 /** SQL of the days on which a quote is missing. */
 @Injectable()

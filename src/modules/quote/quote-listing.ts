@@ -1,6 +1,6 @@
-import { dateKind, tickerKind } from '../../http/kinds.js';
-import { type Conditions, decodeCursor, type ListSource, orderByDay } from '../../http/list.js';
-import type { PageQuery } from '../../http/queries.js';
+import { type Conditions, decodeCursor, type ListSource, orderByDay } from '../../database/lists/list.js';
+import type { PageQuery } from '../../http/fields/queries.js';
+import { dateKind, tickerKind } from '../../kinds/kinds.js';
 
 /** Order of every list of quotes: date first, ticker within a day. */
 const KEY = ['date', 'ticker'] as const;

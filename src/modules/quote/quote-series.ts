@@ -5,8 +5,8 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { TickerCache } from '../../database/ticker-cache.js';
-import type { FastAnswer } from '../../http/fast-lane.js';
-import { isPublished, type Published } from './published.sql.js';
+import type { FastAnswer } from '../../fast-lane/fast-lane.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
 import { BAR_JSON } from './quote-listing.js';
 import { RecentTexts } from './recent-texts.js';
 

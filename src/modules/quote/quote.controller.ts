@@ -2,11 +2,11 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
-import { DeletedEvent } from '../../http/events.js';
-import type { ListSource } from '../../http/list.js';
-import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/operations.js';
-import { DocumentIfMatch, IfMatch, RecordId } from '../../http/params.js';
-import { created, event, ok, type Reply, replaced } from '../../http/reply.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
+import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
+import { DeletedEvent } from '../../http/replies/events.js';
+import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
 import { QUOTE } from './quote.data-set.js';
 import {
   QuoteKeyQuery,

@@ -1,5 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { DateRangeQuery, TickerRangeQuery } from '../../http/fields/queries.js';
 import {
   bigintKind,
   booleanKind,
@@ -14,8 +15,7 @@ import {
   textShown,
   tickerKind,
   uuidKind,
-} from '../../http/kinds.js';
-import { DateRangeQuery, TickerRangeQuery } from '../../http/queries.js';
+} from '../../kinds/kinds.js';
 
 /** Historical trade of one security on one day (specification 2.1). */
 export class QuoteBar {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import etagOf from 'etag';
 import { Database } from '../../database/database.js';
-import { type FastAnswer, FastLane, type FastRoute } from '../../http/fast-lane.js';
-import { dateKind, Invalid, integerKind, tickerKind } from '../../http/kinds.js';
-import { nextLink, type Page, pageBody, readPage } from '../../http/page.js';
-import { DEFAULT_PAGE, MAXIMUM_PAGE } from '../../http/queries.js';
-import { Publication } from './publication.js';
+import { DEFAULT_PAGE, MAXIMUM_PAGE } from '../../database/lists/list.js';
+import { type FastAnswer, FastLane, type FastRoute } from '../../fast-lane/fast-lane.js';
+import { nextLink, type Page, pageBody, readPage } from '../../http/replies/page.js';
+import { dateKind, Invalid, integerKind, tickerKind } from '../../kinds/kinds.js';
+import { Publication } from '../../market/publication.js';
 import { type Days, QuoteRepository } from './quote.repository.js';
 import { END, QuoteSeries, rowBefore, type Series } from './quote-series.js';
 

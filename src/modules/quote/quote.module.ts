@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../../auth/auth.module.js';
-import { DatasetModule } from '../dataset/dataset.module.js';
+import { MarketModule } from '../../market/market.module.js';
+import { RecordModule } from '../record/record.module.js';
 import { ExtendedQuoteRepository } from './extended-quote.repository.js';
-import { Publication } from './publication.js';
 import { QuoteController } from './quote.controller.js';
 import { Quote } from './quote.entity.js';
 import { QuoteFastRoute } from './quote.fast-route.js';
@@ -14,7 +14,7 @@ import { QuoteSeries } from './quote-series.js';
 
 /** GET /quote and the stored quote resource /svc/quote. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Quote]), AuthModule, DatasetModule],
+  imports: [RecordModule, MarketModule, TypeOrmModule.forFeature([Quote]), AuthModule],
   controllers: [QuoteController],
   providers: [
     QuoteRepository,
@@ -23,8 +23,7 @@ import { QuoteSeries } from './quote-series.js';
     QuoteService,
     QuoteSeries,
     QuoteFastRoute,
-    Publication,
   ],
-  exports: [QuoteService, Publication],
+  exports: [QuoteService],
 })
 export class QuoteModule {}

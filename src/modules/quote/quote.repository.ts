@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { Conditions, type ListSource } from '../../http/list.js';
-import { pageStatement } from '../../http/page.js';
-import type { Published } from './published.sql.js';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { pageStatement } from '../../http/replies/page.js';
+import type { Published } from '../../market/published.sql.js';
 import { QUOTE_CONTROL } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, StoredQuoteQuery } from './quote.dto.js';
 import { Quote } from './quote.entity.js';

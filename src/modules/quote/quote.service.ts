@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
+import { checkDateRange, type ListSource } from '../../database/lists/list.js';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
-import { checkDateRange, type ListSource } from '../../http/list.js';
-import type { Item } from '../../http/reply.js';
-import { RecordWriter } from '../dataset/record-writer.js';
+import type { Item } from '../../http/replies/reply.js';
+import { Publication } from '../../market/publication.js';
+import { RecordWriter } from '../record/record-writer.js';
 import { checkBar } from './bar.js';
 import { ExtendedQuoteRepository } from './extended-quote.repository.js';
-import { Publication } from './publication.js';
 import { QUOTE } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, QuoteWrite, StoredQuoteQuery } from './quote.dto.js';
 import { QuoteRepository } from './quote.repository.js';

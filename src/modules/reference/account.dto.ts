@@ -1,6 +1,6 @@
-import { BodyField, QueryField, Shown } from '../../http/fields.js';
-import { choiceKind, dateKind, dateShown, integerKind, textOf, textShown } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import { choiceKind, dateKind, dateShown, integerKind, textOf, textShown } from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 import { accountCodeKind, companyTypeKind, regimeKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../http/list.js';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
 import type { AccountQuery } from './account.dto.js';
-import { listedByKey } from './listed.js';
 import { accountCodeKind, regimeKind } from './reference-kinds.js';
 
 /** SQL of the account table. */

@@ -1,6 +1,6 @@
-import { BodyField, QueryField, Shown } from '../../http/fields.js';
-import { patternKind, textOf, textShown } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import { patternKind, textOf, textShown } from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 import { marketCategoryKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../http/list.js';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { ASSET_CLASS_COLUMNS } from './asset-class.data-set.js';
 import { type AssetClassQuery, assetClassCodeKind } from './asset-class.dto.js';
-import { listedByKey } from './listed.js';
 
 /** SQL of the asset_class table. */
 @Injectable()

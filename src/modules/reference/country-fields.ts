@@ -1,4 +1,4 @@
-import type { Schema } from '../../http/kinds.js';
+import type { Schema } from '../../kinds/kinds.js';
 
 /** How a field of a country is told, shown and checked: one entry serves OpenAPI, SQL and validation. */
 export interface CountryField {

@@ -1,10 +1,10 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../http/list.js';
-import { Problems, ReadList, ReadOne } from '../../http/operations.js';
-import { PathParam } from '../../http/params.js';
-import { ok, type Reply } from '../../http/reply.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
+import { PathParam } from '../../http/fields/params.js';
+import { ok, type Reply } from '../../http/replies/reply.js';
 import {
   CountriesOfRegionQuery,
   CountryFieldsQuery,

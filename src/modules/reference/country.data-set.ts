@@ -1,7 +1,7 @@
 import { instant } from '../../database/sql.js';
 import type { FieldError } from '../../errors/domain-errors.js';
-import { pointerTo } from '../../http/fields.js';
-import { Invalid } from '../../http/kinds.js';
+import { pointerTo } from '../../http/fields/fields.js';
+import { Invalid } from '../../kinds/kinds.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { CountryWrite, regionKind } from './country.dto.js';
 import { COUNTRY_FIELDS, type CountryField } from './country-fields.js';

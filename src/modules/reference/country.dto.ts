@@ -1,7 +1,7 @@
-import { BodyField, QueryField, Shown } from '../../http/fields.js';
-import { choiceKind, countryKind, listOf, textOf } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
-import { jsonObjectKind } from '../../http/structured-kinds.js';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import { choiceKind, countryKind, listOf, textOf } from '../../kinds/kinds.js';
+import { jsonObjectKind } from '../../kinds/structured-kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS } from './country-fields.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { countryKind } from '../../http/kinds.js';
-import { Conditions, type ListSource } from '../../http/list.js';
-import type { Item } from '../../http/reply.js';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
+import type { Item } from '../../http/replies/reply.js';
+import { countryKind } from '../../kinds/kinds.js';
 import type { CountryQuery } from './country.dto.js';
 import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS } from './country-fields.js';
-import { listedByKey } from './listed.js';
 
 /** Words by which a country is found; the expression of the index `country_words`. */
 const WORDS = `search_words(

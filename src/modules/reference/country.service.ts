@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ListSource } from '../../database/lists/list.js';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
-import type { ListSource } from '../../http/list.js';
-import type { Item } from '../../http/reply.js';
+import type { Item } from '../../http/replies/reply.js';
 import type { CountriesOfRegionQuery, CountryFieldsQuery, CountryQuery } from './country.dto.js';
 import { CountryRepository } from './country.repository.js';
 

@@ -1,7 +1,7 @@
-import { BodyField, QueryField, Shown } from '../../http/fields.js';
-import { booleanKind, choiceKind, countryKind, textOf, textShown } from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
-import { arrayOf } from '../../http/structured-kinds.js';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import { booleanKind, choiceKind, countryKind, textOf, textShown } from '../../kinds/kinds.js';
+import { arrayOf } from '../../kinds/structured-kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 import {
   currencyCodeKind,

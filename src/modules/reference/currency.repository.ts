@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../http/list.js';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { CURRENCY_COLUMNS } from './currency.data-set.js';
 import type { CurrencyQuery } from './currency.dto.js';
-import { listedByKey } from './listed.js';
 import { currencyCodeKind } from './reference-kinds.js';
 
 /** SQL of the currency table. */

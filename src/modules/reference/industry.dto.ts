@@ -1,6 +1,14 @@
-import { BodyField, QueryField, Shown } from '../../http/fields.js';
-import { dateKind, dateShown, integerKind, listOf, textOf, textShown, tickerKind } from '../../http/kinds.js';
-import { MAXIMUM_CODES, PageQuery } from '../../http/queries.js';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
+import {
+  dateKind,
+  dateShown,
+  integerKind,
+  listOf,
+  textOf,
+  textShown,
+  tickerKind,
+} from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 import { industryCodeKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
 

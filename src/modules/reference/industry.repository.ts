@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Conditions, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { TODAY } from '../../database/sql.js';
-import { dateKind, tickerKind } from '../../http/kinds.js';
-import { Conditions, decodeCursor, type ListSource } from '../../http/list.js';
+import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import type { IndustryQuery } from './industry.dto.js';
-import { listedByKey } from './listed.js';
 import { industryCodeKind } from './reference-kinds.js';
 
 const LEVELS = ['sector', 'industry_group', 'industry', 'sub_industry'] as const;

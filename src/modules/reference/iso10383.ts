@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../errors/domain-errors.js';
+import { csvRows } from '../../files/csv-records.js';
+import { elements } from '../../files/xml-elements.js';
 import type { PublishedForm, PublishedRow } from '../dataset/published.js';
-import { csvRows } from './csv-records.js';
-import { elements } from './xml-elements.js';
 
 /** Fields of a MIC by the column names of the official list (release 2, 2022), in its order. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
+import { elements, type XmlElement } from '../../files/xml-elements.js';
 import type { PublishedForm, PublishedRow, StoredRecords } from '../dataset/published.js';
 import { shippedRecords } from './shipped-files.js';
-import { elements, type XmlElement } from './xml-elements.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import { BodyField, QueryField, Shown } from '../../http/fields.js';
-import { countryKind, dateKind, listOf, textOf, textShown } from '../../http/kinds.js';
-import { MAXIMUM_CODES, PageQuery } from '../../http/queries.js';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
+import { countryKind, dateKind, listOf, textOf, textShown } from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
 import {
   compactDateShown,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../http/list.js';
-import { listedByKey } from './listed.js';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { MIC_COLUMNS } from './mic.data-set.js';
 import type { MicQuery } from './mic.dto.js';
 import { micKind } from './reference-kinds.js';

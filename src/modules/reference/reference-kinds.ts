@@ -1,5 +1,5 @@
-import { Invalid, integerKind, type Kind, patternKind, textKind, textOf } from '../../http/kinds.js';
-import { foldedChoiceKind } from '../../http/structured-kinds.js';
+import { Invalid, integerKind, type Kind, patternKind, textKind, textOf } from '../../kinds/kinds.js';
+import { foldedChoiceKind } from '../../kinds/structured-kinds.js';
 
 /** A code that is read in any letter case, as `pattern` allows, and kept in upper case. */
 function codeKind(pattern: RegExp, detail: string): Kind<string> {

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { DatasetModule } from '../dataset/dataset.module.js';
 import { SettlementModule } from '../settlement/settlement.module.js';
 import { AccountRepository } from './account.repository.js';
 import { AssetClassRepository } from './asset-class.repository.js';
@@ -15,7 +14,7 @@ import { ShippedReference } from './shipped-reference.js';
 
 /** Reference data endpoints. */
 @Module({
-  imports: [SettlementModule, DatasetModule],
+  imports: [SettlementModule],
   controllers: [CountryController, ReferenceController],
   providers: [
     AccountRepository,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListSource } from '../../http/list.js';
+import type { ListSource } from '../../database/lists/list.js';
 import type { AccountQuery } from './account.dto.js';
 import { AccountRepository } from './account.repository.js';
 import type { AssetClassQuery } from './asset-class.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSet } from '../dataset/data-set.js';
-import { ShippedData, type ShippedPart } from '../dataset/shipped.js';
+import { ShippedData, type ShippedPart } from '../dataset/shipped-data.js';
 import { ACCOUNT } from './account.data-set.js';
 import { ASSET_CLASS } from './asset-class.data-set.js';
 import { COUNTRY } from './country.data-set.js';

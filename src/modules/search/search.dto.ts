@@ -1,4 +1,5 @@
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
 import {
   booleanKind,
   choiceKind,
@@ -8,9 +9,8 @@ import {
   textOf,
   textShown,
   tickerKind,
-} from '../../http/kinds.js';
-import { LimitedTo, PageQuery } from '../../http/queries.js';
-import { securityTypeKind } from '../security/security.dto.js';
+} from '../../kinds/kinds.js';
+import { securityTypeKind } from '../listing/security.dto.js';
 import { MATCH_TYPES } from './matching.js';
 
 /** Results of a page when `limit` is not given, and at most. */

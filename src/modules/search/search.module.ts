@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { QuoteModule } from '../quote/quote.module.js';
+import { MarketModule } from '../../market/market.module.js';
 import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
 
 /** GET /search. */
 @Module({
-  imports: [QuoteModule],
+  imports: [MarketModule],
   controllers: [SearchController],
   providers: [SearchRepository, SearchService],
 })

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
-import { sharesOf } from '../market/market-day.sql.js';
-import { isPublished, type Published } from '../quote/published.sql.js';
+import { sharesOf } from '../../market/market-day.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
 import type { Searchable } from './matching.js';
 
 /** A security of the master or a market index. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type ComputedList, recordList } from '../../http/computed-list.js';
-import { integerKind } from '../../http/kinds.js';
-import { decodeCursor } from '../../http/list.js';
-import { Publication } from '../quote/publication.js';
+import { type ComputedList, recordList } from '../../database/lists/computed-list.js';
+import { decodeCursor } from '../../database/lists/list.js';
+import { integerKind } from '../../kinds/kinds.js';
+import { Publication } from '../../market/publication.js';
 import { type Entry, indexed, type Match, matchesOf } from './matching.js';
 import { DEFAULT_RESULTS, type SearchQuery, type SearchRecord } from './search.dto.js';
 import { type SearchedSecurity, SearchRepository } from './search.repository.js';

@@ -1,4 +1,5 @@
-import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields.js';
+import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { DateRangeQuery } from '../../http/fields/queries.js';
 import {
   assignedCountryKind,
   choiceKind,
@@ -10,8 +11,7 @@ import {
   textShown,
   timezoneKind,
   uuidKind,
-} from '../../http/kinds.js';
-import { DateRangeQuery } from '../../http/queries.js';
+} from '../../kinds/kinds.js';
 
 const dayStatusKind = choiceKind(['open', 'closed']);
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DatasetModule } from '../dataset/dataset.module.js';
+import { RecordModule } from '../record/record.module.js';
 import { SettlementController } from './settlement.controller.js';
 import { Settlement } from './settlement.entity.js';
 import { SettlementRepository } from './settlement.repository.js';
@@ -8,7 +8,7 @@ import { SettlementService } from './settlement.service.js';
 
 /** The settlement calendar and its stored resource /svc/settlement. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Settlement]), DatasetModule],
+  imports: [RecordModule, TypeOrmModule.forFeature([Settlement])],
   controllers: [SettlementController],
   providers: [SettlementRepository, SettlementService],
   exports: [SettlementService],

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
 import { instant } from '../../database/sql.js';
-import { countryKind } from '../../http/kinds.js';
-import { Conditions, type ListSource, orderByDay } from '../../http/list.js';
+import { countryKind } from '../../kinds/kinds.js';
 import type { SettlementKeyQuery, SettlementQuery } from './settlement.dto.js';
 import { Settlement } from './settlement.entity.js';
 

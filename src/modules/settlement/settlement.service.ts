@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
+import { checkDateRange, type ListSource } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
-import { checkDateRange, type ListSource } from '../../http/list.js';
-import type { Item } from '../../http/reply.js';
-import { RecordWriter } from '../dataset/record-writer.js';
-import { ShippedData, type ShippedPart } from '../dataset/shipped.js';
+import type { Item } from '../../http/replies/reply.js';
+import { ShippedData, type ShippedPart } from '../dataset/shipped-data.js';
+import { RecordWriter } from '../record/record-writer.js';
 import { SETTLEMENT } from './settlement.data-set.js';
 import type { SettlementKeyQuery, SettlementQuery, SettlementWrite } from './settlement.dto.js';
 import { SettlementRepository } from './settlement.repository.js';

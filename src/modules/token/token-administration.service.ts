@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { ROLES } from '../../auth/permissions.js';
 import { type IssuedToken, TokenService } from '../../auth/token.service.js';
+import type { ListSource } from '../../database/lists/list.js';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
-import { Invalid, uuidKind } from '../../http/kinds.js';
-import type { ListSource } from '../../http/list.js';
+import { Invalid, uuidKind } from '../../kinds/kinds.js';
 import type { CallerRecord, NewToken, TokenQuery } from './token.dto.js';
 import { TokenListRepository } from './token-list.repository.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { Conditions, type ListSource, orderByMoment } from '../../database/lists/list.js';
 import { instant } from '../../database/sql.js';
-import { instantKind, uuidKind } from '../../http/kinds.js';
-import { Conditions, type ListSource, orderByMoment } from '../../http/list.js';
+import { instantKind, uuidKind } from '../../kinds/kinds.js';
 import type { TokenQuery } from './token.dto.js';
 
 /** SQL of the state of `t`. */

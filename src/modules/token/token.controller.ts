@@ -3,10 +3,10 @@ import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagg
 import type { Actor, Caller } from '../../auth/caller.js';
 import { RequiresOfBoth } from '../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../http/list.js';
-import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/operations.js';
-import { RecordId } from '../../http/params.js';
-import { Reply } from '../../http/reply.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
+import { RecordId } from '../../http/fields/params.js';
+import { Reply } from '../../http/replies/reply.js';
 import { CallerRecord, IssuedTokenRecord, NewToken, TokenQuery, TokenRecord } from './token.dto.js';
 import { TokenAdministration } from './token-administration.service.js';
 

@@ -1,7 +1,8 @@
 import { CALLER_KINDS } from '../../auth/caller.js';
 import { lifetimeKind } from '../../auth/lifetime.js';
 import { PERMISSIONS, ROLE_NAMES, type Role } from '../../auth/permissions.js';
-import { BodyField, QueryField, Shown } from '../../http/fields.js';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
 import {
   booleanKind,
   choiceKind,
@@ -10,9 +11,8 @@ import {
   textOf,
   textShown,
   uuidKind,
-} from '../../http/kinds.js';
-import { PageQuery } from '../../http/queries.js';
-import { arrayOf } from '../../http/structured-kinds.js';
+} from '../../kinds/kinds.js';
+import { arrayOf } from '../../kinds/structured-kinds.js';
 
 const kindKind = choiceKind(CALLER_KINDS);
 const roleKind = choiceKind<Role>(ROLE_NAMES);

@@ -1,4 +1,4 @@
-import { Invalid, integerKind, type Kind, textKind } from '../../http/kinds.js';
+import { Invalid, integerKind, type Kind, textKind } from '../../kinds/kinds.js';
 
 /** Resolutions of the feed as the protocol writes them: day, week, month. */
 export const RESOLUTIONS = ['1D', '1W', '1M'] as const;

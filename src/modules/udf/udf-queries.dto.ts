@@ -1,5 +1,5 @@
-import { Ignored, QueryField, RequiredQueryField } from '../../http/fields.js';
-import { integerKind, textOf } from '../../http/kinds.js';
+import { Ignored, QueryField, RequiredQueryField } from '../../http/fields/fields.js';
+import { integerKind, textOf } from '../../kinds/kinds.js';
 import {
   type Resolution,
   resolutionKind,

@@ -8,9 +8,9 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { Schema } from '../../http/kinds.js';
-import { Answers, type OperationText, Problems } from '../../http/operations.js';
-import type { Reply } from '../../http/reply.js';
+import { Answers, type OperationText, Problems } from '../../http/docs/operations.js';
+import type { Reply } from '../../http/replies/reply.js';
+import type { Schema } from '../../kinds/kinds.js';
 import { UdfConfig, UdfFound, UdfHistory, UdfProblem, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
 import { UdfFilter } from './udf.filter.js';
 import { UdfService } from './udf.service.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Shown } from '../../http/fields.js';
-import { booleanKind, textShown } from '../../http/kinds.js';
-import { ProblemDocument } from '../../http/operations.js';
+import { ProblemDocument } from '../../http/docs/operations.js';
+import { Shown } from '../../http/fields/fields.js';
+import { booleanKind, textShown } from '../../kinds/kinds.js';
 import { RESOLUTIONS, SYMBOL_TYPES, type SymbolType } from './udf-kinds.js';
 
 const INTEGER = { schema: { type: 'integer' as const } };

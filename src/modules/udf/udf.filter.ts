@@ -1,7 +1,7 @@
 import { Catch } from '@nestjs/common';
 import { InvalidInput } from '../../errors/domain-errors.js';
-import { ProblemFilter } from '../../http/problem.filter.js';
-import type { Problem } from '../../http/problem.js';
+import type { Problem } from '../../http/problems/problem.js';
+import { ProblemFilter } from '../../http/replies/problem.filter.js';
 
 /** A refused credential stays what it is everywhere: a matter of the service, not of the protocol. */
 const NOT_OF_THE_PROTOCOL: ReadonlySet<number> = new Set([401, 403]);

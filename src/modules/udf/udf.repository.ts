@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
-import { adjustmentOf, adjustments } from '../corporate-action/adjustment.sql.js';
-import { isPublished, type Published } from '../quote/published.sql.js';
-import { tradedTickers } from '../quote/traded.sql.js';
+import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+import { tradedTickers } from '../../market/traded.sql.js';
 import type { Resolution, SymbolType } from './udf-kinds.js';
 
 /** Exchange of a symbol whose listing is not known: the market's country. */

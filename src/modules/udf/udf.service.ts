@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
-import { Reply } from '../../http/reply.js';
-import { Publication } from '../quote/publication.js';
+import { Reply } from '../../http/replies/reply.js';
+import { Publication } from '../../market/publication.js';
 import type { UdfConfig, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
 import { type SymbolRow, UdfRepository } from './udf.repository.js';
 import { RESOLUTIONS, SYMBOL_TYPES, type SymbolType } from './udf-kinds.js';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { VERSION } from '../../config/version.js';
 import type { PostgresAddress } from '../../database/connection.js';
 import { migrationsOf, withClient } from '../../database/with-client.js';
-import { VERSION } from '../../version.js';
 import {
   BackupError,
   type BackupHead,

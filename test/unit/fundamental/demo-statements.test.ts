@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { generateMarket } from '../../../demo/generate.js';
 import { statements } from '../../../demo/statements.js';
-import { DATA_SETS } from '../../../src/modules/dataset/registry.js';
-import { STATEMENT_TEMPLATES } from '../../../src/modules/fundamental/shipped-statements.js';
+import { DATA_SETS } from '../../../src/data-sets.js';
+import { type DataSet, findDataSet } from '../../../src/modules/dataset/data-set.js';
+import { STATEMENT_TEMPLATES } from '../../../src/modules/fundamental/statements/shipped-statements.js';
 import { recordReader } from '../../../src/modules/import/record-reader.js';
 
 /** A record of statement_item as the demo writes it. */
@@ -85,7 +86,7 @@ describe('demo statements', () => {
 
   it('are records that the data sets accept, with codes that the forms know', () => {
     for (const { dataSet, records } of sets) {
-      const read = recordReader(DATA_SETS[dataSet] as (typeof DATA_SETS)[string]);
+      const read = recordReader(findDataSet(DATA_SETS, dataSet) as DataSet);
       expect(records.map(read).filter((each) => typeof each === 'string')).toEqual([]);
     }
     const forms = JSON.parse(readFileSync(STATEMENT_TEMPLATES.file, 'utf8')) as Item[];

@@ -1,5 +1,5 @@
-import { Items } from '../../../src/modules/fundamental/ratios/items.js';
-import type { CompanyType } from '../../../src/modules/fundamental/statement-kinds.js';
+import { Items } from '../../../src/modules/fundamental/statements/items.js';
+import type { CompanyType } from '../../../src/modules/fundamental/statements/statement-kinds.js';
 
 /** Figures by code of each statement, published at one moment. */
 export function itemsOf(

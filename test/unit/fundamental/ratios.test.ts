@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { RATIOS } from '../../../src/modules/fundamental/ratios/catalogue.js';
+import { RATIO_GROUPS, type RatioInput } from '../../../src/modules/fundamental/ratios/ratio.js';
 import {
   companyPeriods,
   type PeriodFigure,
-} from '../../../src/modules/fundamental/ratios/company-periods.js';
-import { RATIO_GROUPS, type RatioInput } from '../../../src/modules/fundamental/ratios/ratio.js';
+} from '../../../src/modules/fundamental/statements/company-periods.js';
 import { itemsOf } from './items.js';
 
 const NO_MARKET = { close: null, shares: null };

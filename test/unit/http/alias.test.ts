@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { BodyField, Ignored, jsonReader } from '../../../src/http/fields.js';
-import { textOf } from '../../../src/http/kinds.js';
+import { BodyField, Ignored, jsonReader } from '../../../src/http/fields/fields.js';
+import { textOf } from '../../../src/kinds/kinds.js';
 import type { DataSet } from '../../../src/modules/dataset/data-set.js';
 import { matchColumns } from '../../../src/modules/import/columns.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { drainable } from '../../../src/http/drain.js';
+import { drainable } from '../../../src/http/server/drain.js';
 
 /** Longer than any test runs, ms: nothing here waits for it. */
 const PATIENCE = 3_600_000;

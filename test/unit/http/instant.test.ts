@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Invalid, instantKind } from '../../../src/http/kinds.js';
+import { Invalid, instantKind } from '../../../src/kinds/kinds.js';
 
 describe('an instant', () => {
   it.each([

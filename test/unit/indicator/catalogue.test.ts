@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CATALOGUE } from '../../../src/modules/indicator/catalogue.js';
+import { CATALOGUE } from '../../../src/modules/technical-analysis/catalogue/catalogue.js';
 import { GOLDEN, indicatorOf, paramsOf, randomSeries } from './series.js';
 
 /** Specification 4.1, "Technical analysis", letter for letter. */

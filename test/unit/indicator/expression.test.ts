@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ExpressionError, parseIndicators } from '../../../src/modules/indicator/expression.js';
+import { type ExpressionError, parseIndicators } from '../../../src/modules/technical-analysis/expression.js';
 
 function keys(text: string, named?: Record<string, string>): string[] {
   const parsed = parseIndicators(text, named);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { CATALOGUE } from '../../../src/modules/indicator/catalogue.js';
-import type { Column } from '../../../src/modules/indicator/indicator.js';
-import type { Series } from '../../../src/modules/indicator/series.js';
+import { CATALOGUE } from '../../../src/modules/technical-analysis/catalogue/catalogue.js';
+import type { Column } from '../../../src/modules/technical-analysis/catalogue/indicator.js';
+import type { Series } from '../../../src/modules/technical-analysis/formulas/series.js';
 import { compute, cut, GOLDEN, paramsOf, randomSeries } from './series.js';
 
 const LONG = randomSeries(700, 7, true);

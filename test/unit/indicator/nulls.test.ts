@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CATALOGUE } from '../../../src/modules/indicator/catalogue.js';
+import { CATALOGUE } from '../../../src/modules/technical-analysis/catalogue/catalogue.js';
 import { compute, paramsOf, seriesOf, valuesOf } from './series.js';
 
 /** `bars` days of a share at one price; decimals, as sums of them do not come out even. */

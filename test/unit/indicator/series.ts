@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { defaultsOf, findIndicator } from '../../../src/modules/indicator/catalogue.js';
-import type { Column, Indicator, ParameterValues } from '../../../src/modules/indicator/indicator.js';
-import type { Series } from '../../../src/modules/indicator/series.js';
+import { defaultsOf, findIndicator } from '../../../src/modules/technical-analysis/catalogue/catalogue.js';
+import type {
+  Column,
+  Indicator,
+  ParameterValues,
+} from '../../../src/modules/technical-analysis/catalogue/indicator.js';
+import type { Series } from '../../../src/modules/technical-analysis/formulas/series.js';
 
 /** What TA-Lib answers for one indicator and one set of parameters; values from index `first` on. */
 export interface GoldenCase {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CATALOGUE } from '../../../src/modules/indicator/catalogue.js';
+import { CATALOGUE } from '../../../src/modules/technical-analysis/catalogue/catalogue.js';
 import { compute, seriesOf, valuesOf } from './series.js';
 
 const day = seriesOf({

@@ -1,4 +1,4 @@
-import type { Series } from '../../../src/modules/indicator/series.js';
+import type { Series } from '../../../src/modules/technical-analysis/formulas/series.js';
 import type { GoldenCase } from './series.js';
 
 type Undefined = (index: number) => boolean;

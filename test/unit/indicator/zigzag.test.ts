@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Series } from '../../../src/modules/indicator/series.js';
+import type { Series } from '../../../src/modules/technical-analysis/formulas/series.js';
 import { compute, seriesOf, valuesOf } from './series.js';
 
 /** Bars as [high, low]. */

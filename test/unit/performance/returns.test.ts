@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { dayOf, isoDate } from '../../../src/database/packed.js';
-import { adjust } from '../../../src/modules/corporate-action/adjust.js';
+import { adjust } from '../../../src/market/adjust.js';
 import { startOf } from '../../../src/modules/performance/periods.js';
 import { buyAndHold, normalised } from '../../../src/modules/performance/portfolio.js';
 import {

@@ -1,8 +1,8 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../auth/rights.js';
-import { ReadOne } from '../../../http/operations.js';
-import type { Reply } from '../../../http/reply.js';
+import { ReadOne } from '../../../http/docs/operations.js';
+import type { Reply } from '../../../http/replies/reply.js';
 import { HealthQuery, HealthRecord } from './health.dto.js';
 import { HealthService } from './health.service.js';
 

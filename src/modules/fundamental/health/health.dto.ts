@@ -1,4 +1,4 @@
-import { QueryField, RequiredQueryField, Shown } from '../../../http/fields.js';
+import { QueryField, RequiredQueryField, Shown } from '../../../http/fields/fields.js';
 import {
   dateKind,
   dateShown,
@@ -7,8 +7,8 @@ import {
   type Schema,
   textShown,
   tickerKind,
-} from '../../../http/kinds.js';
-import { AS_OF, companyTypeKind, consolidationKind, fiscalYearKind } from '../statement-kinds.js';
+} from '../../../kinds/kinds.js';
+import { AS_OF, companyTypeKind, consolidationKind, fiscalYearKind } from '../statements/statement-kinds.js';
 
 /** Parameters of GET /financial-health. */
 export class HealthQuery {

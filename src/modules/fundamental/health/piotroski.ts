@@ -1,5 +1,5 @@
-import type { Items } from '../ratios/items.js';
 import { divide, mean, revenue, totalAssets } from '../ratios/ratio.js';
+import type { Items } from '../statements/items.js';
 
 type Cell = number | null;
 

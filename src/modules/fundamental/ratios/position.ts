@@ -1,4 +1,4 @@
-import type { Items } from './items.js';
+import type { Items } from '../statements/items.js';
 import {
   averageOf,
   BANK,

@@ -1,5 +1,5 @@
-import type { CompanyType } from '../statement-kinds.js';
-import type { Items } from './items.js';
+import type { Items } from '../statements/items.js';
+import type { CompanyType } from '../statements/statement-kinds.js';
 
 /** Groups of ratios (specification 4.2), in its order. */
 export const RATIO_GROUPS = [

@@ -1,0 +1,294 @@
+import { applyDecorators, Delete, Get, Post, Put } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiExtraModels,
+  ApiOperation,
+  ApiProperty,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { Schema } from '../../kinds/kinds.js';
+
+/** What every operation of the document says of itself. */
+export interface OperationText {
+  summary: string;
+  description?: string;
+  operationId: string;
+  /** fields of the record whose examples would be untrue here, as they are here; undefined leaves one out */
+  example?: object;
+  /** `meta.unit` of a list, unless null */
+  unit?: 'VND' | 'points';
+}
+
+/** Page information of a list. */
+export class ListMeta {
+  @ApiProperty({ type: 'integer', description: 'Rows in this answer.', example: 2 })
+  count: number;
+  @ApiProperty({ type: 'integer', description: 'Rows skipped.', example: 0 })
+  offset: number;
+  @ApiProperty({ type: 'integer', description: 'Largest number of rows of this page.', example: 100 })
+  limit: number;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Relative URL of the next page, ready to call; null on the last. Also in the Link header.',
+    example: '/quote?ticker=VNM&cursor=WyIyMDI0LTAxLTMxIiwiVk5NIl0',
+  })
+  next: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'All matching rows; null unless total=true was asked.',
+    example: null,
+  })
+  total: number | null;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Unit of prices and values.', example: 'VND' })
+  unit: string | null;
+}
+
+/** One culprit in an invalid request. */
+class ProblemField {
+  @ApiProperty({
+    type: 'string',
+    required: false,
+    description: 'Query, path or header parameter.',
+    example: 'limit',
+  })
+  parameter?: string;
+  @ApiProperty({
+    type: 'string',
+    required: false,
+    description: 'JSON pointer into the body.',
+    example: '/open',
+  })
+  pointer?: string;
+  @ApiProperty({ type: 'string', description: 'Stable, machine-readable reason.', example: 'out_of_range' })
+  code: string;
+  @ApiProperty({
+    type: 'string',
+    description: 'What is accepted.',
+    example: 'an integer from 1 to 2147483647 is expected',
+  })
+  detail: string;
+}
+
+/** The record that stands in the way of a create. */
+class ProblemExisting {
+  @ApiProperty({
+    type: 'string',
+    format: 'uuid',
+    description: 'Its identifier.',
+    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  })
+  id: string;
+  @ApiProperty({
+    type: 'string',
+    description: 'Its address.',
+    example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  })
+  url: string;
+}
+
+/** RFC 9457 problem document, media type application/problem+json. */
+export class ProblemDocument {
+  @ApiProperty({
+    type: 'string',
+    description: 'URI of the kind of problem.',
+    example: 'urn:market-data:problem:invalid_input',
+  })
+  type: string;
+  @ApiProperty({ type: 'string', description: 'Name of the status.', example: 'Bad Request' })
+  title: string;
+  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 400 })
+  status: number;
+  @ApiProperty({
+    type: 'string',
+    description: 'What happened, for a person.',
+    example: 'The request is invalid; `errors` names each culprit',
+  })
+  detail: string;
+  @ApiProperty({ type: 'string', description: 'Path that was called.', example: '/quote' })
+  instance: string;
+  @ApiProperty({ type: 'string', description: 'Stable, machine-readable code.', example: 'invalid_input' })
+  code: string;
+  @ApiProperty({
+    type: 'string',
+    description: 'Identifier of the request, also in X-Request-Id.',
+    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+  })
+  request_id: string;
+  @ApiProperty({ type: [ProblemField], required: false, description: 'Every culprit of an invalid request.' })
+  errors?: ProblemField[];
+  @ApiProperty({
+    type: ProblemExisting,
+    required: false,
+    description: 'With status 303: the record that exists already.',
+  })
+  existing?: ProblemExisting;
+}
+
+const PROBLEM_TEXTS: Readonly<Record<number, string>> = {
+  303: 'A record with this natural key exists already; nothing was changed. Carries no Location: clients would follow it and report success.',
+  400: 'A parameter, header or the body is invalid; `errors` names each culprit.',
+  401: 'The bearer token is missing, unknown, expired or revoked.',
+  403: 'The caller lacks the permission.',
+  404: 'No such record.',
+  406: 'None of the accepted media types is offered.',
+  409: 'The record is in a state that the operation does not start from.',
+  410: 'The events after this one are no longer kept.',
+  412: 'The record is in another version than If-Match names.',
+  413: 'The body is too large or has too many items; nothing was written.',
+  415: 'The body is not application/json.',
+  422: 'The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with.',
+  429: 'Too many requests; Retry-After says when to come back.',
+  503: 'The database is away, too slow or out of disk for now; Retry-After says when to try again.',
+};
+
+const RATE_HEADERS = {
+  'X-Request-Id': { description: 'Identifier of the request.', schema: { type: 'string' as const } },
+  RateLimit: {
+    description: 'Requests left and seconds to the next window.',
+    schema: { type: 'string' as const },
+  },
+};
+
+/** Content of a problem answer. */
+const ProblemsOf = {
+  'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDocument) } },
+};
+
+/** Documents the problem answers of an operation; 401, 403, 429 and 503 go with every authenticated one. */
+export function Problems(...statuses: number[]): MethodDecorator {
+  return PublicProblems(...statuses, 401, 403, 429, 503);
+}
+
+/** Documents the problem answers of an operation that needs no credential. */
+export function PublicProblems(...statuses: number[]): MethodDecorator {
+  return applyDecorators(
+    ApiExtraModels(ProblemDocument),
+    ...[...new Set(statuses)]
+      .sort()
+      .map((status) =>
+        ApiResponse({ status, description: PROBLEM_TEXTS[status] ?? '', content: ProblemsOf }),
+      ),
+  );
+}
+
+type Model = new () => object;
+
+/** Documents a JSON answer whose body is one record. */
+export function Answers(
+  status: number,
+  body: Model | Schema,
+  description: string,
+  headers: string[] = [],
+): MethodDecorator {
+  const isModel = typeof body === 'function';
+  return applyDecorators(
+    ...(isModel ? [ApiExtraModels(body)] : []),
+    ApiResponse({
+      status,
+      description,
+      headers: {
+        ...RATE_HEADERS,
+        ...Object.fromEntries(headers.map((name) => [name, HEADER_TEXTS[name]])),
+      } as never,
+      content: { 'application/json': { schema: isModel ? { $ref: getSchemaPath(body) } : body } },
+    }),
+  );
+}
+
+const HEADER_TEXTS: Record<string, { description: string; schema: { type: string } }> = {
+  ETag: { description: 'Version of the record, for If-Match and If-None-Match.', schema: { type: 'string' } },
+  Location: { description: 'Address of the record, built from its UUID.', schema: { type: 'string' } },
+};
+
+/** GET of a list of records: route, operation, envelope, CSV and NDJSON, problems; `also`: other media types. */
+export function ReadList(
+  path: string,
+  record: Model,
+  text: OperationText,
+  also: Record<string, { schema: Schema }> = {},
+): MethodDecorator {
+  const rows: Schema = { type: 'array', items: { $ref: getSchemaPath(record) } };
+  return applyDecorators(
+    Get(path),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    ApiExtraModels(record, ListMeta),
+    ApiResponse({
+      status: 200,
+      description: 'The records, one page as JSON or all of them streamed as CSV or NDJSON.',
+      headers: {
+        ...RATE_HEADERS,
+        ETag: { description: 'Version of the answer, for If-None-Match.', schema: { type: 'string' } },
+        Link: { description: '`rel="next"`: the next page.', schema: { type: 'string' } },
+      },
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['data', 'meta'],
+            properties: { data: rows, meta: { $ref: getSchemaPath(ListMeta) } },
+          },
+        },
+        'text/csv': {
+          schema: { type: 'string', description: 'Header line with the field names, then a line a record.' },
+        },
+        'application/x-ndjson': { schema: { type: 'string', description: 'A JSON record a line.' } },
+        ...also,
+      },
+    }),
+    ApiResponse({
+      status: 304,
+      description: 'Not modified: the answer is the one that If-None-Match names.',
+    }),
+    Problems(400, 406, 422),
+  );
+}
+
+/** GET of one record; a schema in place of a class where the fields depend on the request. */
+export function ReadOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Get(path),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(200, record, 'The record.', ['ETag']),
+    ApiResponse({ status: 304, description: 'Not modified.' }),
+    Problems(400, 404, 422),
+  );
+}
+
+/** POST that creates one record: 201 with Location, 303 when the natural key exists. */
+export function CreateOne(path: string, record: Model, text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Post(path),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(201, record, 'Created; the body is the item.', ['Location', 'ETag']),
+    Problems(303, 400, 413, 415),
+  );
+}
+
+/** PUT that creates or replaces one record: 201 or 200. */
+export function ReplaceOne(path: string, record: Model, text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Put(path),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(200, record, 'Replaced; the body is the item.', ['ETag']),
+    Answers(201, record, 'Created, as no such record existed; the body is the item.', ['Location', 'ETag']),
+    Problems(400, 404, 412, 413, 415),
+  );
+}
+
+/** DELETE of one record: 200 with the status of the event. */
+export function DeleteOne(path: string, event: Model, text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Delete(path),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(200, event, 'Deleted.'),
+    Problems(400, 404, 412),
+  );
+}

@@ -1,0 +1,194 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHideProperty, ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Allow, IsOptional, ValidateBy } from 'class-validator';
+import type { FieldError } from '../../errors/domain-errors.js';
+import { Invalid, type Kind } from '../../kinds/kinds.js';
+
+/** What a field decorator is told beside its kind. */
+export interface FieldOptions {
+  description: string;
+  example?: unknown;
+  /** default, documented; the service applies it */
+  default?: unknown;
+}
+
+/** A body field, as the import, the bulk insert and the single write read it. */
+export interface RecordField {
+  name: string;
+  kind: Kind<unknown>;
+  optional: boolean;
+  /** another name under which records in lists may give it; its own name wins */
+  alias?: string;
+}
+
+const RECORD_FIELDS = Symbol('record fields');
+const IGNORED_FIELDS = Symbol('ignored fields');
+/** every name that a query or body class knows, with its kind; undefined for an ignored one */
+const KNOWN_NAMES = Symbol('known names');
+
+/** A class whose decorated properties describe a record or a query. */
+export type RecordClass<T = object> = new () => T;
+
+type From = 'fromText' | 'fromJson';
+
+function field<T>(from: From, kind: Kind<T>, optional: boolean, options: FieldOptions): PropertyDecorator {
+  return applyDecorators(
+    known(kind),
+    ApiProperty({ ...kind.schema, ...options, required: !optional } as Parameters<typeof ApiProperty>[0]),
+    Transform(({ obj, key }) => readValue(kind, from, (obj as Record<string, unknown>)[key])),
+    ...(optional ? [IsOptional()] : []),
+    ValidateBy({
+      name: 'kind',
+      validator: {
+        validate: (value) => value !== undefined && value !== null && !(value instanceof Invalid),
+        defaultMessage: (args) => (args?.value instanceof Invalid ? args.value.detail : 'is required'),
+      },
+    }),
+  );
+}
+
+/** Registers a name with its class; what the class inherits is kept. */
+function known(kind: Kind<unknown> | undefined): PropertyDecorator {
+  return (target, property) => {
+    const names = new Map(
+      (Reflect.getMetadata(KNOWN_NAMES, target) as [string, Kind<unknown> | undefined][]) ?? [],
+    );
+    Reflect.defineMetadata(KNOWN_NAMES, [...names.set(String(property), kind)], target);
+  };
+}
+
+/**
+ * What can be told of a query or body before its values are looked at: names that no field has, and nested
+ * values where a plain one belongs. First, because the validator's own check of names takes what every object
+ * inherits (`toString`) for known, and its conversion walks into values that are refused anyway.
+ */
+export function screen(of: RecordClass, given: object): { name: string; invalid: Invalid | undefined }[] {
+  const names = new Map(
+    (Reflect.getMetadata(KNOWN_NAMES, of.prototype) as [string, Kind<unknown> | undefined][]) ?? [],
+  );
+  const refused: { name: string; invalid: Invalid | undefined }[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (!names.has(name)) refused.push({ name, invalid: undefined });
+    else if (typeof value === 'object' && value !== null) {
+      const kind = names.get(name);
+      const invalid = Array.isArray(value) && !isStructured(kind) ? GIVEN_TWICE : kind?.fromJson(value);
+      if (invalid instanceof Invalid) refused.push({ name, invalid });
+    }
+  }
+  return refused;
+}
+
+function isStructured(kind: Kind<unknown> | undefined): boolean {
+  return kind === undefined || kind.schema.type === 'array' || kind.schema.type === 'object';
+}
+
+const GIVEN_TWICE = new Invalid('given_twice', 'one value is expected');
+
+function readValue<T>(kind: Kind<T>, from: From, raw: unknown): T | Invalid | undefined | null {
+  if (raw === undefined || raw === null) return raw;
+  if (from === 'fromJson') return kind.fromJson(raw);
+  return typeof raw === 'string' ? kind.fromText(raw) : GIVEN_TWICE;
+}
+
+/** An optional query parameter of this kind: validation, conversion and documentation in one. */
+export const QueryField = <T>(kind: Kind<T>, options: FieldOptions) => field('fromText', kind, true, options);
+
+/** A required query parameter. */
+export const RequiredQueryField = <T>(kind: Kind<T>, options: FieldOptions) =>
+  field('fromText', kind, false, options);
+
+/**
+ * A field of a JSON body: validation, conversion and documentation, also for lists of such bodies. `alias` is
+ * another name that bulk insert and import take it under, where its name in answers is that of a control field:
+ * the publisher's `id`. Beside the field's own name the alias is the control field of a record read back.
+ */
+export function BodyField<T>(
+  kind: Kind<T>,
+  options: FieldOptions & { optional?: boolean; alias?: string },
+): PropertyDecorator {
+  return (target, property) => {
+    const { optional = false, alias, ...shown } = options;
+    field('fromJson', kind, optional, shown)(target, property);
+    const fields = (Reflect.getMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
+    const added = { name: String(property), kind, optional, ...(alias === undefined ? {} : { alias }) };
+    Reflect.defineMetadata(RECORD_FIELDS, [...fields, added], target);
+  };
+}
+
+/** A control field that a record read back may carry: dropped without an error, never written, not documented. */
+export function Ignored(): PropertyDecorator {
+  return (target, property) => {
+    known(undefined)(target, property);
+    ApiHideProperty()(target, property);
+    Allow()(target, property);
+    Transform(() => undefined)(target, property);
+    const names = (Reflect.getMetadata(IGNORED_FIELDS, target) ?? []) as string[];
+    Reflect.defineMetadata(IGNORED_FIELDS, [...names, String(property)], target);
+  };
+}
+
+/** A field of an answer: documentation only. An `optional` one stands only in some answers. */
+export function Shown<T>(
+  kind: Pick<Kind<T>, 'schema'>,
+  { optional = false, ...options }: FieldOptions & { nullable?: boolean; optional?: boolean },
+): PropertyDecorator {
+  const { enum: words } = kind.schema;
+  // In OpenAPI 3.0 `nullable` does not add null to a list of words.
+  const orNull = options.nullable && words !== undefined ? { enum: [...words, null] } : {};
+  return ApiProperty({ ...kind.schema, ...orNull, ...options, required: !optional } as Parameters<
+    typeof ApiProperty
+  >[0]);
+}
+
+/** The writable fields of a record class, in declared order. */
+export function fieldsOf(record: RecordClass): readonly RecordField[] {
+  return (Reflect.getMetadata(RECORD_FIELDS, record.prototype) ?? []) as RecordField[];
+}
+
+function ignoredOf(record: RecordClass): ReadonlySet<string> {
+  return new Set((Reflect.getMetadata(IGNORED_FIELDS, record.prototype) ?? []) as string[]);
+}
+
+/** A record read from untrusted input, or what is wrong with it. */
+export type Reading<T> = { record: T; errors?: undefined } | { record?: undefined; errors: FieldError[] };
+
+/**
+ * Makes the reader of one JSON record: the same rules as the validation of a single write, without its
+ * per-request reflection, for lists of records.
+ */
+export function jsonReader<T extends object>(record: RecordClass<T>): (value: unknown) => Reading<T> {
+  const fields = fieldsOf(record);
+  const known = new Set([...fields.flatMap(({ name, alias = name }) => [name, alias]), ...ignoredOf(record)]);
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return { errors: [{ pointer: '', code: 'invalid_type', detail: 'a JSON object is expected' }] };
+    }
+    const given = value as Record<string, unknown>;
+    const errors: FieldError[] = [];
+    for (const name of Object.keys(given)) {
+      if (!known.has(name)) errors.push(unknownField(name));
+    }
+    const result: Record<string, unknown> = {};
+    for (const { name, kind, optional, alias } of fields) {
+      const place = alias !== undefined && !Object.hasOwn(given, name) ? alias : name;
+      const raw = Object.hasOwn(given, place) ? given[place] : undefined;
+      const read = readValue(kind, 'fromJson', raw);
+      if (read instanceof Invalid)
+        errors.push({ pointer: pointerTo(place), code: read.code, detail: read.detail });
+      else if (read !== undefined && read !== null) result[name] = read;
+      else if (!optional) errors.push({ pointer: pointerTo(place), code: 'required', detail: 'is required' });
+    }
+    return errors.length > 0 ? { errors } : { record: result as T };
+  };
+}
+
+/** The problem of a body field that no record of this kind has. */
+export function unknownField(name: string): FieldError {
+  return { pointer: pointerTo(name), code: 'unknown_field', detail: 'no such field' };
+}
+
+/** JSON pointer (RFC 6901) to a property; overlong names are cut so that an answer stays readable. */
+export function pointerTo(name: string | number): string {
+  return `/${String(name).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

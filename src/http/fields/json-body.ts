@@ -1,0 +1,144 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import express, { type Request, type Response } from 'express';
+import { parse as parseLossless } from 'lossless-json';
+import { concatMap, from, type Observable } from 'rxjs';
+import { type DomainError, InvalidInput, UnsupportedMediaType } from '../../errors/domain-errors.js';
+import { pointerTo } from './fields.js';
+
+/** Largest request body, bytes, after decompression: 200 records with room to spare. */
+export const BODY_LIMIT = 2 * 1024 * 1024;
+/** Deepest nesting of a JSON body. Deeper ones overflow the stack of validators further in. */
+const MAXIMUM_DEPTH = 32;
+const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+const readBytes = express.raw({ type: ['application/json', 'application/*+json'], limit: BODY_LIMIT });
+
+/** Stands for a body that cannot be read; the input pipe throws the reason when a route wants the body. */
+export class UnreadBody {
+  constructor(readonly reason: DomainError) {}
+}
+
+/**
+ * Reads a JSON body as text and leaves it so; the input pipe parses it. Runs after the guards, so that a stranger learns
+ * nothing from a malformed body and takes no memory with a large one. Other media types stay unread.
+ */
+@Injectable()
+export class BodyInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (!hasBody(request)) return next.handle();
+    return from(readText(request, http.getResponse<Response>())).pipe(concatMap(() => next.handle()));
+  }
+}
+
+async function readText(request: Request, response: Response): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    readBytes(request, response, (error: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
+  const body: unknown = request.body;
+  if (Buffer.isBuffer(body)) request.body = textOf(body, request.headers['content-type'] ?? '');
+  else request.body = new UnreadBody(new UnsupportedMediaType('A body needs Content-Type: application/json'));
+}
+
+/** JSON is UTF-8 (RFC 8259); bytes that are not are refused instead of being replaced. */
+function textOf(body: Buffer, contentType: string): string | UnreadBody {
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
+    return new UnreadBody(new UnsupportedMediaType('A JSON body is read in UTF-8 only'));
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return new UnreadBody(refusal('', 'malformed_json', 'the body is not UTF-8'));
+  }
+}
+
+function hasBody(request: Request): boolean {
+  return (
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  );
+}
+
+/**
+ * Parses untrusted JSON text. Integers past 2^53 come as bigint, exact; numbers that no float64 holds (1e999),
+ * keys that reach into prototypes and nesting deeper than 32 are refused with their pointer.
+ * Throws {@link InvalidInput}.
+ */
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refusal('', 'malformed_json', `the body is not JSON: ${(error as Error).message.slice(0, 200)}`);
+  }
+  if (inspect(value) === 'exact') return value;
+  const exact = parseExactly(text);
+  inspect(exact); // a duplicate key may have hidden another value from the first look
+  return exact;
+}
+
+function parseExactly(text: string): unknown {
+  try {
+    return parseLossless(text, undefined, {
+      parseNumber: (digits) => {
+        const number = Number(digits);
+        return Number.isSafeInteger(number) || !/^-?\d+$/.test(digits) ? number : BigInt(digits);
+      },
+      onDuplicateKey: ({ newValue }) => newValue, // as JSON.parse: the last one counts
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw tooDeep(''); // its recursion ran out of stack on a value that a duplicate key hid
+  }
+}
+
+/** A nested object or list with the way back to the root, so that a path is written only for a refusal. */
+interface Visit {
+  value: object;
+  key: string;
+  depth: number;
+  parent: Visit | undefined;
+}
+
+/**
+ * Walks the value without recursion: depth, dangerous keys, numbers out of float64's range. `rounded`: there is an
+ * integer that float64 may not hold exactly.
+ */
+function inspect(root: unknown): 'exact' | 'rounded' {
+  let found: 'exact' | 'rounded' = 'exact';
+  const rest: Visit[] = [];
+  const look = (value: unknown, key: string, parent: Visit | undefined) => {
+    if (typeof value === 'number') {
+      if (Number.isSafeInteger(value)) return;
+      if (!Number.isFinite(value)) {
+        throw refusal(pathOf(parent, key), 'out_of_range', 'a number that float64 can hold is expected');
+      }
+      if (Number.isInteger(value)) found = 'rounded';
+    } else if (typeof value === 'object' && value !== null) {
+      const depth = parent === undefined ? 0 : parent.depth + 1;
+      if (depth >= MAXIMUM_DEPTH) throw tooDeep(pathOf(parent, key));
+      rest.push({ value, key, depth, parent });
+    }
+  };
+  look(root, '', undefined);
+  for (let visit = rest.pop(); visit !== undefined; visit = rest.pop()) {
+    for (const key of Object.keys(visit.value)) {
+      if (POISONOUS_KEYS.has(key)) throw refusal(pathOf(visit, key), 'unknown_field', 'no such field');
+      look((visit.value as Record<string, unknown>)[key], key, visit);
+    }
+  }
+  return found;
+}
+
+function pathOf(parent: Visit | undefined, key: string): string {
+  return parent === undefined ? '' : `${pathOf(parent.parent, parent.key)}${pointerTo(key)}`.slice(0, 300);
+}
+
+function tooDeep(path: string): InvalidInput {
+  return refusal(path, 'too_deep', `at most ${MAXIMUM_DEPTH} levels of nesting are accepted`);
+}
+
+function refusal(pointer: string, code: string, detail: string): InvalidInput {
+  return new InvalidInput([{ pointer, code, detail }]);
+}

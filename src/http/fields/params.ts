@@ -1,0 +1,103 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  Param,
+  type PipeTransform,
+} from '@nestjs/common';
+import { ApiHeader, ApiParam } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { InvalidInput } from '../../errors/domain-errors.js';
+import { Invalid, type Kind, uuidKind } from '../../kinds/kinds.js';
+
+@Injectable()
+class KindPipe<T> implements PipeTransform<string, T> {
+  constructor(
+    private readonly kind: Kind<T>,
+    private readonly name: string,
+  ) {}
+
+  transform(text: string): T {
+    const value = this.kind.fromText(text);
+    if (value instanceof Invalid) {
+      throw new InvalidInput([{ parameter: this.name, code: value.code, detail: value.detail }]);
+    }
+    return value;
+  }
+}
+
+/** A path parameter of a kind: conversion, validation and documentation in one. */
+export function PathParam<T>(
+  name: string,
+  kind: Kind<T>,
+  options: { description: string; example: string },
+): ParameterDecorator {
+  return (target, property, index) => {
+    Param(name, new KindPipe(kind, name))(target, property, index);
+    const descriptor = property === undefined ? undefined : Object.getOwnPropertyDescriptor(target, property);
+    if (property === undefined || descriptor === undefined) return;
+    ApiParam({ name, schema: { ...kind.schema, example: options.example }, ...options } as Parameters<
+      typeof ApiParam
+    >[0])(target, property, descriptor);
+  };
+}
+
+/** The surrogate identifier of a stored record. */
+export const RecordId = () =>
+  PathParam('id', uuidKind, {
+    description: 'Identifier of the record, a UUID given by the service.',
+    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  });
+
+/**
+ * Parameter decorator: the versions that If-Match names, without quotes, `*` among them meaning any;
+ * undefined without the header. A weak tag counts as its strong twin: proxies weaken tags when they compress.
+ */
+export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): string[] | undefined => {
+  const header = context.switchToHttp().getRequest<Request>().headers['if-match'];
+  return header === undefined ? undefined : versionsOf(header);
+});
+
+/** The versions that a list of entity tags names, as {@link IfMatch} gives them. */
+export function versionsOf(tags: string): string[] {
+  return tags.split(',').map((part) => {
+    const tag = part.trim();
+    const [, opaque] = /^(?:W\/)?"([^"]*)"$/.exec(tag) ?? [];
+    // Only the bare asterisk means any version; in quotes it is a tag that nothing has.
+    return opaque === '*' ? '"*"' : (opaque ?? tag);
+  });
+}
+
+/** Documents the If-Match header of an operation. */
+export const DocumentIfMatch = () =>
+  applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'ETag of the version that was seen; another one stored answers 412.',
+      schema: { type: 'string', example: '"1f9c5c1d2a10-1"' },
+    }),
+  );
+
+/** Parameter decorator: the body as it was sent; empty when there was none. */
+export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const body: unknown = context.switchToHttp().getRequest<Request>().body;
+  return typeof body === 'string' ? body : '';
+});
+
+/** Parameter decorator: the Idempotency-Key header, 1 to 200 visible ASCII characters; undefined without it. */
+export const IdempotencyKey = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string | undefined => {
+    const key = context.switchToHttp().getRequest<Request>().headers['idempotency-key'];
+    if (key === undefined || (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)))
+      return key as string;
+    throw new InvalidInput([
+      {
+        parameter: 'Idempotency-Key',
+        code: 'invalid_format',
+        detail: '1 to 200 visible ASCII characters are expected',
+      },
+    ]);
+  },
+);

@@ -1,0 +1,84 @@
+import { DEFAULT_PAGE, MAXIMUM_PAGE, type PageRequest } from '../../database/lists/list.js';
+import {
+  booleanKind,
+  choiceKind,
+  dateKind,
+  integerKind,
+  listOf,
+  textOf,
+  tickerKind,
+} from '../../kinds/kinds.js';
+import { QueryField } from './fields.js';
+
+/** Most symbols or codes in one parameter. */
+export const MAXIMUM_CODES = 50;
+
+/** Parameters of every list. */
+export class PageQuery implements PageRequest {
+  @QueryField(integerKind({ min: 1 }), {
+    description: 'Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead.',
+    example: 100,
+  })
+  offset?: number;
+
+  @QueryField(integerKind({ min: 1 }), {
+    description: `Rows to return: at most ${MAXIMUM_PAGE} as JSON (default ${DEFAULT_PAGE}); CSV and NDJSON have neither cap nor default.`,
+    example: 100,
+  })
+  limit?: number;
+
+  @QueryField(textOf({ max: 4000 }), {
+    description: 'Opaque position made by the service: taken from `meta.next`, never built by hand.',
+    example: 'WyIyMDI0LTAxLTMxIiwiVk5NIl0',
+  })
+  cursor?: string;
+
+  @QueryField(choiceKind(['asc', 'desc']), {
+    description: 'Order of the list by its key; the default is named in the operation.',
+    example: 'desc',
+  })
+  order?: 'asc' | 'desc';
+
+  @QueryField(booleanKind, {
+    description: '`true` also counts all matching rows into `meta.total`, which costs a second query.',
+    example: false,
+  })
+  total?: boolean;
+
+  @QueryField(choiceKind(['json', 'csv', 'ndjson']), {
+    description: 'Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole.',
+    example: 'json',
+  })
+  format?: 'json' | 'csv' | 'ndjson';
+}
+
+/** Class decorator of a query whose `limit` has a cap and a default of its own, in every format. */
+export function LimitedTo(max: number, standard: number): ClassDecorator {
+  const limit = QueryField(integerKind({ min: 1, max }), {
+    description: `Rows to return, in every format: at most ${max} (default ${standard}).`,
+    example: standard,
+    default: standard,
+  });
+  return (query) => limit(query.prototype as object, 'limit');
+}
+
+/** A list within a range of trade dates, both ends inclusive. */
+export class DateRangeQuery extends PageQuery {
+  @QueryField(dateKind, {
+    description: 'First date, inclusive: YYYYMMDD or YYYY-MM-DD.',
+    example: '20240102',
+  })
+  from_date?: string;
+
+  @QueryField(dateKind, { description: 'Last date, inclusive: YYYYMMDD or YYYY-MM-DD.', example: '20240131' })
+  to_date?: string;
+}
+
+/** The same, of some securities or of all. */
+export class TickerRangeQuery extends DateRangeQuery {
+  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
+    description: `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    example: 'VNM,FPT',
+  })
+  ticker?: string[];
+}

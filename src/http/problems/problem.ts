@@ -1,0 +1,195 @@
+import { HttpException } from '@nestjs/common';
+import { isDatabaseAway, isDiskFull } from '../../database/connection.js';
+import * as errors from '../../errors/domain-errors.js';
+
+/** RFC 9457 problem document with our members. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance?: string;
+  code: string;
+  request_id?: string;
+  errors?: readonly errors.FieldError[];
+  existing?: { id: string; url: string };
+}
+
+/** A problem and the headers that go with it. */
+export interface ProblemAnswer {
+  problem: Problem;
+  headers: Record<string, string>;
+}
+
+/** Titles of the statuses that this service answers, by RFC 9110. */
+export const TITLES: Readonly<Record<number, string>> = {
+  303: 'See Other',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+type Constructor = abstract new (...args: never[]) => errors.DomainError;
+
+/** The one table from domain error to status. */
+const STATUS: readonly (readonly [Constructor, number])[] = [
+  [errors.InvalidInput, 400],
+  [errors.RecordExists, 303],
+  [errors.RecordNotFound, 404],
+  [errors.NotPermitted, 403],
+  [errors.NotAuthenticated, 401],
+  [errors.PreconditionFailed, 412],
+  [errors.TooManyItems, 413],
+  [errors.IdempotencyKeyReused, 422],
+  [errors.TooManyRequests, 429],
+  [errors.NotAcceptable, 406],
+  [errors.UnsupportedMediaType, 415],
+  [errors.DependencyAway, 503],
+  [errors.TooMuchContention, 503],
+  [errors.WrongState, 409],
+  [errors.EventsGone, 410],
+  [errors.EventsUnsettled, 503],
+  [errors.StreamsExhausted, 503],
+  [errors.TooManyStreams, 429],
+];
+
+/** Seconds after which a client should try again while the database is away. */
+const RETRY_AFTER = 2;
+/** As {@link RETRY_AFTER} while its disk is full, which somebody has to clear. */
+const RETRY_AFTER_FULL_DISK = 60;
+/** Seconds after which a client with too many open streams should try again: streams end when somebody ends them. */
+const STREAM_RETRY_AFTER = 30;
+
+/** Translates anything thrown into a problem; what nobody expected becomes a bare 500. */
+export function problemOf(error: unknown): ProblemAnswer {
+  if (error instanceof errors.DomainError) return domainProblem(error);
+  if (isDatabaseAway(error)) {
+    return {
+      problem: problem(503, 'database_away', 'The database cannot be reached now; try again shortly'),
+      headers: { 'Retry-After': String(RETRY_AFTER) },
+    };
+  }
+  if (isDiskFull(error)) {
+    return {
+      problem: problem(
+        503,
+        'disk_full',
+        'The disk of the database is full; nothing of this request was stored',
+      ),
+      headers: { 'Retry-After': String(RETRY_AFTER_FULL_DISK) },
+    };
+  }
+  // 57014: the statement ran into its time limit and was cancelled.
+  if ((error as { code?: unknown } | null)?.code === '57014') {
+    return {
+      problem: problem(
+        503,
+        'query_timeout',
+        'The query took too long and was cancelled; narrow it or try again',
+      ),
+      headers: { 'Retry-After': String(RETRY_AFTER) },
+    };
+  }
+  if (isNotComputable(error)) {
+    return {
+      problem: problem(
+        422,
+        NOT_COMPUTABLE,
+        'A stored value is too large or too small to compute this answer from; correct it, or leave its record out',
+      ),
+      headers: {},
+    };
+  }
+  const transport = transportProblem(error);
+  return {
+    problem: transport,
+    headers: transport.status === 503 ? { 'Retry-After': String(RETRY_AFTER) } : {},
+  };
+}
+
+/** Code of the problem of an answer that stored values cannot be computed to. */
+export const NOT_COMPUTABLE = 'not_computable';
+
+/**
+ * Errors of PostgreSQL's arithmetic: value out of range, division by zero, logarithm or power without a result. Every
+ * input is within bounds of its own, so it is products and quotients of stored values that leave those of float64.
+ */
+const ARITHMETIC: ReadonlySet<unknown> = new Set(['22003', '22012', '2201E', '2201F']);
+
+function isNotComputable(error: unknown): boolean {
+  return ARITHMETIC.has((error as { code?: unknown } | null)?.code);
+}
+
+function domainProblem(error: errors.DomainError): ProblemAnswer {
+  const status = STATUS.find(([type]) => error instanceof type)?.[1] ?? 500;
+  const answer: ProblemAnswer = { problem: problem(status, error.code, error.message), headers: {} };
+  if (error instanceof errors.InvalidInput) {
+    answer.problem.detail = 'The request is invalid; `errors` names each culprit';
+    answer.problem.errors = error.errors;
+  }
+  if (error instanceof errors.RecordExists) {
+    answer.problem.existing = error.existing;
+    // No Location: mainstream clients would follow it and report 200.
+    answer.headers.Link = `<${error.existing.url}>; rel="duplicate"`;
+  }
+  if (error instanceof errors.NotAuthenticated) answer.headers['WWW-Authenticate'] = challenge(error);
+  if (error instanceof errors.NotPermitted && error.permission !== undefined) {
+    answer.headers['WWW-Authenticate'] =
+      `Bearer realm="market-data", error="insufficient_scope", scope="${error.permission}"`;
+  }
+  if (error instanceof errors.TooManyRequests) answer.headers['Retry-After'] = String(error.retryAfter);
+  if (error instanceof errors.TooManyStreams) answer.headers['Retry-After'] = String(STREAM_RETRY_AFTER);
+  if (status === 503) answer.headers['Retry-After'] = String(RETRY_AFTER);
+  return answer;
+}
+
+function challenge(error: errors.NotAuthenticated): string {
+  const reason =
+    error.challenge === undefined ? '' : `, error="${error.challenge}", error_description="${error.message}"`;
+  return `Bearer realm="market-data"${reason}`;
+}
+
+/** Errors of Nest, Express and its body reader: they carry a status of their own. */
+function transportProblem(error: unknown): Problem {
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : Number((error as { status?: unknown } | null)?.status);
+  switch (status) {
+    case 400:
+      return problem(400, 'malformed_request', 'The request is malformed');
+    case 404:
+      return problem(404, 'unknown_path', 'Nothing answers at this path');
+    case 413:
+      return problem(413, 'body_too_large', 'The request body is too large');
+    case 415:
+      return problem(
+        415,
+        'unsupported_media_type',
+        'The content encoding or charset of the body is not read here',
+      );
+    case 503:
+      return problem(503, 'closing', 'The service is shutting down');
+    default:
+      return problem(500, 'internal_error', 'Something failed here; the request_id names it in our log');
+  }
+}
+
+/** A problem of a status with its standard title. */
+export function problem(status: number, code: string, detail: string): Problem {
+  return { type: `urn:market-data:problem:${code}`, title: TITLES[status] ?? 'Error', status, detail, code };
+}

@@ -1,0 +1,71 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { LOGGER, type Logger } from '../../log/log.js';
+import { NOT_COMPUTABLE, type Problem, type ProblemAnswer, problem, problemOf } from '../problems/problem.js';
+import { allowedMethods } from '../server/methods.js';
+import { requestIdOf } from '../server/request-id.js';
+import { HEADERS_TIMEOUT } from '../server/server.js';
+
+/** The one place where an error becomes an answer: problem+json, with what is unexpected logged once. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly log: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const answer = withMethods(problemOf(error), request);
+    if (answer.problem.status === 500) {
+      this.log.error({ err: error, request_id: requestIdOf(request) }, 'unexpected error');
+    }
+    if (answer.problem.code === NOT_COMPUTABLE) {
+      // Answered as a problem of the data; the operator must find the value, or our formula.
+      this.log.warn({ err: error, request_id: requestIdOf(request) }, 'stored values out of range');
+    }
+    sendProblem(request, http.getResponse<Response>(), {
+      problem: this.described(answer.problem, error),
+      headers: answer.headers,
+    });
+  }
+
+  /** The problem as it is sent; a protocol of its own may add its members. */
+  protected described(problem: Problem, _error: unknown): Problem {
+    return problem;
+  }
+}
+
+/** Writes a problem; when the answer has begun already, the connection is cut so that the client sees it. */
+export function sendProblem(request: Request, response: Response, { problem, headers }: ProblemAnswer): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response
+    .status(problem.status)
+    .set({ 'Cache-Control': 'no-store', ...headers })
+    .type('application/problem+json')
+    .send(JSON.stringify({ ...problem, instance: request.path, request_id: requestIdOf(request) }));
+  if (!request.complete) awaitRest(request);
+}
+
+/** What a client still sends of a refused request is thrown away; one that does not come to its end is cut off. */
+function awaitRest(request: Request): void {
+  request.resume();
+  const cut = setTimeout(() => request.socket.destroy(), HEADERS_TIMEOUT).unref();
+  request.once('close', () => clearTimeout(cut)).once('end', () => clearTimeout(cut));
+}
+
+/** An unknown path stays 404; a known one under another method is 405 and names the methods that it has. */
+function withMethods(answer: ProblemAnswer, request: Request): ProblemAnswer {
+  if (answer.problem.code !== 'unknown_path') return answer;
+  const allowed = allowedMethods(request);
+  if (allowed.length === 0) return answer;
+  return {
+    problem: problem(
+      405,
+      'method_not_allowed',
+      `${request.method} is not offered here; ${allowed.join(', ')} is`,
+    ),
+    headers: { Allow: allowed.join(', ') },
+  };
+}

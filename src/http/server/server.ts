@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Logger } from '../../log/log.js';
+import { problem, TITLES } from '../problems/problem.js';
+
+/** A client gets this long to send its headers, ms; Node's default of a minute invites slow-socket abuse. */
+export const HEADERS_TIMEOUT = 10_000;
+/** How often sockets are looked at for it, ms: an unfinished request is cut 15 s after it began at the latest. */
+const CHECK_INTERVAL = 4_000;
+/** Idle connections are kept longer than load balancers keep theirs (60 s), so that these close first, ms. */
+const KEEP_ALIVE = 75_000;
+
+/** A refused client gets this long to take its answer and close, ms; then the socket is closed for it. */
+const FAREWELL = 1_000;
+
+/** The server of the service with its patience. Bodies may take Node's five minutes: a file may be on its way. */
+export function httpServer(listener: RequestListener): Server {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+      keepAliveTimeout: KEEP_ALIVE,
+    },
+    listener,
+  );
+  // An expectation that is not known is ignored, as RFC 9110 allows, instead of a bare 417.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
+}
+
+const MALFORMED: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
+};
+
+/** What is no HTTP at all never reaches a route: answered here, as a problem too, and logged. */
+export function refuseMalformedHttp(server: Server, log: Logger): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    const [status, code] = MALFORMED[error.code ?? ''] ?? [400, 'malformed_request'];
+    const id = randomUUID();
+    const detail = 'The request is not well-formed HTTP, too large or too slow';
+    const body = JSON.stringify({ ...problem(status, code, detail), request_id: id });
+    log.info({ request_id: id, status, reason: error.code }, 'malformed request');
+    // Who neither reads nor closes would keep the socket for as long as it likes.
+    setTimeout(() => socket.destroy(), FAREWELL).unref();
+    socket.end(
+      `HTTP/1.1 ${status} ${TITLES[status]}\r\nContent-Type: application/problem+json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}\r\nCache-Control: no-store\r\n` +
+        `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}

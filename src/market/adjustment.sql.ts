@@ -1,0 +1,92 @@
+import { isPublished, type Published } from './published.sql.js';
+
+/**
+ * SQL of the actions that change a price, summed: `cash` dividends a share, `shares` free shares, `rights` on
+ * offer and `paid` for them, all a held share, zero where there are none. `where` limits the alias `a`.
+ */
+export const actionTerms = (where: string) => `
+  SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
+    coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+  FROM corporate_action a WHERE ${where}`;
+
+/**
+ * SQL of the ex-date formula (contract 6.6): P' = (P + Pα·α − C) / (1 + α + β), from a price and the columns of
+ * {@link actionTerms} under the alias `terms`; null where the terms together leave no share.
+ */
+export const exPrice = (price: string, terms: string) =>
+  `((${price} + ${terms}.paid - ${terms}.cash) / nullif(1 + ${terms}.rights + ${terms}.shares, 0))`;
+
+/** What adjustment factors are computed for. */
+export interface AdjustmentScope {
+  /** SQL of a text[] of tickers; all when not given */
+  tickers?: string;
+  /** SQL of the last day whose actions count; all that have traded when not given */
+  asOf?: string;
+  /** SQL of a day, where only prices of it or later are adjusted: actions with an ex-date until then are left out */
+  after?: string;
+  published: Published;
+}
+
+/**
+ * CTEs, to stand after WITH.
+ *
+ * `event`: one row a ticker and day on which actions became effective, its first bar on or after the ex-date:
+ * `ticker, effective, previous (day before), base (price P), ex_price (P'), factor (P'/P), share_factor (1 + α + β)`.
+ * P is the last close before, on UPCOM the matched average where it is known. Actions without an earlier
+ * price, and those that would leave no price, adjust nothing.
+ *
+ * `adjustment`: what bars before an effective day and not before the one before it are multiplied by, to be
+ * comparable with the last day: `ticker, effective, price_factor, share_factor`, products over all later
+ * events. Nothing after `asOf` enters.
+ *
+ * `adjustment_steps`: the same by ticker as arrays, oldest first, for {@link adjustmentOf}: long series of many
+ * tickers then cost one hash lookup and one binary search a bar.
+ */
+export function adjustments({ tickers, asOf, after, published }: AdjustmentScope): string {
+  return `
+    event AS (
+      SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
+        ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+      FROM (
+        SELECT a.ticker, traded.date AS effective, coalesce(sum(a.cash_dividend), 0) AS cash,
+          coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+          coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+        FROM corporate_action a
+        CROSS JOIN LATERAL (
+          SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND ${isPublished('b', published)}
+          ORDER BY b.date LIMIT 1) traded
+        WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+          ${tickers === undefined ? '' : `AND a.ticker = ANY (${tickers})`}
+          ${asOf === undefined ? '' : `AND a.ex_date <= ${asOf} AND traded.date <= ${asOf}`}
+          ${after === undefined ? '' : `AND a.ex_date > ${after}`}
+        GROUP BY a.ticker, traded.date) e
+      CROSS JOIN LATERAL (
+        SELECT p.date, p.close FROM quote p
+        WHERE p.ticker = e.ticker AND p.date < e.effective AND ${isPublished('p', published)}
+        ORDER BY p.date DESC LIMIT 1) previous
+      LEFT JOIN security s ON s.ticker = e.ticker
+      LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
+      CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+      CROSS JOIN LATERAL (SELECT ${exPrice('base.price', 'e')} AS price) ex
+      WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
+    ), adjustment AS (
+      SELECT ticker, effective, product(factor) OVER later AS price_factor,
+        product(share_factor) OVER later AS share_factor
+      FROM event WINDOW later AS (PARTITION BY ticker ORDER BY effective DESC)
+    ), adjustment_steps AS MATERIALIZED (
+      SELECT ticker, array_agg(effective ORDER BY effective) AS effective,
+        array_agg(price_factor ORDER BY effective) AS price_factor,
+        array_agg(share_factor ORDER BY effective) AS share_factor
+      FROM adjustment GROUP BY ticker
+    )`;
+}
+
+/**
+ * Joins that find the {@link adjustments} of a bar, the alias `bar`: alias `adj` with `price_factor, share_factor` of
+ * the first effective day after it, null where none is due.
+ */
+export const adjustmentOf = (bar: string) => `
+  LEFT JOIN adjustment_steps steps ON steps.ticker = ${bar}.ticker
+  CROSS JOIN LATERAL (SELECT width_bucket(${bar}.date, steps.effective) + 1 AS next) step
+  CROSS JOIN LATERAL (
+    SELECT steps.price_factor[step.next] AS price_factor, steps.share_factor[step.next] AS share_factor) adj`;

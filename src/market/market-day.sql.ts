@@ -1,0 +1,145 @@
+import { marketDate, TODAY } from '../database/sql.js';
+import { actionTerms, exPrice } from './adjustment.sql.js';
+import { bandOf, tickOf } from './limits.sql.js';
+import { isPublished, type Published } from './published.sql.js';
+
+/**
+ * Joins that add to bars, the alias `bar` of `quote`, the prices that the market starts their day from:
+ *
+ * - `s`: the security of the master, `stat`: the daily statistic, `previous (date, close)`: the bar before,
+ *   `before`: the daily statistic of that bar, on UPCOM only;
+ * - `terms`: actions that became effective with this bar, `ex`: the price before it after the ex-date formula,
+ *   `ex.price` in full, `ex.share_price` without cash dividends and from the close on every exchange, as price
+ *   indices count;
+ * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
+ *
+ * Prices VND; a cell that cannot be known is null. Limits after contract 6.6: ceiling = reference × (1 + band)
+ * rounded down to a tick, floor rounded up, in numeric, as float64 would round the wrong way; where the band is
+ * less than a tick, one tick either way. Indices and derivatives have neither ticks nor limits here.
+ */
+export function dayLimits(bar: string, published: Published): string {
+  return `
+    LEFT JOIN security s ON s.ticker = ${bar}.ticker
+    LEFT JOIN daily_statistic stat ON stat.ticker = ${bar}.ticker AND stat.date = ${bar}.date
+    LEFT JOIN LATERAL (
+      SELECT p.date, p.close FROM quote p
+      WHERE p.ticker = ${bar}.ticker AND p.date < ${bar}.date AND ${isPublished('p', published)}
+      ORDER BY p.date DESC LIMIT 1) previous ON true
+    LEFT JOIN daily_statistic before
+      ON before.ticker = ${bar}.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+    LEFT JOIN LATERAL (${actionTerms(`a.ticker = ${bar}.ticker AND a.ex_date > previous.date AND a.ex_date <= ${bar}.date`)}) terms ON true
+    CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (
+      SELECT ${exPrice('base.price', 'terms')} AS price,
+        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day: `${bar}.date` })}) own_tick
+      ON s.security_type IN ('stock', 'fund_certificate')
+    CROSS JOIN LATERAL (
+      SELECT coalesce(stat.reference,
+        CASE WHEN own_tick.tick IS NULL THEN ex.price
+             ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
+    LEFT JOIN LATERAL (${bandOf({ exchange: 's.exchange', day: `${bar}.date` })}) rule
+      ON s.security_type IN ('stock', 'fund_certificate')
+    LEFT JOIN LATERAL (
+      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
+      FROM (SELECT CASE WHEN ${bar}.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
+                        ELSE rule.band END AS band) width) edge ON true
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.up', day: `${bar}.date` })}) up_tick ON true
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.down', day: `${bar}.date` })}) down_tick ON true
+    CROSS JOIN LATERAL (
+      SELECT
+        coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
+          floor(edge.up / up_tick.tick) * up_tick.tick,
+          ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
+        coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
+          ceil(edge.down / down_tick.tick) * down_tick.tick,
+          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
+               ELSE ref.price::numeric END)::double precision END) AS floor) limits`;
+}
+
+/**
+ * Joins that add to bars, the alias `q` of `quote`, what the market knows of them on their day and not later:
+ *
+ * - all of {@link dayLimits};
+ * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent`
+ *   (against the reference), `average_price, traded_value` (matched and negotiated; close × volume where neither is
+ *   stored), `listed_shares, outstanding_shares, market_cap`, `limit_state` (ceiling, floor, none).
+ */
+export function marketDay(published: Published): string {
+  return `${dayLimits('q', published)}
+    CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: 'q.date', master: 's' })}) shares
+    CROSS JOIN LATERAL (
+      SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
+        100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+        coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
+        CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
+             ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+        shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+        shares.outstanding * q.close AS market_cap,
+        CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
+             ELSE 'none' END AS limit_state) day`;
+}
+
+/** SQL of the day that an answer without a date is of: today, or the last stored trading day if that is later. */
+export const presentDay = (published: Published) =>
+  `(SELECT greatest(${TODAY}, max(latest.date)) FROM quote latest WHERE ${isPublished('latest', published)})`;
+
+/**
+ * SELECT of the share counts known of a security on a day, one row: the newest told until then, else those of the
+ * master, the alias `master` of `security`, once they hold. Columns `listed, outstanding`, null where unknown.
+ */
+export function sharesOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
+  return `
+    SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN ${master}.listed_shares END) AS listed,
+      coalesce(told.outstanding_shares, CASE WHEN source.known THEN ${master}.outstanding_shares END) AS outstanding
+    FROM (SELECT coalesce(${master}.shares_from,
+      ${marketDate(`${master}.changed_at`)}) <= ${day} AS known) source
+    LEFT JOIN LATERAL (
+      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+      WHERE d.ticker = ${ticker} AND d.date <= ${day}
+        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+      ORDER BY d.date DESC LIMIT 1) told ON true`;
+}
+
+/**
+ * SQL condition that a bar, the alias `bar` of `quote` beside its row of `security`, is one of a stock or fund
+ * certificate: no index by its code or by the master; a ticker without a master counts as a stock.
+ */
+export const isStock = (bar: string, master: string) => `
+  coalesce(${master}.security_type, 'stock') IN ('stock', 'fund_certificate')
+  AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = ${bar}.ticker)`;
+
+/**
+ * SELECT of the industry code of a security on a day: the newest membership that holds then, else the master's.
+ * Column `code`, null where none is known.
+ */
+export function industryOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
+  return `SELECT coalesce((
+      SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= ${day} THEN m.code END
+      FROM industry_membership m WHERE m.ticker = ${ticker} AND m.from_date <= ${day}
+      ORDER BY m.from_date DESC LIMIT 1), ${master}) AS code`;
+}
+
+/**
+ * SELECT of the members of an index on a day, one row a ticker: `ticker, from_date, shares, free_float_ratio,
+ * cap_ratio` (`shares` null: the outstanding shares of the day). The newest period of each constituent that holds on the
+ * day; where there is none and the index takes all shares, the stocks listed on its exchange that day.
+ */
+export function membersOf({ code, day }: { code: string; day: string }): string {
+  const stored = `
+    SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+    FROM index_constituent c
+    WHERE c.code = ${code} AND c.from_date <= ${day} AND (c.to_date IS NULL OR c.to_date >= ${day})
+      AND NOT EXISTS (
+        SELECT FROM index_constituent n
+        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= ${day})`;
+  return `
+    ${stored}
+    UNION ALL
+    SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
+    FROM market_index i JOIN security l ON l.exchange = i.exchange
+    WHERE i.code = ${code} AND i.all_share AND l.security_type = 'stock'
+      AND (l.listing_date IS NULL OR l.listing_date <= ${day})
+      AND (l.delisting_date IS NULL OR l.delisting_date >= ${day})
+      AND NOT EXISTS (${stored})`;
+}

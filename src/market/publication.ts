@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller.js';
+import { permits } from '../auth/permissions.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { NotPermitted } from '../errors/domain-errors.js';
+
+/** Who may see a quote that is not approved, after `QUOTE_PUBLICATION`. */
+@Injectable()
+export class Publication {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** What GET /quote shows when nothing is asked. */
+  get standard(): 'all' | 'approved' {
+    return this.config.QUOTE_PUBLICATION;
+  }
+
+  /** Throws NotPermitted unless unapproved quotes are published or the caller writes or approves quotes. */
+  refuseStranger(caller: Caller): void {
+    if (this.config.QUOTE_PUBLICATION === 'all') return;
+    if (permits(caller.role, 'quote:write') || permits(caller.role, 'quote:approve')) return;
+    throw new NotPermitted(
+      'Unapproved quotes are not published; seeing them needs quote:write or quote:approve',
+    );
+  }
+}

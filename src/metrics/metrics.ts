@@ -1,0 +1,229 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../config/version.js';
+import { Changes } from '../database/changes.js';
+import { Database } from '../database/database.js';
+import { ReadRouter } from '../database/read-router.js';
+import { cachedBytes } from '../database/ticker-cache.js';
+import { askSupervisor, isWorker, tellFigures } from '../workers/link.js';
+import { addReplicaMetrics } from './replica-metrics.js';
+
+/** Methods that a label may say; a client can send any word. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** Status of a request whose client left before the answer was complete, as proxies log it. */
+const CLIENT_LEFT = '499';
+/** Upper ends of the buckets, seconds: from an indexed read to the statement limit. */
+const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
+/** A database that takes longer for nothing, ms, is not up; what is read for a figure and takes longer is left out. */
+const ANSWER_LIMIT = 2_000;
+
+/** What the work brings within {@link ANSWER_LIMIT}; `otherwise` when it fails or takes longer. */
+function inTime<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ANSWER_LIMIT, otherwise);
+    work
+      .catch(() => otherwise)
+      .then((value) => {
+        clearTimeout(timer);
+        resolve(value);
+      });
+  });
+}
+
+/** CPU, memory, event loop lag and garbage collection: of the process, whatever number of services it runs. */
+let processMetrics: Registry | undefined;
+
+function ofTheProcess(): Registry {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  return processMetrics;
+}
+
+/** The requests of one method, route and status. */
+interface RequestSeries {
+  labels: { method: string; route: string; status: string };
+  count: number;
+  duration: Histogram.Internal<string>;
+}
+
+/**
+ * What the service counts about itself, for Prometheus. No label carries a ticker, a principal, a token or a raw
+ * URL: the number of series depends on the code alone.
+ */
+@Injectable()
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered, by method, route and status (499: the client left first)',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+    collect: () => {
+      this.requests.reset();
+      for (const { labels, count } of this.series.values()) this.requests.inc(labels, count);
+    },
+  });
+  private readonly durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [this.registry],
+  });
+  private inFlight = 0;
+  private readonly items = new Counter({
+    name: 'mds_bulk_items_total',
+    help: 'Items of bulk requests, by data set and state',
+    labelNames: ['data_set', 'state'],
+    registers: [this.registry],
+  });
+
+  private readonly series = new Map<string, RequestSeries>();
+  private readonly deliveries = new Counter({
+    name: 'mds_webhook_deliveries_total',
+    help: 'Attempts to deliver to webhooks, by outcome: delivered, refused, unanswered, gone',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+
+  constructor(database: Database, router: ReadRouter, changes: Changes) {
+    const registers = [this.registry];
+    addReplicaMetrics(router, registers);
+    const inFlight = () => this.inFlight;
+    new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests that are being answered',
+      registers,
+      collect() {
+        this.set(inFlight());
+      },
+    });
+    new Gauge({
+      name: 'mds_database_connections',
+      help: 'Connections of a pool: idle, in use',
+      labelNames: ['pool', 'state'],
+      registers,
+      collect() {
+        for (const { name, total, idle } of database.pools()) {
+          this.set({ pool: name, state: 'idle' }, idle);
+          this.set({ pool: name, state: 'used' }, total - idle);
+        }
+      },
+    });
+    new Gauge({
+      name: 'mds_database_waiting',
+      help: 'Requests that wait for a connection of a pool',
+      labelNames: ['pool'],
+      registers,
+      collect() {
+        for (const { name, waiting } of database.pools()) this.set({ pool: name }, waiting);
+      },
+    });
+    new Gauge({
+      name: 'mds_cache_bytes',
+      help: 'Bytes of the series that are kept in memory',
+      registers,
+      collect() {
+        this.set(cachedBytes(changes));
+      },
+    });
+    new Gauge({
+      name: 'mds_database_up',
+      help: '1 when the database answers',
+      registers,
+      aggregator: 'min',
+      async collect() {
+        const answer = database.query({ text: 'SELECT 1', values: [], limit: ANSWER_LIMIT });
+        this.set((await inTime<object[]>(answer, [])).length);
+      },
+    });
+    new Gauge({
+      name: 'mds_build_info',
+      help: 'Version of the service',
+      labelNames: ['version'],
+      registers,
+      aggregator: 'first',
+    }).set({ version: VERSION }, 1);
+    new Gauge({ name: 'mds_workers', help: 'Processes that serve', registers }).set(1);
+    if (isWorker()) {
+      tellFigures(async () => {
+        const told = [ofTheProcess(), this.registry].map((each) => each.getMetricsAsJSON());
+        return (await Promise.all(told)).flat();
+      });
+    }
+  }
+
+  /** Counts and times a request of either lane; sees it first, so that nothing is missed. */
+  readonly observe = (request: IncomingMessage, response: ServerResponse): void => {
+    const started = performance.now();
+    this.inFlight++;
+    response.once('close', () => {
+      this.inFlight--;
+      const method = METHODS.has(request.method ?? '') ? String(request.method) : 'OTHER';
+      const status = response.writableFinished ? String(response.statusCode) : CLIENT_LEFT;
+      const series = this.seriesOf(method, routeOf(request), status);
+      series.count++;
+      series.duration.observe((performance.now() - started) / 1000);
+    });
+  };
+
+  /** The series of a method, route and status: found once, as naming its labels costs more than counting. */
+  private seriesOf(method: string, route: string, status: string): RequestSeries {
+    const key = `${method} ${status} ${route}`;
+    let found = this.series.get(key);
+    if (found === undefined) {
+      const labels = { method, route, status };
+      found = { labels, count: 0, duration: this.durations.labels(labels) };
+      this.series.set(key, found);
+    }
+    return found;
+  }
+
+  /** Counts the items of a bulk request by their states. */
+  countItems(dataSet: string, states: readonly string[]): void {
+    const counts = new Map<string, number>();
+    for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);
+    for (const [state, count] of counts) this.items.inc({ data_set: dataSet, state }, count);
+  }
+
+  /** Offers figures that are read when somebody asks; what cannot be read now is left out. */
+  offer<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: () => Promise<{ labels: Record<Label, string>; value: number }[]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      async collect() {
+        const samples = await inTime(read(), []);
+        this.reset();
+        for (const { labels, value } of samples) this.set(labels as never, value);
+      },
+    });
+  }
+
+  /** Counts a delivery to a webhook by its outcome. */
+  countDelivery(outcome: string): void {
+    this.deliveries.inc({ outcome });
+  }
+
+  /** Everything in Prometheus' text format, of all workers together where there are any, and its media type. */
+  async text(): Promise<{ type: string; body: string }> {
+    if (isWorker()) return { type: this.registry.contentType, body: await askSupervisor('metrics') };
+    const all = Registry.merge([ofTheProcess(), this.registry]);
+    return { type: all.contentType, body: await all.metrics() };
+  }
+}
+
+/** Template of the route that answered, `/svc/quote/:id`; `unmatched` where none did. */
+export function routeOf(request: IncomingMessage & { route?: { path?: unknown } }): string {
+  const path = request.route?.path;
+  return typeof path === 'string' ? path : 'unmatched';
+}

@@ -1,0 +1,164 @@
+import { isDatabaseAway } from '../../../database/connection.js';
+import type { Logger } from '../../../log/log.js';
+import type { Metrics } from '../../../metrics/metrics.js';
+import type { EventFeed, FeedPage } from '../event-feed.js';
+import { deliver, type Failure, waitAfter } from './delivery.js';
+import type { Claim, DeliveryRepository } from './delivery.repository.js';
+
+/** Most events of one delivery. */
+const BATCH = 100;
+/** Longest rest of a courier that waits for its turn, ms: another process may have ended without a word. */
+const LONGEST_REST = 5_000;
+/** Pause after a failure of our own, ms. */
+const RETRY = 1_000;
+/** Unwanted events are passed in the database once they are as many: after a restart they are not looked at again. */
+const PASS = 10_000;
+
+/** What couriers work with. */
+export interface CourierTools {
+  /** this process */
+  owner: string;
+  feed: EventFeed;
+  deliveries: DeliveryRepository;
+  metrics: Metrics;
+  log: Logger;
+}
+
+/**
+ * Serves one webhook from one process: watches the feed for what it wants, and when there is something, claims the
+ * webhook, delivers one batch after the other and gives it back. A failed batch is tried again until it is accepted;
+ * nothing after it is sent before, so the order is kept.
+ */
+export class Courier {
+  private readonly stopping = new AbortController();
+  /** nothing that this process has not seen delivered is wanted up to here */
+  private scanned: number;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private webhook: Claim,
+    private readonly tools: CourierTools,
+  ) {
+    this.scanned = webhook.position;
+  }
+
+  /** Takes a changed webhook: new filters, or another address to be tried at once. */
+  update(webhook: Claim): void {
+    if (webhook.version === this.webhook.version) return;
+    this.webhook = webhook;
+    this.scanned = webhook.position;
+    this.wake();
+  }
+
+  /** Ends {@link run}; a delivery on its way is given up and comes again. */
+  stop(): void {
+    this.stopping.abort();
+    this.wake();
+  }
+
+  async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.step();
+      } catch (error) {
+        if (!isDatabaseAway(error))
+          this.tools.log.error({ err: error, webhook: this.webhook.id }, 'webhook failed');
+        await this.rest(RETRY);
+      }
+    }
+  }
+
+  private async step(): Promise<void> {
+    const { webhook } = this;
+    const page = await this.next(webhook, this.scanned, 1);
+    if (webhook !== this.webhook) return;
+    if (page.events.length > 0) return this.serve(webhook.id);
+    this.scanned = page.position;
+    if (this.scanned - webhook.position > PASS) {
+      await this.tools.deliveries.pass(webhook, this.scanned);
+      webhook.position = this.scanned;
+    }
+    await this.tools.feed.moved(this.scanned, this.stopping.signal, LONGEST_REST);
+  }
+
+  private async serve(id: string): Promise<void> {
+    const { deliveries, owner } = this.tools;
+    let claim = await deliveries.claim(id, owner);
+    if (claim === undefined) {
+      const standing = await deliveries.standing(id);
+      if (standing === undefined) return this.rest(LONGEST_REST); // deleted: this courier is about to be stopped
+      this.scanned = Math.max(this.scanned, standing.position);
+      return this.rest(Math.min(Math.max(standing.wait, 100), LONGEST_REST));
+    }
+    while (claim !== undefined) claim = await this.deliverBatch(claim);
+  }
+
+  /** Delivers what comes next; the claim when there is more, otherwise it is given back. */
+  private async deliverBatch(claim: Claim): Promise<Claim | undefined> {
+    const { deliveries, owner } = this.tools;
+    const page = await this.next(claim, claim.position, BATCH);
+    this.scanned = Math.max(this.scanned, claim.position);
+    if (page.events.length === 0) {
+      await deliveries.release(claim, owner, page.position);
+      return undefined;
+    }
+    const outcome = await deliver(claim, page.events, this.stopping.signal);
+    if (outcome.kind === 'stopped') {
+      await deliveries.release(claim, owner, claim.position);
+      return undefined;
+    }
+    this.tools.metrics.countDelivery(outcome.kind);
+    if (outcome.kind !== 'delivered') return this.failed(claim, outcome);
+    const position = page.events.at(-1)?.id ?? page.position;
+    this.scanned = Math.max(this.scanned, position);
+    const isMore = (await this.next(claim, position, 1)).events.length > 0;
+    const rest = await deliveries.delivered(claim, owner, { position, isMore });
+    if (claim.failures > 0) {
+      this.tools.log.info({ webhook: claim.id, failures: claim.failures }, 'webhook accepts events again');
+    }
+    return isMore ? rest : undefined;
+  }
+
+  private async failed(claim: Claim, { kind, error, retryAfter }: Failure): Promise<undefined> {
+    const { deliveries, owner, log } = this.tools;
+    const wait = waitAfter(claim.failures + 1, retryAfter);
+    const isCurrent =
+      kind === 'gone'
+        ? await deliveries.deactivate(claim, owner, error)
+        : await deliveries.failed(claim, owner, { error, wait });
+    if (!isCurrent) {
+      await deliveries.release(claim, owner, claim.position);
+      return undefined;
+    }
+    if (kind === 'gone') {
+      log.warn({ webhook: claim.id }, 'webhook deactivated: its receiver answered 410');
+      return undefined;
+    }
+    if (claim.failures === 0) log.warn({ webhook: claim.id, error }, 'webhook does not accept events');
+    await this.rest(wait);
+    return undefined;
+  }
+
+  /** The next events that a webhook wants, looked for up to the end of the feed. */
+  private async next(filter: Claim, after: number, limit: number): Promise<FeedPage> {
+    let page: FeedPage = { events: [], position: after };
+    for (let from = -1; page.events.length === 0 && page.position > from; ) {
+      from = page.position;
+      page = await this.tools.feed.read(from, filter, limit);
+    }
+    return page;
+  }
+
+  /** Resolves after `ms`, or when something changes about the webhook. */
+  private rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.stopping.signal.aborted) return resolve();
+      const timer = setTimeout(() => this.wake(), ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        this.wake = () => undefined;
+        resolve();
+      };
+    });
+  }
+}

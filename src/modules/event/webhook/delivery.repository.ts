@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { tellChange } from '../../../database/changes.js';
+import { Database } from '../../../database/database.js';
+import { IS_EVENT, matches } from '../event.sql.js';
+
+/** A process that delivers has this long, ms, before another one takes over: longer than one delivery may take. */
+const LEASE = 15_000;
+
+/** What a delivery needs to know of its webhook. */
+export interface Claim {
+  id: string;
+  url: string;
+  secret: string;
+  types: string[] | null;
+  resources: string[] | null;
+  tickers: string[] | null;
+  /** id up to which everything wanted was delivered */
+  position: number;
+  failures: number;
+  /** of its last change by somebody */
+  version: string;
+}
+
+type ClaimRow = Omit<Claim, 'position'> & { position: string };
+
+const CLAIMED = `w.id, w.url, w.secret, w.types, w.resources, w.tickers, w.position::text AS position, w.failures,
+  w.changed_at::text AS version`;
+
+/** Until when a lease that is taken now holds. */
+const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
+
+/** The position that was reached, for the filters that the webhook had. */
+const REACHED = `CASE WHEN w.changed_at = $4::timestamptz THEN greatest(w.position, $3::bigint) ELSE w.position END`;
+
+const claimOf = (row: ClaimRow): Claim => ({ ...row, position: Number(row.position) });
+
+/** SQL of deliveries: which process serves a webhook, and how far it came. */
+@Injectable()
+export class DeliveryRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The webhooks that are to be served. */
+  async active(): Promise<Claim[]> {
+    const rows = await this.database.query<ClaimRow>({
+      text: `SELECT ${CLAIMED} FROM webhook w WHERE w.active ORDER BY w.id`,
+      values: [],
+    });
+    return rows.map(claimOf);
+  }
+
+  /** Takes a webhook for a process: nothing when another one has it, or its next attempt is not due. */
+  async claim(id: string, owner: string): Promise<Claim | undefined> {
+    const row = await this.database.queryOne<ClaimRow>({
+      text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = ${UNTIL}
+             WHERE w.id = $1::uuid AND w.active
+               AND (w.next_attempt_at IS NULL OR w.next_attempt_at <= clock_timestamp())
+               AND (w.lease_owner IS NULL OR w.lease_owner = $2::uuid OR w.lease_until < clock_timestamp())
+             RETURNING ${CLAIMED}`,
+      values: [id, owner],
+    });
+    return row === undefined ? undefined : claimOf(row);
+  }
+
+  /** How far a webhook is that could not be claimed, and in how many ms it may be claimed. */
+  async standing(id: string): Promise<{ position: number; wait: number } | undefined> {
+    const row = await this.database.queryOne<{ position: string; wait: number }>({
+      text: `SELECT w.position::text AS position, coalesce(ceil(1000 * extract(epoch FROM
+               greatest(w.next_attempt_at, w.lease_until) - clock_timestamp())), 0)::int AS wait
+             FROM webhook w WHERE w.id = $1::uuid`,
+      values: [id],
+    });
+    return row === undefined ? undefined : { position: Number(row.position), wait: row.wait };
+  }
+
+  /**
+   * Records that everything up to a position was delivered, unless somebody changed the webhook meanwhile: then its
+   * new filters look at the same events again. `isMore`: keeps the webhook for the next delivery. Nothing: it was lost
+   * to another process, or deleted.
+   */
+  async delivered(
+    { id, version }: Claim,
+    owner: string,
+    { position, isMore }: { position: number; isMore: boolean },
+  ): Promise<Claim | undefined> {
+    const row = await this.database.queryOne<ClaimRow>({
+      text: `UPDATE webhook w SET position = ${REACHED}, failures = 0, next_attempt_at = NULL,
+               last_success_at = clock_timestamp(),
+               lease_owner = CASE WHEN $5::boolean THEN $2::uuid END, lease_until = CASE WHEN $5::boolean THEN ${UNTIL} END
+             WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid RETURNING ${CLAIMED}`,
+      values: [id, owner, position, version, isMore],
+    });
+    return row === undefined ? undefined : claimOf(row);
+  }
+
+  /**
+   * Records a failure and gives the webhook back, not to be tried before `wait` ms have passed. False: somebody changed
+   * it meanwhile, and what its former receiver answered says nothing of it.
+   */
+  async failed(
+    { id, version }: Claim,
+    owner: string,
+    { error, wait }: { error: string; wait: number },
+  ): Promise<boolean> {
+    const row = await this.database.queryOne({
+      text: `UPDATE webhook w SET failures = w.failures + 1, last_error = $3::text, last_error_at = clock_timestamp(),
+               next_attempt_at = clock_timestamp() + make_interval(secs => $4::double precision / 1000),
+               lease_owner = NULL, lease_until = NULL
+             WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid AND w.changed_at = $5::timestamptz RETURNING w.id`,
+      values: [id, owner, error, wait, version],
+    });
+    return row !== undefined;
+  }
+
+  /** Ends a webhook whose receiver wants no more; false as for {@link failed}. */
+  async deactivate({ id, version }: Claim, owner: string, error: string): Promise<boolean> {
+    const row = await this.database.queryOne({
+      text: `
+        WITH w AS (
+          UPDATE webhook w SET active = false, failures = w.failures + 1, last_error = $3::text,
+            last_error_at = clock_timestamp(), next_attempt_at = NULL, lease_owner = NULL, lease_until = NULL
+          WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid AND w.changed_at = $4::timestamptz RETURNING w.id
+        )
+        INSERT INTO audit_event (resource, action, record_id, actor, after)
+        SELECT 'webhook', 'updated', w.id, 'service', jsonb_build_object('active', false, 'reason', $3::text) FROM w
+        RETURNING ${tellChange('webhook', `'*'`)}`,
+      values: [id, owner, error, version],
+    });
+    return row !== undefined;
+  }
+
+  /** Gives a webhook back; nothing up to the position is wanted. */
+  async release({ id, version }: Claim, owner: string, position: number): Promise<void> {
+    await this.database.query({
+      text: `UPDATE webhook w SET lease_owner = NULL, lease_until = NULL, position = ${REACHED}
+             WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid`,
+      values: [id, owner, position, version],
+    });
+  }
+
+  /** Moves a webhook over what it does not want, unless somebody changed it meanwhile. */
+  async pass({ id, version }: Claim, position: number): Promise<void> {
+    await this.database.query({
+      text: `UPDATE webhook w SET position = greatest(w.position, $3::bigint)
+             WHERE w.id = $1::uuid AND w.changed_at = $2::timestamptz AND w.active`,
+      values: [id, version, position],
+    });
+  }
+
+  /** Events that are still to be delivered to each active webhook, counted to 10,000; answers within `limit` ms. */
+  backlog(limit: number): Promise<{ id: string; pending: number }[]> {
+    return this.database.query({
+      text: `SELECT w.id, (SELECT count(*)::int FROM (
+               SELECT FROM audit_event e WHERE e.id > w.position AND e.id <= w.position + 100000 AND ${IS_EVENT}
+                 AND ${matches('w.types', 'w.resources', 'w.tickers')} LIMIT 10000) p) AS pending
+             FROM webhook w WHERE w.active`,
+      values: [],
+      limit,
+    });
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Changes } from '../../../database/changes.js';
+import { isDatabaseAway } from '../../../database/connection.js';
+import { LOGGER, type Logger } from '../../../log/log.js';
+import { Metrics } from '../../../metrics/metrics.js';
+import { EventFeed } from '../event-feed.js';
+import { Courier, type CourierTools } from './courier.js';
+import { type Claim, DeliveryRepository } from './delivery.repository.js';
+
+/** Webhooks are read again this often without being told of a change, ms. */
+const POLL = 5_000;
+/** Metrics wait this long for the backlog, ms. */
+const BACKLOG_LIMIT = 2_000;
+
+/**
+ * Delivers events to the active webhooks: a courier each. Every process of the service does so; which of them serves a
+ * webhook at a moment is decided by its lease in the database.
+ */
+@Injectable()
+export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly tools: CourierTools;
+  private readonly couriers = new Map<string, { courier: Courier; ended: Promise<void> }>();
+  private leaveFeed: (() => void) | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+  private isAsked = false;
+  private isStopping = false;
+
+  constructor(
+    private readonly deliveries: DeliveryRepository,
+    private readonly feed: EventFeed,
+    metrics: Metrics,
+    private readonly changes: Changes,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    this.tools = { owner: randomUUID(), feed, deliveries, metrics, log };
+    metrics.offer(
+      'mds_webhook_pending',
+      'Events still to be delivered to an active webhook, counted to 10000',
+      ['webhook'],
+      async () =>
+        (await deliveries.backlog(BACKLOG_LIMIT)).map(({ id, pending }) => ({
+          labels: { webhook: id },
+          value: pending,
+        })),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.changes.subscribe((table) => {
+      if (table === undefined || table === 'webhook') this.look();
+    });
+    this.timer = setInterval(() => this.look(), POLL).unref();
+    this.look();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.timer);
+    await this.looking;
+    for (const { courier } of this.couriers.values()) courier.stop();
+    await Promise.all([...this.couriers.values()].map(({ ended }) => ended));
+    this.leaveFeed?.();
+  }
+
+  /** Reads the webhooks, once more when asked meanwhile. */
+  private look(): void {
+    this.isAsked = true;
+    this.looking ??= this.refresh().finally(() => {
+      this.looking = undefined;
+    });
+  }
+
+  private async refresh(): Promise<void> {
+    while (this.isAsked && !this.isStopping) {
+      this.isAsked = false;
+      try {
+        await this.employ();
+      } catch (error) {
+        if (!isDatabaseAway(error)) this.log.error({ err: error }, 'webhooks could not be read; tried again');
+      }
+    }
+  }
+
+  /** Makes the couriers those of the active webhooks. */
+  private async employ(): Promise<void> {
+    const webhooks = await this.deliveries.active();
+    if (this.isStopping) return;
+    const wanted = new Set(webhooks.map(({ id }) => id));
+    for (const [id, { courier }] of this.couriers) if (!wanted.has(id)) courier.stop();
+    if (wanted.size > 0) this.leaveFeed ??= this.feed.follow();
+    for (const webhook of webhooks) {
+      const known = this.couriers.get(webhook.id);
+      if (known !== undefined) known.courier.update(webhook);
+      else this.start(webhook);
+    }
+    if (wanted.size > 0) return;
+    this.leaveFeed?.();
+    this.leaveFeed = undefined;
+  }
+
+  private start(webhook: Claim): void {
+    const courier = new Courier(webhook, this.tools);
+    const ended = courier.run().then(() => {
+      this.couriers.delete(webhook.id);
+      this.look(); // it may have been made active again meanwhile
+    });
+    this.couriers.set(webhook.id, { courier, ended });
+  }
+}

@@ -1,0 +1,132 @@
+import { applyDecorators, Body, Controller, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Actor } from '../../../auth/caller.js';
+import { RequiresOfBoth } from '../../../auth/principal-permission.interceptor.js';
+import { CurrentActor } from '../../../auth/rights.js';
+import type { ListSource } from '../../../database/lists/list.js';
+import {
+  Answers,
+  DeleteOne,
+  type OperationText,
+  Problems,
+  ReadList,
+  ReadOne,
+} from '../../../http/docs/operations.js';
+import { RecordId } from '../../../http/fields/params.js';
+import { PageQuery } from '../../../http/fields/queries.js';
+import { DeletedEvent } from '../../../http/replies/events.js';
+import { Reply } from '../../../http/replies/reply.js';
+import { EventRecord } from '../event.dto.js';
+import { CreatedWebhook, EventDelivery, WebhookRecord, WebhookWrite } from './webhook.dto.js';
+import { WebhookService } from './webhook.service.js';
+
+/** What a receiver gets, for the document. */
+const DELIVERIES = {
+  events: {
+    '{$request.body#/url}': {
+      post: {
+        tags: ['Events'],
+        operationId: 'receiveEvents',
+        summary: 'Events for the receiver',
+        description:
+          'Signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` (seconds) and `webhook-signature: v1,<base64>`, the HMAC-SHA256 of `<id>.<timestamp>.<body>`.',
+        security: [],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: getSchemaPath(EventDelivery) } } },
+        },
+        responses: {
+          '2XX': { description: 'Accepted, within 10 s. Anything but this and 410 is tried again.' },
+          '410': { description: 'Deactivates the webhook.' },
+        },
+      },
+    },
+  },
+};
+
+function Create(text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Post(),
+    HttpCode(201),
+    ApiBearerAuth(),
+    ApiOperation({ ...text, callbacks: DELIVERIES }),
+    ApiExtraModels(EventDelivery, EventRecord),
+    Answers(201, CreatedWebhook, 'Created; the body has the secret, this once.', ['Location']),
+    Problems(400, 409, 413, 415),
+  );
+}
+
+function Replace(text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Put(':id'),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(200, WebhookRecord, 'Replaced; the body is the webhook.'),
+    Problems(400, 404, 413, 415),
+  );
+}
+
+/** Receivers of events. */
+@ApiTags('Events')
+@Controller('svc/webhooks')
+export class WebhookController {
+  constructor(private readonly webhooks: WebhookService) {}
+
+  @ReadList('', WebhookRecord, {
+    operationId: 'listWebhooks',
+    summary: 'Webhooks and how they are doing',
+    description: 'By identifier. Secrets are not shown.',
+  })
+  @RequiresOfBoth('token:manage')
+  list(@Query() query: PageQuery): ListSource {
+    return this.webhooks.list(query);
+  }
+
+  @ReadOne(':id', WebhookRecord, {
+    operationId: 'getWebhook',
+    description: 'Its settings, what waits for delivery and how the last attempts went; never its secret.',
+    summary: 'A webhook and how it is doing',
+  })
+  @RequiresOfBoth('token:manage')
+  async find(@RecordId() id: string): Promise<Reply> {
+    return new Reply(200, await this.webhooks.find(id));
+  }
+
+  @Create({
+    operationId: 'createWebhook',
+    summary: 'Create a webhook',
+    description:
+      'Sends what is written from now on to a receiver, in order, at least once, up to 100 events a POST. A failed delivery is tried again for ever, after 1 s to 60 s or what Retry-After asks for, and holds up what comes after it; redirects are not followed. See the callback.',
+    example: { last_success_at: null, last_error: null, last_error_at: null },
+  })
+  @RequiresOfBoth('token:manage')
+  async create(@Body() webhook: WebhookWrite, @CurrentActor() actor: Actor): Promise<Reply> {
+    const { id, json } = await this.webhooks.create(webhook, actor);
+    return new Reply(201, json, { Location: `/svc/webhooks/${id}`, 'Cache-Control': 'no-store' });
+  }
+
+  @Replace({
+    operationId: 'putWebhook',
+    summary: 'Replace a webhook',
+    description:
+      'Keeps the secret and the place in the events. It is tried again at once; new filters count from now on, and for what is still to be delivered.',
+  })
+  @RequiresOfBoth('token:manage')
+  async replace(
+    @RecordId() id: string,
+    @Body() webhook: WebhookWrite,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return new Reply(200, await this.webhooks.replace(id, webhook, actor));
+  }
+
+  @DeleteOne(':id', DeletedEvent, {
+    operationId: 'deleteWebhook',
+    description: 'Nothing more is delivered to it, not even what waits.',
+    summary: 'Delete a webhook',
+  })
+  @RequiresOfBoth('token:manage')
+  async remove(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
+    return new Reply(200, await this.webhooks.remove(id, actor));
+  }
+}

@@ -1,0 +1,161 @@
+import { BodyField, Shown } from '../../../http/fields/fields.js';
+import { MAXIMUM_CODES } from '../../../http/fields/queries.js';
+import {
+  booleanKind,
+  Invalid,
+  instantShown,
+  textKind,
+  textOf,
+  textShown,
+  tickerKind,
+  uuidKind,
+} from '../../../kinds/kinds.js';
+import { arrayOf } from '../../../kinds/structured-kinds.js';
+import { EventRecord, eventTypeKind, resourceKind } from '../event.dto.js';
+
+const URL_DETAIL =
+  'an http or https URL of at most 2000 characters without user name, password and fragment is expected';
+
+/** Address of a receiver. Addresses of the own network are allowed: that is where receivers of brokers stand. */
+const receiverKind = textKind({ format: 'uri', maxLength: 2000 }, 'text', (text) => {
+  const refused = new Invalid('invalid_format', URL_DETAIL);
+  if (text.length > 2000 || !/^https?:\/\/[\x21-\x7e]+$/i.test(text) || !URL.canParse(text)) return refused;
+  const { username, password, hash, href } = new URL(text);
+  return username !== '' || password !== '' || hash !== '' ? refused : href;
+});
+
+const FILTERS = {
+  types: {
+    description: 'Types of events wanted; all when not given.',
+    example: ['quote.approved', 'import.finished'],
+  },
+  resources: { description: 'Data sets wanted; all when not given.', example: ['quote'] },
+  tickers: {
+    description: 'Tickers wanted; all when not given. Events of a whole import come as well.',
+    example: ['VNM'],
+  },
+} as const;
+
+/** A webhook as it is written. */
+export class WebhookWrite {
+  @BodyField(receiverKind, {
+    description: 'Where events are sent by POST: http or https.',
+    example: 'https://oms.example.com/market-events',
+  })
+  url: string;
+  @BodyField(textOf({ max: 500 }), {
+    optional: true,
+    description: 'Note for people.',
+    example: 'Order management',
+  })
+  description?: string;
+  @BodyField(arrayOf(eventTypeKind, MAXIMUM_CODES, 1), { optional: true, ...FILTERS.types })
+  types?: string[];
+  @BodyField(arrayOf(resourceKind, MAXIMUM_CODES, 1), { optional: true, ...FILTERS.resources })
+  resources?: string[];
+  @BodyField(arrayOf(tickerKind, MAXIMUM_CODES, 1), { optional: true, ...FILTERS.tickers })
+  tickers?: string[];
+  @BodyField(booleanKind, {
+    optional: true,
+    description:
+      'false: nothing is sent, and the place in the events is kept; made true, it goes on from there. Default true.',
+    example: true,
+  })
+  active?: boolean;
+}
+
+const listShown = { schema: { type: 'array', items: { type: 'string' } } } as const;
+const countShown = { schema: { type: 'integer' } } as const;
+
+/** A webhook and how it is doing. */
+export class WebhookRecord {
+  @Shown(uuidKind, {
+    description: 'Identifier of the webhook.',
+    example: '4d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33',
+  })
+  id: string;
+  @Shown(textShown, {
+    description: 'Where events are sent by POST.',
+    example: 'https://oms.example.com/market-events',
+  })
+  url: string;
+  @Shown(textShown, { description: 'Note for people.', example: 'Order management', nullable: true })
+  description: string | null;
+  @Shown(listShown, { ...FILTERS.types, nullable: true })
+  types: string[] | null;
+  @Shown(listShown, { ...FILTERS.resources, nullable: true })
+  resources: string[] | null;
+  @Shown(listShown, { ...FILTERS.tickers, nullable: true })
+  tickers: string[] | null;
+  @Shown(
+    { schema: { type: 'boolean' } },
+    { description: 'Whether events are sent; false after the receiver answered 410.', example: true },
+  )
+  active: boolean;
+  @Shown(textShown, { description: 'Who made or changed it last.', example: 'admin@example.com' })
+  maker: string;
+  @Shown(instantShown, { description: 'When it was made, UTC.', example: '2024-01-31T08:15:02.123456Z' })
+  created_at: string;
+  @Shown(instantShown, {
+    description: 'When somebody changed it last, UTC.',
+    example: '2024-01-31T08:15:02.123456Z',
+  })
+  changed_at: string;
+  @Shown(countShown, {
+    description: 'Events that are still to be delivered, counted to 1000 at most.',
+    example: 0,
+  })
+  pending: number;
+  @Shown(countShown, { description: 'Attempts that failed since the last success.', example: 0 })
+  failures: number;
+  @Shown(instantShown, {
+    description: 'Last delivery that was accepted, UTC.',
+    example: '2024-01-31T08:15:02.123456Z',
+    nullable: true,
+  })
+  last_success_at: string | null;
+  @Shown(textShown, {
+    description: 'Why the last failed attempt failed; never anything of the answer but its status.',
+    example: 'answered 503',
+    nullable: true,
+  })
+  last_error: string | null;
+  @Shown(instantShown, {
+    description: 'When that was, UTC.',
+    example: '2024-01-31T08:14:02.123456Z',
+    nullable: true,
+  })
+  last_error_at: string | null;
+  @Shown(instantShown, {
+    description: 'Not before this the next attempt is made, UTC; null when the last one succeeded.',
+    example: null,
+    nullable: true,
+  })
+  next_attempt_at: string | null;
+}
+
+/** A new webhook with its secret. */
+export class CreatedWebhook extends WebhookRecord {
+  @Shown(textShown, {
+    description:
+      'Shown this once: the base64 after `whsec_` is the key of the HMAC-SHA256 by which deliveries are signed.',
+    example: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+  })
+  secret: string;
+}
+
+/** Body of a delivery. */
+export class EventDelivery {
+  @Shown(uuidKind, {
+    description: 'Identifier of the webhook.',
+    example: '4d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33',
+  })
+  webhook: string;
+  @Shown(
+    {
+      schema: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/EventRecord' } as never },
+    },
+    { description: 'Events in their order, at most 100.' },
+  )
+  events: EventRecord[];
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { tellChange } from '../../../database/changes.js';
+import { Database } from '../../../database/database.js';
+import { Conditions, decodeCursor, type ListSource } from '../../../database/lists/list.js';
+import { instant } from '../../../database/sql.js';
+import type { PageQuery } from '../../../http/fields/queries.js';
+import { uuidKind } from '../../../kinds/kinds.js';
+import { IS_EVENT, matches } from '../event.sql.js';
+import type { WebhookWrite } from './webhook.dto.js';
+
+/** Most pending events that are counted, and rows of the audit log that are looked at for it. */
+const COUNTED = 1000;
+const LOOKED_AT = 100_000;
+
+const WANTED = `${IS_EVENT} AND ${matches('w.types', 'w.resources', 'w.tickers')}`;
+
+const PENDING = `(SELECT count(*)::int FROM (
+    SELECT FROM audit_event e WHERE e.id > w.position AND e.id <= w.position + ${LOOKED_AT} AND ${WANTED}
+    LIMIT ${COUNTED}) p)`;
+
+/** Everything that is shown; the secret is not. */
+const COLUMNS = `w.id, w.url, w.description, w.types, w.resources, w.tickers, w.active, w.maker,
+  ${instant('w.created_at')} AS created_at, ${instant('w.changed_at')} AS changed_at, ${PENDING} AS pending, w.failures,
+  ${instant('w.last_success_at')} AS last_success_at, w.last_error, ${instant('w.last_error_at')} AS last_error_at,
+  ${instant('w.next_attempt_at')} AS next_attempt_at`;
+
+const shown = (from: string) =>
+  `SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM ${from} w) line`;
+
+/** What the audit log keeps of a webhook. */
+const kept = (alias: string) =>
+  `jsonb_build_object(${['url', 'description', 'types', 'resources', 'tickers', 'active'].map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+
+/** Who changes a webhook, for the audit log. */
+export interface WebhookActor {
+  name: string;
+  requestId: string;
+}
+
+const given = ({ url, description, types, resources, tickers, active }: WebhookWrite) => [
+  url,
+  description ?? null,
+  types ?? null,
+  resources ?? null,
+  tickers ?? null,
+  active ?? true,
+];
+
+/** SQL of webhooks as people see them; {@link DeliveryRepository} has that of deliveries. */
+@Injectable()
+export class WebhookRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Webhooks by their identifiers. */
+  list(query: PageQuery): ListSource {
+    const descends = query.order === 'desc';
+    const conditions = new Conditions();
+    const cursor = decodeCursor(query.cursor, [uuidKind]);
+    if (cursor !== undefined) conditions.add(`w.id ${descends ? '<' : '>'} ?::uuid`, cursor[0]);
+    return {
+      select: `SELECT ${COLUMNS} FROM webhook w${conditions.where} ORDER BY w.id${descends ? ' DESC' : ''}`,
+      values: conditions.values,
+      count: { text: 'SELECT count(*) AS total FROM webhook', values: [] },
+      key: ['id'],
+      query,
+      unit: null,
+    };
+  }
+
+  /** JSON text of a webhook. */
+  async find(id: string): Promise<string | undefined> {
+    const text = `${shown('webhook')} WHERE line.id = $1::uuid`;
+    return (await this.database.queryOne<{ json: string }>({ text, values: [id] }))?.json;
+  }
+
+  /** Inserts a webhook that gets what comes after `position`; nothing when there are `maximum` already. */
+  async add(
+    webhook: WebhookWrite,
+    { secret, position, maximum }: { secret: string; position: number; maximum: number },
+    actor: WebhookActor,
+  ): Promise<{ id: string; json: string } | undefined> {
+    return this.database.queryOne({
+      text: `
+        WITH w AS (
+          INSERT INTO webhook (url, description, types, resources, tickers, active, maker, secret, position)
+          SELECT $1::text, $2::text, $3::text[], $4::text[], $5::text[], $6::boolean, $7::text, $9::text, $10::bigint
+          WHERE (SELECT count(*) FROM webhook) < $11::int
+          RETURNING *
+        ), audit AS (
+          INSERT INTO audit_event (resource, action, record_id, actor, request_id, after)
+          SELECT 'webhook', 'created', w.id, $7::text, $8::text, ${kept('w')} FROM w
+          RETURNING ${tellChange('webhook', `'*'`)}
+        )
+        SELECT line.id, row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM w) line`,
+      values: [...given(webhook), actor.name, actor.requestId, secret, position, maximum],
+    });
+  }
+
+  /**
+   * Replaces a webhook and returns its JSON text. New filters count for what is written from `position` on: what the
+   * old ones wanted and is still to be delivered stays to be delivered, by the new ones. It is tried again at once.
+   */
+  async replace(
+    id: string,
+    webhook: WebhookWrite,
+    position: number,
+    actor: WebhookActor,
+  ): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `
+        WITH old AS (
+          SELECT w.*, coalesce((
+            SELECT min(e.id) - 1 FROM audit_event e
+            WHERE e.id > w.position AND e.id <= $10::bigint AND ${WANTED}), $10::bigint) AS reached
+          FROM webhook w WHERE w.id = $9::uuid FOR UPDATE
+        ), w AS (
+          UPDATE webhook r SET url = $1::text, description = $2::text, types = $3::text[], resources = $4::text[],
+            tickers = $5::text[], active = $6::boolean, maker = $7::text, changed_at = clock_timestamp(),
+            position = greatest(r.position, old.reached), failures = 0, next_attempt_at = NULL
+          FROM old WHERE r.id = old.id RETURNING r.*
+        ), audit AS (
+          INSERT INTO audit_event (resource, action, record_id, actor, request_id, before, after)
+          SELECT 'webhook', 'updated', w.id, $7::text, $8::text, ${kept('old')}, ${kept('w')} FROM w, old
+          RETURNING ${tellChange('webhook', `'*'`)}
+        )
+        SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM w) line`,
+      values: [...given(webhook), actor.name, actor.requestId, id, position],
+    });
+    return row?.json;
+  }
+
+  /** Deletes a webhook and returns the status of the event. */
+  async remove(id: string, actor: WebhookActor): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `
+        WITH w AS (DELETE FROM webhook w WHERE w.id = $1::uuid RETURNING *), audit AS (
+          INSERT INTO audit_event (resource, action, record_id, actor, request_id, before)
+          SELECT 'webhook', 'deleted', w.id, $2::text, $3::text, ${kept('w')} FROM w
+          RETURNING ${tellChange('webhook', `'*'`)}
+        )
+        SELECT json_build_object('id', w.id, 'status', 'deleted', 'timestamp', ${instant('clock_timestamp()')})::text AS json
+        FROM w`,
+      values: [id, actor.name, actor.requestId],
+    });
+    return row?.json;
+  }
+}

@@ -1,9 +1,0 @@
-import { midnight } from '../../database/sql.js';
-import { PREFERENCE } from './preference.js';
-
-/** SQL condition that a figure, the alias `alias` of `statement_item`, was public by the end of a day in Viet Nam. */
-export const isKnownOn = (alias: string, day: string) => `${alias}.published_at < ${midnight(`${day} + 1`)}`;
-
-/** SQL order of whose figures stand for a company: {@link PREFERENCE}. */
-export const consolidationRank = (column: string) =>
-  `array_position(ARRAY['${PREFERENCE.join("', '")}'], ${column})`;

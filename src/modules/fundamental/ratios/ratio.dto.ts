@@ -1,0 +1,69 @@
+import { QueryField, Shown } from '../../../http/fields/fields.js';
+import {
+  choiceKind,
+  dateShown,
+  instantShown,
+  numberKind,
+  textShown,
+  tickerKind,
+} from '../../../kinds/kinds.js';
+import { FundamentalQuery } from '../statements/statement.dto.js';
+import {
+  companyTypeKind,
+  consolidationKind,
+  fiscalQuarterKind,
+  fiscalYearKind,
+  periodKind,
+} from '../statements/statement-kinds.js';
+import { RATIO_GROUPS } from './ratio.js';
+
+/** Parameters of GET /fundamental/ratios. */
+export class RatioQuery extends FundamentalQuery {
+  @QueryField(choiceKind(RATIO_GROUPS), { description: 'Group of ratios.', example: 'profitability' })
+  group?: (typeof RATIO_GROUPS)[number];
+}
+
+/** A ratio of a company at the end of a period. */
+export class RatioRecord {
+  @Shown(tickerKind, { description: 'Security symbol of the company.', example: 'VNM' })
+  ticker: string;
+  @Shown(companyTypeKind, { description: 'Kind of company.', example: 'ordinary' })
+  company_type: string;
+  @Shown(consolidationKind, { description: 'Whose figures.', example: 'consolidated' })
+  consolidation: string;
+  @Shown(periodKind, { description: 'Kind of period.', example: 'year' })
+  period: string;
+  @Shown(fiscalYearKind, { description: 'Fiscal year.', example: 2024 })
+  fiscal_year: number;
+  @Shown(fiscalQuarterKind, { description: 'Fiscal quarter; 0 of a year.', example: 0 })
+  fiscal_quarter: number;
+  @Shown(dateShown, { description: 'End of the fiscal period.', example: '2024-12-31' })
+  period_end_date: string;
+  @Shown(choiceKind(RATIO_GROUPS), { description: 'Group.', example: 'profitability' })
+  group: string;
+  @Shown(textShown, { description: 'Code.', example: 'roe' })
+  code: string;
+  @Shown(textShown, { description: 'Name.', example: 'Return on equity' })
+  name: string;
+  @Shown(numberKind(), {
+    description: 'Value in its unit; null where an input is missing or the formula divides by zero.',
+    example: 0.2631,
+    nullable: true,
+  })
+  value: number | null;
+  @Shown(textShown, {
+    description: 'ratio (decimal), times, days, VND or VND/share.',
+    example: 'ratio',
+  })
+  unit: string;
+  @Shown(textShown, {
+    description: 'Formula in words.',
+    example: 'net profit of the parent of 12 months ÷ average equity of the parent',
+  })
+  formula: string;
+  @Shown(instantShown, {
+    description: 'Publication of the newest statement figure that the period and its comparisons have, UTC.',
+    example: '2025-03-26T09:12:00.000000Z',
+  })
+  published_at: string;
+}

@@ -1,0 +1,72 @@
+import { type ComputedList, csvCell } from '../../../database/lists/computed-list.js';
+import { RATIOS } from './catalogue.js';
+import type { RatioQuery, RatioRecord } from './ratio.dto.js';
+
+/** Column names of the answer, also of one without rows. */
+const COLUMNS = [
+  'ticker',
+  'company_type',
+  'consolidation',
+  'period',
+  'fiscal_year',
+  'fiscal_quarter',
+  'period_end_date',
+  'group',
+  'code',
+  'name',
+  'value',
+  'unit',
+  'formula',
+  'published_at',
+] as const satisfies readonly (keyof RatioRecord)[];
+
+/** What makes the order total, and a cursor. */
+export type RatioKey = readonly [end: string, period: string, year: number, quarter: number, code: string];
+
+const keyOf = (row: RatioRecord): RatioKey => [
+  row.period_end_date,
+  row.period,
+  row.fiscal_year,
+  row.fiscal_quarter,
+  row.code,
+];
+
+/**
+ * Ratios by the end of their period, newest first unless asked otherwise, then by kind of period, fiscal year and
+ * quarter, then in the order of the catalogue. A cursor begins after the row that it names, also where that row is
+ * gone.
+ */
+export function ratioList(
+  rows: readonly RatioRecord[],
+  query: RatioQuery,
+  after: RatioKey | undefined,
+): ComputedList {
+  const order = orderOf(query.order === 'asc' ? 1 : -1);
+  const sorted = rows.map((row) => ({ row, key: keyOf(row) })).sort((a, b) => order(a.key, b.key));
+  const skipped = after === undefined ? 0 : sorted.filter(({ key }) => order(key, after) <= 0).length;
+  const at = (row: number) => sorted[skipped + row]?.row as RatioRecord;
+  return {
+    query,
+    unit: null,
+    total: sorted.length,
+    count: sorted.length - skipped,
+    columns: COLUMNS,
+    json: (row, out) => out.text(JSON.stringify(at(row))),
+    csv: (row, out) => out.text(COLUMNS.map((column) => csvCell(at(row)[column])).join(',')),
+    key: (row) => keyOf(at(row)),
+  };
+}
+
+const PLACES = new Map(RATIOS.map(({ code }, place) => [code, place]));
+const placeOf = (code: string) => PLACES.get(code) ?? PLACES.size;
+
+const orderOf =
+  (direction: 1 | -1) =>
+  (a: RatioKey, b: RatioKey): number =>
+    direction * compare(a[0], b[0]) ||
+    compare(a[1], b[1]) ||
+    a[2] - b[2] ||
+    a[3] - b[3] ||
+    placeOf(a[4]) - placeOf(b[4]);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

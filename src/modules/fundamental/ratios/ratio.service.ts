@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { ComputedList } from '../../../database/lists/computed-list.js';
+import { decodeCursor } from '../../../database/lists/list.js';
+import { choiceKind, dateKind } from '../../../kinds/kinds.js';
+import { Publication } from '../../../market/publication.js';
+import { type CompanyPeriod, companyPeriods } from '../statements/company-periods.js';
+import { MarketRepository } from '../statements/market.repository.js';
+import { StatementRepository } from '../statements/statement.repository.js';
+import { fiscalQuarterKind, fiscalYearKind, periodKind } from '../statements/statement-kinds.js';
+import { RATIOS } from './catalogue.js';
+import type { RatioQuery, RatioRecord } from './ratio.dto.js';
+import type { RatioInput } from './ratio.js';
+import { type RatioKey, ratioList } from './ratio.list.js';
+
+const KEY_KINDS = [
+  dateKind,
+  periodKind,
+  fiscalYearKind,
+  fiscalQuarterKind,
+  choiceKind(RATIOS.map(({ code }) => code)),
+];
+
+/** Ratios of companies from their statements and prices. */
+@Injectable()
+export class RatioService {
+  constructor(
+    private readonly statements: StatementRepository,
+    private readonly market: MarketRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /** Ratios of the periods that a query names; figures of other periods enter as comparisons. */
+  async list(query: RatioQuery): Promise<ComputedList> {
+    const after = decodeCursor(query.cursor, KEY_KINDS) as RatioKey | undefined;
+    const figures = await this.statements.figures({
+      ticker: query.ticker,
+      asOf: query.as_of,
+      consolidation: query.consolidation,
+      audit: query.audit,
+      companyType: query.company_type,
+    });
+    const periods = companyPeriods(figures).filter((each) => isWanted(each, query));
+    const days = [...new Set(periods.map(({ end }) => pricingDay(end, query.as_of)))];
+    const prices = new Map(
+      (await this.market.at(query.ticker, days, this.publication.standard)).map((each) => [each.day, each]),
+    );
+    const rows = periods.flatMap((period) => {
+      const { close = null, shares = null } = prices.get(pricingDay(period.end, query.as_of)) ?? {};
+      return ratiosOf(query, period, { close, shares });
+    });
+    return ratioList(rows, query, after);
+  }
+}
+
+/** Nothing of the market after the day on which an answer knows the world. */
+const pricingDay = (end: string, asOf: string | undefined) => (asOf !== undefined && asOf < end ? asOf : end);
+
+function isWanted({ period, fiscalYear, fiscalQuarter }: CompanyPeriod, query: RatioQuery): boolean {
+  return (
+    (query.period ?? period) === period &&
+    (query.fiscal_year ?? fiscalYear) === fiscalYear &&
+    (query.fiscal_quarter ?? fiscalQuarter) === fiscalQuarter
+  );
+}
+
+function ratiosOf(query: RatioQuery, period: CompanyPeriod, market: RatioInput['market']): RatioRecord[] {
+  const { companyType, now, before, trailing } = period;
+  return RATIOS.filter(
+    (ratio) => ratio.companyTypes.includes(companyType) && (query.group ?? ratio.group) === ratio.group,
+  ).map((ratio) => ({
+    ticker: query.ticker,
+    company_type: companyType,
+    consolidation: period.consolidation,
+    period: period.period,
+    fiscal_year: period.fiscalYear,
+    fiscal_quarter: period.fiscalQuarter,
+    period_end_date: period.end,
+    group: ratio.group,
+    code: ratio.code,
+    name: ratio.name,
+    value: ratio.compute({ now, before, trailing, market }),
+    unit: ratio.unit,
+    formula: ratio.formula,
+    published_at: period.publishedAt,
+  }));
+}

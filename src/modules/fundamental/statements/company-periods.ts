@@ -1,0 +1,149 @@
+import { PREFERENCE } from '../../../market/known.sql.js';
+import { Items, newest } from './items.js';
+import type { CompanyType, Period, StatementName } from './statement-kinds.js';
+
+/** A figure as periods are made of, in the version that counts. */
+export interface PeriodFigure {
+  statement: StatementName;
+  period: Period;
+  fiscal_year: number;
+  fiscal_quarter: number;
+  consolidation: string;
+  company_type: CompanyType;
+  item_code: string;
+  value: number;
+  /** YYYY-MM-DD */
+  period_end_date: string;
+  /** wire form, UTC */
+  published_at: string;
+}
+
+/** One period of a company with what it is compared with; all of the same consolidation. */
+export interface CompanyPeriod {
+  companyType: CompanyType;
+  consolidation: string;
+  period: Period;
+  fiscalYear: number;
+  /** 0 of a year */
+  fiscalQuarter: number;
+  /** YYYY-MM-DD */
+  end: string;
+  /** newest publication among the figures of the period, of the year before and of the twelve months */
+  publishedAt: string;
+  now: Items;
+  /** the same period a year earlier */
+  before: Items;
+  /** the same period two years earlier; of its publications `publishedAt` tells nothing */
+  earlier: Items;
+  trailing: Items;
+}
+
+interface Span {
+  consolidation: string;
+  period: Period;
+  year: number;
+  quarter: number;
+  end: string;
+  items: Items;
+}
+
+/**
+ * The periods of a company, oldest first, one of each (period, fiscal year, quarter): of the group where it
+ * reports as one. Balances of a year or of a cumulative period are those of the quarter that ends with it where
+ * they are not stated.
+ *
+ * Flows of twelve months: of a year its own; of a quarter it and the three before; of a cumulative period its own
+ * and those of the year before, less that year's up to the same quarter.
+ */
+export function companyPeriods(figures: readonly PeriodFigure[]): CompanyPeriod[] {
+  const spans = new Map<string, Span>();
+  for (const figure of figures) {
+    const { consolidation, period, fiscal_year: year, fiscal_quarter: quarter, company_type } = figure;
+    const key = keyOf(consolidation, period, year, quarter);
+    let span = spans.get(key);
+    if (span === undefined) {
+      span = {
+        consolidation,
+        period,
+        year,
+        quarter,
+        end: figure.period_end_date,
+        items: new Items(company_type),
+      };
+      spans.set(key, span);
+    }
+    span.items.set(figure.statement, figure.item_code, figure.value, figure.published_at);
+  }
+  const at = (consolidation: string, period: Period, year: number, quarter: number) =>
+    spans.get(keyOf(consolidation, period, year, quarter))?.items;
+  const chosen = [...spans.values()].filter((span) => isPreferred(span, spans));
+  return chosen
+    .map((span) => periodOf(span, at))
+    .sort((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : 0));
+}
+
+type Find = (consolidation: string, period: Period, year: number, quarter: number) => Items | undefined;
+
+const keyOf = (...parts: readonly (string | number)[]) => parts.join(' ');
+
+function isPreferred(
+  { consolidation, period, year, quarter }: Span,
+  spans: ReadonlyMap<string, Span>,
+): boolean {
+  const better = PREFERENCE.slice(0, PREFERENCE.indexOf(consolidation));
+  return !better.some((each) => spans.has(keyOf(each, period, year, quarter)));
+}
+
+function periodOf({ consolidation, period, year, quarter, end, items }: Span, at: Find): CompanyPeriod {
+  const type = items.companyType;
+  const find: (period: Period, year: number, quarter: number) => Items | undefined = (...key) =>
+    at(consolidation, ...key);
+  const ofYear = (its: number) => {
+    const own = find(period, its, quarter);
+    if (period === 'quarter') return own ?? new Items(type);
+    const last = find('quarter', its, period === 'year' ? 4 : quarter) ?? new Items(type);
+    return (own ?? new Items(type)).withBalancesOf(last);
+  };
+  const now = ofYear(year);
+  const before = ofYear(year - 1);
+  const trailing = trailingOf({ type, period, year, quarter, items }, find);
+  return {
+    companyType: type,
+    consolidation,
+    period,
+    fiscalYear: year,
+    fiscalQuarter: quarter,
+    end,
+    publishedAt: newest([now, before, trailing].map(({ publishedAt }) => publishedAt)) ?? '',
+    now,
+    before,
+    earlier: ofYear(year - 2),
+    trailing,
+  };
+}
+
+function trailingOf(
+  {
+    type,
+    period,
+    year,
+    quarter,
+    items,
+  }: { type: CompanyType; period: Period; year: number; quarter: number; items: Items },
+  find: (period: Period, year: number, quarter: number) => Items | undefined,
+): Items {
+  if (period === 'year' || (period === 'cumulative' && quarter === 4)) return items;
+  const spans =
+    period === 'quarter'
+      ? [0, 1, 2, 3].map((back) => {
+          const ordinal = year * 4 + quarter - 1 - back;
+          return { items: find('quarter', Math.floor(ordinal / 4), (ordinal % 4) + 1), sign: 1 as const };
+        })
+      : [
+          { items, sign: 1 as const },
+          { items: find('year', year - 1, 0) ?? find('cumulative', year - 1, 4), sign: 1 as const },
+          { items: find('cumulative', year - 1, quarter), sign: -1 as const },
+        ];
+  const known = spans.flatMap(({ items: span, sign }) => (span === undefined ? [] : [{ items: span, sign }]));
+  return known.length === spans.length ? Items.sumOfFlows(type, known) : new Items(type);
+}

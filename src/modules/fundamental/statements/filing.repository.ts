@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type ListSource, orderByDay } from '../../../database/lists/list.js';
+import { FILING_COLUMNS } from './filing.data-set.js';
+import { type FilingQuery, filingIdKind } from './filing.dto.js';
+
+/** SQL of the filing table. */
+@Injectable()
+export class FilingRepository {
+  /** Filings of a range of submission dates, newest first unless asked otherwise; identifiers within a day. */
+  list(query: FilingQuery): ListSource {
+    const conditions = new Conditions()
+      .when(query.ticker, 'r.ticker = ?::text')
+      .when(query.report_type, 'r.report_type = ?::text')
+      .when(query.from_date, 'r.filing_date >= ?::date')
+      .when(query.to_date, 'r.filing_date < ?::date + 1');
+    const { where, values } = conditions.snapshot();
+    const order = orderByDay(query, conditions, {
+      date: 'r.filing_date',
+      symbol: 'r.filing_id',
+      kind: filingIdKind,
+    });
+    return {
+      select: `SELECT r.filing_id AS id, ${FILING_COLUMNS} FROM filing r${conditions.where} ORDER BY ${order}`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM filing r${where}`, values },
+      key: ['filing_date', 'id'],
+      query,
+      unit: null,
+    };
+  }
+}

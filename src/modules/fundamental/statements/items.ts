@@ -1,0 +1,96 @@
+import type { CompanyType, StatementName } from './statement-kinds.js';
+
+/** What codes of a company type begin with; the rest is the same digits for the same figure. */
+const PREFIX: Readonly<Record<CompanyType, string>> = {
+  ordinary: '',
+  bank: 'BK',
+  insurance: 'IN',
+  securities: 'SC',
+};
+
+/** Figures of one company over one span of time by statement and code; codes without the type's prefix. */
+export class Items {
+  private readonly values = new Map<string, number>();
+  private readonly stated = new Set<StatementName>();
+  /** publication of the newest figure in it, wire form; undefined while it is empty */
+  publishedAt: string | undefined;
+
+  constructor(readonly companyType: CompanyType) {}
+
+  set(statement: StatementName, code: string, value: number, publishedAt: string): void {
+    this.values.set(`${statement} ${code}`, value);
+    this.stated.add(statement);
+    if (this.publishedAt === undefined || publishedAt > this.publishedAt) this.publishedAt = publishedAt;
+  }
+
+  /** A balance; null where it is not stated. */
+  balance(digits: string): number | null {
+    return this.find('balance_sheet', digits);
+  }
+
+  /** A balance that forms leave out when there is none: 0 where the balance sheet is stated without it. */
+  balanceOrNil(digits: string): number | null {
+    return this.balance(digits) ?? (this.stated.has('balance_sheet') ? 0 : null);
+  }
+
+  /** A line of the income statement; null where it is not stated. */
+  income(digits: string): number | null {
+    return this.find('income_statement', digits);
+  }
+
+  incomeOrNil(digits: string): number | null {
+    return this.income(digits) ?? (this.stated.has('income_statement') ? 0 : null);
+  }
+
+  /**
+   * A line of the cash flow statement, of the indirect one where both are stated; null where it is not stated.
+   * Codes below 20 mean other lines in the direct one, so they are read of the indirect one alone.
+   */
+  cash(digits: string): number | null {
+    const indirect = this.find('cash_flow_indirect', digits);
+    return indirect ?? (digits < '20' ? null : this.find('cash_flow_direct', digits));
+  }
+
+  cashOrNil(digits: string): number | null {
+    const isStated = this.stated.has('cash_flow_indirect') || this.stated.has('cash_flow_direct');
+    return this.cash(digits) ?? (isStated ? 0 : null);
+  }
+
+  /** Takes the flows of several spans together, each with its sign; a line missing in one span is missing. */
+  static sumOfFlows(companyType: CompanyType, spans: readonly { items: Items; sign: 1 | -1 }[]): Items {
+    const sum = new Items(companyType);
+    const [first] = spans;
+    if (first === undefined) return sum;
+    for (const key of first.items.values.keys()) {
+      const [statement, code] = key.split(' ') as [StatementName, string];
+      if (statement === 'balance_sheet' || !spans.every(({ items }) => items.values.has(key))) continue;
+      const total = spans.reduce((all, { items, sign }) => all + sign * (items.values.get(key) ?? 0), 0);
+      sum.set(statement, code, total, newest(spans.map(({ items }) => items.publishedAt)) ?? '');
+    }
+    return sum;
+  }
+
+  /** The same with the balances of `other` in place of its own where it has none. */
+  withBalancesOf(other: Items): Items {
+    if (this.stated.has('balance_sheet')) return this;
+    const joined = new Items(this.companyType);
+    for (const items of [this, other]) {
+      for (const [key, value] of items.values) {
+        const [statement, code] = key.split(' ') as [StatementName, string];
+        if (items === this || statement === 'balance_sheet') {
+          joined.set(statement, code, value, items.publishedAt ?? '');
+        }
+      }
+    }
+    return joined;
+  }
+
+  private find(statement: StatementName, digits: string): number | null {
+    return this.values.get(`${statement} ${PREFIX[this.companyType]}${digits}`) ?? null;
+  }
+}
+
+/** The latest of some instants in wire form. */
+export function newest(instants: readonly (string | undefined)[]): string | undefined {
+  return instants.reduce((latest, each) => ((each ?? '') > (latest ?? '') ? each : latest), undefined);
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { industryOf, sharesOf } from '../../../market/market-day.sql.js';
+import { isPublished, type Published } from '../../../market/published.sql.js';
+
+/** The market's view of a company at the end of a period. */
+export interface MarketAt {
+  /** YYYY-MM-DD, as asked */
+  day: string;
+  /** VND a share */
+  close: number | null;
+  /** outstanding shares of the day asked for */
+  shares: number | null;
+  /** GICS code of that day; null where it is not known, or of another scheme */
+  industry: string | null;
+}
+
+/** SQL of prices and shares at the ends of periods. */
+@Injectable()
+export class MarketRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The last published close on or before each day, and the outstanding shares of each. */
+  at(ticker: string, days: readonly string[], published: Published): Promise<MarketAt[]> {
+    return this.database.read<MarketAt>({
+      text: `
+        SELECT wanted.day::text AS day, q.close, shares.outstanding::double precision AS shares, 
+          CASE WHEN NOT EXISTS (SELECT FROM industry i WHERE i.code = member.code AND i.scheme <> 'GICS')
+            THEN member.code END AS industry
+        FROM unnest($2::date[]) AS wanted(day)
+        LEFT JOIN security s ON s.ticker = $1::text
+        LEFT JOIN LATERAL (
+          SELECT b.date, b.close FROM quote b
+          WHERE b.ticker = $1::text AND b.date <= wanted.day AND ${isPublished('b', published)}
+          ORDER BY b.date DESC LIMIT 1) q ON true
+        CROSS JOIN LATERAL (${industryOf({ ticker: '$1::text', day: 'wanted.day', master: 's.industry_code' })}) member
+        CROSS JOIN LATERAL (${sharesOf({ ticker: '$1::text', day: 'wanted.day', master: 's' })}) shares`,
+      values: [ticker, days],
+    });
+  }
+}

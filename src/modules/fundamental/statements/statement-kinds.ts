@@ -1,0 +1,36 @@
+import { choiceKind, integerKind, patternKind } from '../../../kinds/kinds.js';
+
+/** The four statements of specification 4.2. */
+export const STATEMENTS = [
+  'balance_sheet',
+  'income_statement',
+  'cash_flow_direct',
+  'cash_flow_indirect',
+] as const;
+export type StatementName = (typeof STATEMENTS)[number];
+/** A company's kind: its forms and ratios go by it. */
+export const COMPANY_TYPES = ['ordinary', 'bank', 'insurance', 'securities'] as const;
+export type CompanyType = (typeof COMPANY_TYPES)[number];
+export const PERIODS = ['quarter', 'year', 'cumulative'] as const;
+/** A single quarter, a fiscal year, or the fiscal year up to the end of a quarter. */
+export type Period = (typeof PERIODS)[number];
+
+export const statementKind = choiceKind(STATEMENTS);
+export const periodKind = choiceKind(PERIODS);
+/** Of a group, of a company without subsidiaries, of a parent alone. */
+export const consolidationKind = choiceKind(['single', 'consolidated', 'parent']);
+export const auditKind = choiceKind(['audited', 'reviewed', 'unreviewed']);
+export const companyTypeKind = choiceKind(COMPANY_TYPES);
+export const fiscalYearKind = integerKind({ min: 1900, max: 9999 });
+/** 1 to 4; 0 of a whole year. */
+export const fiscalQuarterKind = integerKind({ min: 0, max: 4 });
+/** Code of a line of a statement: `270`, `421a`, `BK03`. */
+export const itemCodeKind = patternKind(
+  /^[A-Za-z0-9][A-Za-z0-9._]{0,39}$/,
+  '1 to 40 characters of A-Z, a-z, 0-9, point and underscore are expected',
+);
+/** Unit of a figure: VND, VND a share, a count. */
+export const unitKind = patternKind(/^[A-Za-z%/_ ]{1,20}$/, 'a unit such as VND or VND/share is expected');
+/** Day on which an answer knows the world: what was published later does not exist. */
+export const AS_OF =
+  'Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given.';

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Conditions, decodeCursor, type ListSource } from '../../../database/lists/list.js';
+import { instant } from '../../../database/sql.js';
+import { dateKind, integerKind } from '../../../kinds/kinds.js';
+import { isKnownOn } from '../../../market/known.sql.js';
+import type { PeriodFigure } from './company-periods.js';
+import type { FundamentalQuery, ReportedQuery } from './statement.dto.js';
+import {
+  auditKind,
+  consolidationKind,
+  fiscalQuarterKind,
+  fiscalYearKind,
+  itemCodeKind,
+  periodKind,
+  statementKind,
+} from './statement-kinds.js';
+
+/** Columns of the order within a period's end, all ascending; with the end itself they are unique. */
+const WITHIN = [
+  { name: 'statement', kind: statementKind },
+  { name: 'period', kind: periodKind },
+  { name: 'fiscal_year', kind: fiscalYearKind },
+  { name: 'fiscal_quarter', kind: fiscalQuarterKind },
+  { name: 'consolidation', kind: consolidationKind },
+  { name: 'audit', kind: auditKind },
+  { name: 'item_order', kind: integerKind({ min: 0 }) },
+  { name: 'item_code', kind: itemCodeKind },
+] as const;
+
+/** What figures are read for. */
+export interface FigureRange {
+  ticker: string;
+  /** only what was public by the end of this day */
+  asOf?: string | undefined;
+  consolidation?: string | undefined;
+  audit?: string | undefined;
+  companyType?: string | undefined;
+}
+
+/** SQL of the figures of statements. */
+@Injectable()
+export class StatementRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The newest version of every figure that a query asks for, by the end of its period, newest first. */
+  reported(query: ReportedQuery): ListSource {
+    const wanted = conditionsOf(query).when(query.statement, 'i.statement = ?::text');
+    const { where, values } = wanted.snapshot();
+    const versions = `
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.audit, i.item_code)
+        i.ticker, i.statement, i.company_type, i.consolidation, i.audit, i.period, i.fiscal_year, i.fiscal_quarter,
+        i.period_end_date, i.item_code, i.item_name, i.value, i.unit, i.filing_id, i.published_at
+      FROM statement_item i${where}
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.audit, i.item_code,
+        i.published_at DESC`;
+    const cut = new Conditions(values);
+    const order = orderOf(query, cut);
+    return {
+      select: `
+        SELECT ticker, statement, company_type, consolidation, audit, period, fiscal_year, fiscal_quarter,
+          period_end_date, item_order, item_code, parent_code, item_name, item_name_en, value, unit, filing_id,
+          ${instant('published_at')} AS published_at
+        FROM (
+          SELECT v.ticker, v.statement, v.company_type, v.consolidation, v.audit, v.period, v.fiscal_year,
+            v.fiscal_quarter, v.period_end_date, coalesce(form.item_order, 99999) AS item_order, v.item_code,
+            form.parent_code, coalesce(v.item_name, form.name) AS item_name, form.name_en AS item_name_en,
+            v.value, v.unit, v.filing_id, v.published_at
+          FROM (${versions}) v
+          LEFT JOIN LATERAL (
+            SELECT t.item_order, t.parent_code, t.name, t.name_en FROM statement_template t
+            WHERE t.company_type = v.company_type AND t.statement = v.statement AND t.item_code = v.item_code
+              AND t.valid_from <= v.period_end_date
+            ORDER BY t.valid_from DESC LIMIT 1) form ON true
+        ) row${cut.where} ORDER BY ${order}`,
+      values: cut.values,
+      count: { text: `SELECT count(*) AS total FROM (${versions}) v`, values },
+      key: ['period_end_date', ...WITHIN.map(({ name }) => name)],
+      query,
+      unit: null,
+    };
+  }
+
+  /**
+   * Every figure of a ticker in the newest version among all audits that was public in time, oldest period first.
+   */
+  figures({ ticker, asOf, consolidation, audit, companyType }: FigureRange): Promise<PeriodFigure[]> {
+    const conditions = new Conditions()
+      .add('i.ticker = ?::text', ticker)
+      .when(asOf, isKnownOn('i', '?::date'))
+      .when(consolidation, 'i.consolidation = ?::text')
+      .when(audit, 'i.audit = ?::text')
+      .when(companyType, 'i.company_type = ?::text');
+    return this.database.read<PeriodFigure>({
+      text: `
+        SELECT * FROM (
+          SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+            i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.company_type, i.item_code,
+            i.value, i.period_end_date::text AS period_end_date, ${instant('i.published_at')} AS published_at
+          FROM statement_item i${conditions.where}
+          ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
+            i.published_at DESC, i.audit) f
+        ORDER BY period_end_date, period, statement, item_code`,
+      values: conditions.values,
+    });
+  }
+}
+
+function conditionsOf(query: FundamentalQuery): Conditions {
+  return new Conditions()
+    .add('i.ticker = ?::text', query.ticker)
+    .when(query.consolidation, 'i.consolidation = ?::text')
+    .when(query.audit, 'i.audit = ?::text')
+    .when(query.period, 'i.period = ?::text')
+    .when(query.fiscal_year, 'i.fiscal_year = ?::integer')
+    .when(query.fiscal_quarter, 'i.fiscal_quarter = ?::integer')
+    .when(query.company_type, 'i.company_type = ?::text')
+    .when(query.as_of, isKnownOn('i', '?::date'));
+}
+
+/** Adds what lies before the cursor and returns the ORDER BY list. */
+function orderOf(query: ReportedQuery, conditions: Conditions): string {
+  const after = decodeCursor(query.cursor, [dateKind, ...WITHIN.map(({ kind }) => kind)]);
+  const within = WITHIN.map(({ name }) => name).join(', ');
+  const ascending = query.order === 'asc';
+  if (after !== undefined) {
+    const [end, ...rest] = after;
+    const places = WITHIN.map(({ kind }) => `?::${kind.sqlType}`).join(', ');
+    conditions.add(
+      `(period_end_date ${ascending ? '>' : '<'} ?::date OR (period_end_date = ?::date AND (${within}) > (${places})))`,
+      end,
+      end,
+      ...rest,
+    );
+  }
+  return `period_end_date${ascending ? '' : ' DESC'}, ${within}`;
+}

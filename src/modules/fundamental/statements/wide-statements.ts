@@ -1,0 +1,100 @@
+import { InvalidInput } from '../../../errors/domain-errors.js';
+import { csvRows } from '../../../files/csv-records.js';
+import { Invalid, numberKind } from '../../../kinds/kinds.js';
+import type { PublishedForm, PublishedRow } from '../../dataset/published.js';
+import { plainName } from '../../import/columns.js';
+
+type Json = Record<string, unknown>;
+
+/** Fields that all figures of a row share, by the names that their columns may have. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  ticker: ['ticker', 'symbol', 'code', 'stock'],
+  statement: ['statement'],
+  period: ['period'],
+  fiscal_year: ['fiscal_year', 'year'],
+  fiscal_quarter: ['fiscal_quarter', 'quarter'],
+  consolidation: ['consolidation'],
+  audit: ['audit'],
+  published_at: ['published_at', 'publish date', 'publication date'],
+  period_end_date: ['period_end_date', 'report date'],
+  unit: ['unit'],
+  company_type: ['company_type'],
+  filing_id: ['filing_id'],
+};
+const FIELDS = new Map(
+  Object.entries(SHARED).flatMap(([field, names]) => names.map((name) => [plainName(name), field] as const)),
+);
+/** Codes of lines as columns: 110, 421a, BK03. */
+const CODE = /^([A-Z]{2})?\d{1,4}[a-z]?(\.\d+)?$/;
+const figureKind = numberKind();
+
+const headerOf = (line: string) => line.split(/[,;\t]/).map((name) => name.replaceAll('"', '').trim());
+
+/**
+ * Statements as spreadsheets have them: a row a statement, the columns beyond those of the key are codes of
+ * lines, an empty cell is no figure. Without a period, quarter 1 to 4 makes it a quarter and nothing a year;
+ * without period_end_date the fiscal year is taken for the calendar's.
+ */
+export const WIDE_STATEMENTS: PublishedForm = {
+  name: 'statements with a column a line, CSV',
+  recognises: (head) => {
+    const names = headerOf(head.split(/\r?\n/, 1)[0] ?? '');
+    const plain = names.map(plainName);
+    if (plain.includes('itemcode') || plain.includes('value')) return false;
+    return names.some((name) => CODE.test(name)) && plain.some((name) => FIELDS.get(name) === 'fiscal_year');
+  },
+  async *records(file) {
+    let header: string[] | undefined;
+    for await (const row of csvRows(file)) {
+      if ('reason' in row) yield row;
+      else if (header === undefined) header = columnsOf(row.cells);
+      else if (row.cells.length !== header.length) {
+        yield { line: row.line, reason: `has ${row.cells.length} columns, the header ${header.length}` };
+      } else yield* figuresOf(header, row.cells, row.line);
+    }
+  },
+};
+
+/** The header's columns as fields and codes; refuses one that is neither. */
+function columnsOf(names: readonly string[]): string[] {
+  const columns = names.map((name) => FIELDS.get(plainName(name)) ?? name.trim());
+  const strange = columns.filter((name) => SHARED[name] === undefined && !CODE.test(name));
+  if (strange.length === 0) return columns;
+  const detail = `${strange.join(', ')}: neither a field of statement_item nor the code of a line`;
+  throw new InvalidInput([{ parameter: 'file', code: 'unknown_column', detail }]);
+}
+
+/** The figures of one row, each a record. */
+function* figuresOf(
+  header: readonly string[],
+  cells: readonly string[],
+  line: number,
+): Generator<PublishedRow> {
+  const shared: Json = {};
+  const figures: [string, string][] = [];
+  for (const [place, name] of header.entries()) {
+    const text = cells[place]?.trim() ?? '';
+    if (text === '') continue;
+    if (SHARED[name] === undefined) figures.push([name, text]);
+    else shared[name] = name === 'fiscal_year' || name === 'fiscal_quarter' ? Number(text) : text;
+  }
+  const completed = complete(shared);
+  for (const [item_code, text] of figures) {
+    const value = figureKind.fromText(text);
+    if (value instanceof Invalid) yield { line, reason: `${item_code}: ${value.detail}` };
+    else yield { line, record: { ...completed, item_code, value } };
+  }
+}
+
+const QUARTER_ENDS = ['12-31', '03-31', '06-30', '09-30', '12-31'];
+
+function complete(shared: Json): Json {
+  const quarter = Number(shared.fiscal_quarter ?? 0);
+  const end = QUARTER_ENDS[quarter];
+  return {
+    period: quarter === 0 ? 'year' : 'quarter',
+    ...(end === undefined ? {} : { period_end_date: `${shared.fiscal_year}-${end}` }),
+    ...shared,
+    fiscal_quarter: quarter,
+  };
+}

@@ -1,0 +1,30 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../../auth/rights.js';
+import type { ComputedList } from '../../../database/lists/computed-list.js';
+import type { ListSource } from '../../../database/lists/list.js';
+import { ReadList } from '../../../http/docs/operations.js';
+import { ValuationQuery, ValuationRecord } from './valuation.dto.js';
+import { ValuationService } from './valuation.service.js';
+
+/** Daily valuation. */
+@ApiTags('Fundamental')
+@Controller('valuation')
+export class ValuationController {
+  constructor(private readonly valuations: ValuationService) {}
+
+  @ReadList('', ValuationRecord, {
+    operationId: 'listValuations',
+    unit: 'VND',
+    summary: 'Daily valuation of a security or an index',
+    description: [
+      'Also at the literal path `/Valuation`. One record a trading day, newest first; the year up to the last bar when no date is given. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing known later.',
+      'Multiples over a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members of the day: Σ market capitalisation ÷ Σ earnings, over members of which both are known, losses included.',
+      'Medians value the whole market day by day: they are null in windows of more than 366 days, and an index takes no longer windows.',
+    ].join('\n\n'),
+  })
+  @Requires('market-data:read')
+  list(@Query() query: ValuationQuery): Promise<ListSource | ComputedList> {
+    return this.valuations.list(query);
+  }
+}

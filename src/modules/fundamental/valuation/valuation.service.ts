@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { type ComputedList, recordList } from '../../../database/lists/computed-list.js';
+import { checkDateRange, type ListSource } from '../../../database/lists/list.js';
+import { InvalidInput } from '../../../errors/domain-errors.js';
+import { Publication } from '../../../market/publication.js';
+import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
+import { ValuationRepository } from './valuation.repository.js';
+
+/** Longest window, days, for which every stock of the market is valued on every day. */
+const MARKET_WINDOW = 366;
+
+/** Index that stands for the market when nothing else is asked for. */
+const MARKET = 'VNINDEX';
+
+/** Column names of an answer without rows. */
+const COLUMNS = [
+  'symbol',
+  'date',
+  'close',
+  'pe',
+  'pb',
+  'ps',
+  'ev_ebitda',
+  'eps',
+  'bvps',
+  'dividend_yield_ratio',
+  'industry_pe_median',
+  'industry_pb_median',
+  'market_pe_median',
+  'market_pb_median',
+  'market_ps_median',
+  'pe_percentile_5y',
+] as const satisfies readonly (keyof ValuationRecord)[];
+
+/** Daily valuation of securities and indices. */
+@Injectable()
+export class ValuationService {
+  constructor(
+    private readonly valuations: ValuationRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /**
+   * Valuations of a window of dates: the year up to the last bar when not given. Medians only in windows of 366
+   * days at most; an index in no longer ones.
+   */
+  async list(query: ValuationQuery): Promise<ListSource | ComputedList> {
+    checkDateRange(query);
+    const symbol = symbolOf(query);
+    const published = this.publication.standard;
+    const to = await this.valuations.lastDay(symbol, query.to_date, published);
+    if (to === undefined) return nothing(query);
+    const from = query.from_date ?? shifted(to, 1 - MARKET_WINDOW);
+    const isShort = shifted(from, MARKET_WINDOW) > to;
+    if (query.ticker === undefined && !isShort) {
+      throw new InvalidInput([
+        {
+          parameter: 'from_date',
+          code: 'out_of_range',
+          detail: `an index is valued over at most ${MARKET_WINDOW} days a request`,
+        },
+      ]);
+    }
+    const range = { symbol, from, to, withMedians: isShort, published, query };
+    return query.ticker === undefined ? this.valuations.ofIndex(range) : this.valuations.ofSecurity(range);
+  }
+}
+
+function symbolOf({ ticker, code }: ValuationQuery): string {
+  if (ticker !== undefined && code !== undefined) {
+    throw new InvalidInput([{ parameter: 'code', code: 'not_together', detail: 'give ticker or code' }]);
+  }
+  return ticker ?? code ?? MARKET;
+}
+
+/** The list of a symbol without bars; it has the columns and the unit of any other. */
+const nothing = (query: ValuationQuery): ComputedList => ({
+  ...recordList<ValuationRecord>([], { query, key: 'date', after: undefined, columns: COLUMNS }),
+  unit: 'VND',
+});
+
+/** The date some days later, YYYY-MM-DD. */
+function shifted(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}

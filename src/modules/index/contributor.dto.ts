@@ -1,0 +1,61 @@
+import { QueryField, Shown } from '../../http/fields/fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import { choiceKind, dateKind, integerKind, numberKind, priceKind, tickerKind } from '../../kinds/kinds.js';
+
+/** A member's part in the move of its index on a day. */
+export class ContributorRecord {
+  @Shown(integerKind({ min: 1 }), { description: 'Place in the order, from 1.', example: 1 })
+  rank: number;
+  @Shown(tickerKind, { description: 'Security symbol.', example: 'VCB' })
+  ticker: string;
+  @Shown(priceKind, { description: 'Last published close on or before the day, VND.', example: 89000 })
+  close: number;
+  @Shown(numberKind(), {
+    description: 'Close minus the reference price, VND; 0 without a trade on the day.',
+    example: -1500,
+    nullable: true,
+  })
+  change: number | null;
+  @Shown(numberKind(), {
+    description: 'The change in percent points of the reference price; 0 without a trade on the day.',
+    example: -1.66,
+    nullable: true,
+  })
+  change_percent: number | null;
+  @Shown(numberKind({ min: 0, max: 100 }), {
+    description: 'Weight before the day, at the prices that the members started it from, percent points.',
+    example: 10.2,
+    nullable: true,
+  })
+  weight_percent: number | null;
+  @Shown(numberKind(), {
+    description:
+      'Points by which the member moved the index; null without a level before the day, or where shares or an earlier price are unknown.',
+    example: -2.03,
+    nullable: true,
+  })
+  contribution_point: number | null;
+}
+
+/** Parameters of GET /index/contributor/{date}. */
+export class ContributorsOfDayQuery extends PageQuery {
+  @QueryField(tickerKind, { description: 'Index symbol.', example: 'VNINDEX', default: 'VNINDEX' })
+  code?: string;
+
+  @QueryField(choiceKind(['up', 'down', 'all']), {
+    description:
+      'up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part.',
+    example: 'up',
+    default: 'all',
+  })
+  side?: 'up' | 'down' | 'all';
+}
+
+/** Parameters of GET /market/contributors. */
+export class ContributorQuery extends ContributorsOfDayQuery {
+  @QueryField(dateKind, {
+    description: 'Trading day; the day of the last level when not given.',
+    example: '20240131',
+  })
+  date?: string;
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
+import type { PageQuery } from '../../http/fields/queries.js';
+import { integerKind } from '../../kinds/kinds.js';
+import { marketDay, membersOf, sharesOf } from '../../market/market-day.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+
+/** Which contributors of which index and day. */
+export interface ContributorsWanted {
+  code: string;
+  date: string;
+  side: 'up' | 'down' | 'all';
+  query: PageQuery;
+  published: Published;
+}
+
+/** Order and condition of each side. */
+const SIDES = {
+  up: { order: 'contribution_point DESC', where: 'contribution_point > 0' },
+  down: { order: 'contribution_point', where: 'contribution_point < 0' },
+  all: { order: 'abs(contribution_point) DESC NULLS LAST', where: 'true' },
+} as const;
+
+/** SQL of what moved an index. */
+@Injectable()
+export class ContributorRepository {
+  /** Members by their part in the move of the index; none where no member traded on the day. */
+  list({ code, date, side, query, published }: ContributorsWanted): ListSource {
+    const { order, where } = SIDES[side];
+    return listedByKey({
+      columns: 'rank, ticker, close, change, change_percent, weight_percent, contribution_point',
+      from: `(
+        SELECT row_number() OVER (ORDER BY ${order}, ticker)::int AS rank, part.*
+        FROM (${parts(published)}) part WHERE part.open AND ${where}) ranked`,
+      conditions: new Conditions([code, date]),
+      key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+      query,
+    });
+  }
+}
+
+/**
+ * Members of the index `$1` on the day `$2` with their parts in its move:
+ * points = level before × units × (close − start) ÷ Σ units × start over all members, weight = units × start ÷ that
+ * sum, where units = shares × free-float × cap on the day (1 in an index weighted by price) and start = the close
+ * before, after actions that change shares, not after cash dividends; of a first bar the stored reference. A member
+ * that did not trade on the day starts from its last close, so it moves nothing. `open`: some member traded.
+ */
+const parts = (published: Published) => `
+  SELECT m.ticker, q.close,
+    CASE WHEN traded.today THEN day.change ELSE 0 END AS change,
+    CASE WHEN traded.today THEN day.change_percent ELSE 0 END AS change_percent,
+    100 * unit.count * start.price / nullif(sum(unit.count * start.price) OVER (), 0) AS weight_percent,
+    (SELECT l.close FROM quote l
+      WHERE l.ticker = $1::text AND l.date < $2::date AND ${isPublished('l', published)}
+      ORDER BY l.date DESC LIMIT 1)
+      * unit.count * (q.close - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
+    bool_or(traded.today) OVER () AS open
+  FROM (${membersOf({ code: '$1::text', day: '$2::date' })}) m
+  LEFT JOIN market_index i ON i.code = $1::text
+  CROSS JOIN LATERAL (
+    SELECT b.* FROM quote b
+    WHERE b.ticker = m.ticker AND b.date <= $2::date AND ${isPublished('b', published)}
+    ORDER BY b.date DESC LIMIT 1) q
+  ${marketDay(published)}
+  CROSS JOIN LATERAL (${sharesOf({ ticker: 'm.ticker', day: '$2::date', master: 's' })}) known
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN i.weighting = 'price' THEN 1
+                ELSE coalesce(m.shares, known.outstanding) * m.free_float_ratio * m.cap_ratio END AS count) unit
+  CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start`;

@@ -1,0 +1,152 @@
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import {
+  bigintKind,
+  booleanKind,
+  dateKind,
+  dateShown,
+  integerKind,
+  numberKind,
+  priceKind,
+  textShown,
+  tickerKind,
+} from '../../kinds/kinds.js';
+
+/** Profile of an index with its level (GET /index/profile, GET /index/{code}). */
+export class IndexProfileRecord {
+  @Shown(tickerKind, { description: 'Index symbol.', example: 'VNINDEX' })
+  code: string;
+  @Shown(textShown, { description: 'Name.', example: 'Chỉ số VN-Index' })
+  name: string;
+  @Shown(textShown, { description: 'English name.', example: 'VN-Index', nullable: true })
+  name_en: string | null;
+  @Shown(textShown, { description: 'Exchange that computes it.', example: 'HOSE', nullable: true })
+  exchange: string | null;
+  @Shown(textShown, {
+    description: 'How members are weighted: market_cap, free_float, capped_free_float or price.',
+    example: 'market_cap',
+  })
+  weighting: string;
+  @Shown(booleanKind, { description: 'Whether it is a main index of the market.', example: true })
+  main: boolean;
+  @Shown(booleanKind, {
+    description: 'Whether every share listed on its exchange is a member.',
+    example: true,
+  })
+  all_share: boolean;
+  @Shown(dateShown, { description: 'Day of the base value.', example: '2000-07-28', nullable: true })
+  base_date: string | null;
+  @Shown(priceKind, { description: 'Level on the base date, points.', example: 100, nullable: true })
+  base_value: number | null;
+  @Shown(textShown, {
+    description: 'What it measures.',
+    example: 'All shares listed on HOSE.',
+    nullable: true,
+  })
+  description: string | null;
+  @Shown(dateShown, {
+    description: 'Day of the level: the last one with a published level.',
+    example: '2024-01-31',
+    nullable: true,
+  })
+  date: string | null;
+  @Shown(priceKind, { description: 'Open level, points.', example: 1179.65, nullable: true })
+  open: number | null;
+  @Shown(priceKind, { description: 'High level, points.', example: 1180.71, nullable: true })
+  high: number | null;
+  @Shown(priceKind, { description: 'Low level, points.', example: 1162.61, nullable: true })
+  low: number | null;
+  @Shown(priceKind, { description: 'Close level, points.', example: 1164.31, nullable: true })
+  close: number | null;
+  @Shown(numberKind(), {
+    description: 'Close minus the published close before, points.',
+    example: -15.34,
+    nullable: true,
+  })
+  change: number | null;
+  @Shown(numberKind(), {
+    description: 'The change in percent points of the close before.',
+    example: -1.3,
+    nullable: true,
+  })
+  change_percent: number | null;
+  @Shown(integerKind({ min: 1 }), {
+    description: 'Members on the day asked for, else on the day of the level; null where none are known.',
+    example: 395,
+    nullable: true,
+  })
+  constituent_count: number | null;
+}
+
+const AS_OF = 'Levels and members as they were known on this day; the last stored level when not given.';
+
+/** Parameters of GET /index/{code}. */
+export class IndexDayQuery {
+  @QueryField(dateKind, { description: AS_OF, example: '20240131' })
+  date?: string;
+}
+
+/** Parameters of GET /index/profile. */
+export class IndexProfileQuery extends PageQuery {
+  @QueryField(tickerKind, { description: 'Index symbol; all indices when not given.', example: 'VNINDEX' })
+  code?: string;
+
+  @QueryField(dateKind, { description: AS_OF, example: '20240131' })
+  date?: string;
+}
+
+/** A member of an index on a day (GET /index/constituents). */
+export class IndexConstituentRecord {
+  @Shown(integerKind({ min: 1 }), { description: 'Place in the order by weight, from 1.', example: 1 })
+  rank: number;
+  @Shown(tickerKind, { description: 'Index symbol.', example: 'VN30' })
+  code: string;
+  @Shown(tickerKind, { description: 'Security symbol.', example: 'FPT' })
+  ticker: string;
+  @Shown(textShown, { description: 'Name of the security.', example: 'CTCP FPT', nullable: true })
+  name: string | null;
+  @Shown(dateShown, {
+    description:
+      'First day of these figures; of a member by listing its first trading day, null where that is unknown.',
+    example: '2024-02-05',
+    nullable: true,
+  })
+  from_date: string | null;
+  @Shown(bigintKind, {
+    description:
+      'Shares that count: those stored with the constituent, else the outstanding shares known on the day.',
+    example: 1269968875,
+    nullable: true,
+  })
+  shares: number | null;
+  @Shown(numberKind({ min: 0, max: 1 }), { description: 'Free-float factor.', example: 0.85 })
+  free_float_ratio: number;
+  @Shown(numberKind({ min: 0, max: 1 }), { description: 'Capping factor.', example: 1 })
+  cap_ratio: number;
+  @Shown(priceKind, {
+    description: 'Last published close on or before the day, VND.',
+    example: 96300,
+    nullable: true,
+  })
+  close: number | null;
+  @Shown(numberKind({ min: 0, max: 100 }), {
+    description:
+      'Weight, percent points: shares × close × free-float × cap of all members whose shares and close are known; of an index weighted by price, close alone.',
+    example: 9.87,
+    nullable: true,
+  })
+  weight_percent: number | null;
+}
+
+/** Parameters of GET /index/constituents. */
+export class IndexConstituentQuery extends PageQuery {
+  @RequiredQueryField(tickerKind, { description: 'Index symbol.', example: 'VN30' })
+  code: string;
+
+  @QueryField(dateKind, {
+    description:
+      'Day on which the members are valid; the day of the last level when not given, today where there is none.',
+    example: '20240131',
+  })
+  date?: string;
+}

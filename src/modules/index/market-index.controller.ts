@@ -1,0 +1,92 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { ReadList, ReadOne } from '../../http/docs/operations.js';
+import { PathParam } from '../../http/fields/params.js';
+import { Reply } from '../../http/replies/reply.js';
+import { dateKind, tickerKind } from '../../kinds/kinds.js';
+import { ContributorQuery, ContributorRecord, ContributorsOfDayQuery } from './contributor.dto.js';
+import {
+  IndexConstituentQuery,
+  IndexConstituentRecord,
+  IndexDayQuery,
+  IndexProfileQuery,
+  IndexProfileRecord,
+} from './index-profile.dto.js';
+import { MarketIndexService } from './market-index.service.js';
+
+const CONTRIBUTION = [
+  'contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (of an index weighted by price: close). The members, shares and factors are those of the day in both. The price before is the close before, after actions of the day that change shares, but not after cash dividends, which price indices do not adjust for. So the points of all members add up to the move of the index.',
+  'change is told against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.',
+].join('\n\n');
+
+/** Indices, their members and what moved them. Literal paths come before /index/{code}. */
+@Controller()
+export class MarketIndexController {
+  constructor(private readonly indices: MarketIndexService) {}
+
+  @ReadList('index/profile', IndexProfileRecord, {
+    operationId: 'listIndices',
+    unit: 'points',
+    summary: 'Index profiles',
+    description: 'Every index by code, with its last published level and the number of its members.',
+  })
+  @ApiTags('Index')
+  @Requires('market-data:read')
+  list(@Query() query: IndexProfileQuery): ListSource {
+    return this.indices.profiles(query);
+  }
+
+  @ReadList('index/constituents', IndexConstituentRecord, {
+    operationId: 'listIndexConstituents',
+    unit: 'VND',
+    summary: 'Members of an index on a day',
+    description:
+      'The members valid on the day, the heaviest first. Weights add up to 100 over the members whose shares and price are known on that day; of the others they are null. An index of all shares whose members are not stored has the stocks that were listed on its exchange that day.',
+  })
+  @ApiTags('Index')
+  @Requires('market-data:read')
+  constituents(@Query() query: IndexConstituentQuery): Promise<ListSource> {
+    return this.indices.constituents(query);
+  }
+
+  @ReadList('index/contributor/:date', ContributorRecord, {
+    operationId: 'listIndexContributors',
+    summary: 'Contributors of an index on a day',
+    description: `The same as /market/contributors. ${CONTRIBUTION}`,
+  })
+  @ApiTags('Index')
+  @Requires('market-data:read')
+  contributorsOf(
+    @PathParam('date', dateKind, { description: 'Trading day.', example: '20240131' }) date: string,
+    @Query() query: ContributorsOfDayQuery,
+  ): Promise<ListSource> {
+    return this.indices.contributors({ ...query, date });
+  }
+
+  @ReadList('market/contributors', ContributorRecord, {
+    operationId: 'listMarketContributors',
+    summary: 'Contributors of an index',
+    description: CONTRIBUTION,
+  })
+  @ApiTags('Market analysis')
+  @Requires('market-data:read')
+  contributors(@Query() query: ContributorQuery): Promise<ListSource> {
+    return this.indices.contributors(query);
+  }
+
+  @ReadOne('index/:code', IndexProfileRecord, {
+    operationId: 'getIndex',
+    summary: 'An index by its symbol',
+    description: 'Its profile with its last published level and the number of its members.',
+  })
+  @ApiTags('Index')
+  @Requires('market-data:read')
+  async find(
+    @PathParam('code', tickerKind, { description: 'Index symbol.', example: 'VNINDEX' }) code: string,
+    @Query() query: IndexDayQuery,
+  ): Promise<Reply> {
+    return new Reply(200, await this.indices.profile(code, query));
+  }
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { TODAY } from '../../database/sql.js';
+import { integerKind, tickerKind } from '../../kinds/kinds.js';
+import { membersOf, sharesOf } from '../../market/market-day.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+import type { IndexConstituentQuery, IndexProfileQuery } from './index-profile.dto.js';
+
+/** SQL of indices, their levels and their members. */
+@Injectable()
+export class MarketIndexRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The last day with a published level of an index; today where it has none. */
+  async lastDay(code: string, published: Published): Promise<string> {
+    const row = await this.database.readOne<{ day: string }>({
+      text: `
+        SELECT coalesce(max(q.date), ${TODAY})::text AS day
+        FROM quote q WHERE q.ticker = $1::text AND ${isPublished('q', published)}`,
+      values: [code],
+    });
+    return row?.day ?? '';
+  }
+
+  /** Indices with their levels, by code. */
+  profiles(query: IndexProfileQuery, published: Published): ListSource {
+    const { date, code } = query;
+    const conditions = new Conditions(date === undefined ? [] : [date]).when(code, 'idx.code = ?::text');
+    return {
+      ...listedByKey({
+        columns: PROFILE_COLUMNS,
+        from: profileOf({ day: date === undefined ? undefined : '$1::date', published }),
+        conditions,
+        key: [{ sql: 'idx.code', name: 'code', kind: tickerKind }],
+        query,
+      }),
+      unit: 'points',
+    };
+  }
+
+  /** JSON text of one index with its level, or undefined. */
+  async profile(code: string, date: string | undefined, published: Published): Promise<string | undefined> {
+    const row = await this.database.readOne<{ json: string }>({
+      text: `
+        SELECT row_to_json(profile)::text AS json FROM (
+          SELECT ${PROFILE_COLUMNS}
+          FROM ${profileOf({ day: date === undefined ? undefined : '$2::date', published })}
+          WHERE idx.code = $1::text) profile`,
+      values: date === undefined ? [code] : [code, date],
+    });
+    return row?.json;
+  }
+
+  /** Members of an index on a day with their weights, the heaviest first. */
+  constituents(query: IndexConstituentQuery, date: string, published: Published): ListSource {
+    return {
+      ...listedByKey({
+        columns:
+          'rank, code, ticker, name, from_date, shares, free_float_ratio, cap_ratio, close, weight_percent',
+        from: `(
+          SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, weighted.*
+          FROM (${weighted(published)}) weighted) ranked`,
+        conditions: new Conditions([query.code, date]),
+        key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+        query,
+      }),
+      unit: 'VND',
+    };
+  }
+}
+
+const PROFILE_COLUMNS = `
+  idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, idx.main, idx.all_share, idx.base_date, idx.base_value, idx.description,
+  level.date, level.open, level.high, level.low, level.close, level.close - before.close AS change,
+  100 * (level.close - before.close) / nullif(before.close, 0) AS change_percent,
+  nullif(member.count, 0) AS constituent_count`;
+
+/** Indices `idx` with their last level until a day, the one before it, and the number of members. */
+function profileOf({ day, published }: { day: string | undefined; published: Published }): string {
+  const until = day === undefined ? '' : `AND q.date <= ${day}`;
+  return `market_index idx
+    LEFT JOIN LATERAL (
+      SELECT q.date, q.open, q.high, q.low, q.close FROM quote q
+      WHERE q.ticker = idx.code AND ${isPublished('q', published)} ${until}
+      ORDER BY q.date DESC LIMIT 1) level ON true
+    LEFT JOIN LATERAL (
+      SELECT q.close FROM quote q
+      WHERE q.ticker = idx.code AND q.date < level.date AND ${isPublished('q', published)}
+      ORDER BY q.date DESC LIMIT 1) before ON true
+    CROSS JOIN LATERAL (SELECT ${day ?? `coalesce(level.date, ${TODAY})`} AS day) present
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count FROM (${membersOf({ code: 'idx.code', day: 'present.day' })}) listed) member`;
+}
+
+/**
+ * Members of the index `$1` on the day `$2`: weight = shares × close × free-float × cap ÷ the sum of the same × 100,
+ * of an index weighted by price close ÷ the sum of closes × 100.
+ */
+const weighted = (published: Published) => `
+  SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares, m.free_float_ratio, m.cap_ratio, last.close,
+    100 * part.value / nullif(sum(part.value) OVER (), 0) AS weight_percent
+  FROM (${membersOf({ code: '$1::text', day: '$2::date' })}) m
+  LEFT JOIN market_index i ON i.code = $1::text
+  LEFT JOIN security s ON s.ticker = m.ticker
+  LEFT JOIN LATERAL (
+    SELECT q.close FROM quote q
+    WHERE q.ticker = m.ticker AND q.date <= $2::date AND ${isPublished('q', published)}
+    ORDER BY q.date DESC LIMIT 1) last ON true
+  CROSS JOIN LATERAL (${sharesOf({ ticker: 'm.ticker', day: '$2::date', master: 's' })}) known
+  CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN i.weighting = 'price' THEN last.close
+                ELSE used.shares * last.close * m.free_float_ratio * m.cap_ratio END AS value) part`;

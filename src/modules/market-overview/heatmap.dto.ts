@@ -1,0 +1,146 @@
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { QueryField, Shown } from '../../http/fields/fields.js';
+import {
+  choiceKind,
+  dateKind,
+  dateShown,
+  integerKind,
+  numberKind,
+  priceKind,
+  textOf,
+  textShown,
+  tickerKind,
+} from '../../kinds/kinds.js';
+
+/** What the area of a heatmap may stand for. */
+export type HeatmapSize = 'market_cap' | 'value' | 'volume';
+export const sizeKind = choiceKind(['market_cap', 'value', 'volume']);
+
+const SIZE_TEXT = 'market_cap and value in VND, volume in securities';
+
+/** A security in a heatmap. */
+export class HeatmapLeaf {
+  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
+  ticker: string;
+  @Shown(textShown, { description: 'Name of the security.', example: 'CTCP Sữa Việt Nam', nullable: true })
+  name: string | null;
+  @Shown(priceKind, { description: 'Close price, VND.', example: 67000 })
+  close: number;
+  @Shown(numberKind(), {
+    description: 'Close against the reference price, percent points; null without one.',
+    example: 0.75,
+    nullable: true,
+  })
+  change_percent: number | null;
+  @Shown(priceKind, {
+    description: `Size, ${SIZE_TEXT}; null where it cannot be known.`,
+    example: 140027014815000,
+    nullable: true,
+  })
+  size: number | null;
+}
+
+/** Nodes below a node, largest first: industries, and securities that are classified no deeper. */
+const Children = () =>
+  ApiProperty({
+    type: 'array',
+    items: {
+      oneOf: [{ $ref: getSchemaPath('HeatmapNode') }, { $ref: getSchemaPath('HeatmapLeaf') }],
+    },
+    description:
+      'Nodes below, the largest first, unknown sizes last: industries of the next level, and securities.',
+    example: [
+      { ticker: 'VNM', name: 'CTCP Sữa Việt Nam', close: 67000, change_percent: 0.75, size: 140027014815000 },
+    ],
+  });
+
+/** An industry in a heatmap. */
+export class HeatmapNode {
+  @Shown(textShown, {
+    description: 'Code of the industry; null for the securities without one.',
+    example: '3020',
+    nullable: true,
+  })
+  code: string | null;
+  @Shown(textShown, {
+    description: 'Name of the industry on the day; Unclassified where the code is null.',
+    example: 'Food, Beverage & Tobacco',
+    nullable: true,
+  })
+  name: string | null;
+  @Shown(integerKind({ min: 1, max: 4 }), { description: 'Level of the industry, from 1.', example: 2 })
+  level: number;
+  @Shown(priceKind, {
+    description: `Sum of the sizes known below, ${SIZE_TEXT}; null where none is known.`,
+    example: 512027014815000,
+    nullable: true,
+  })
+  size: number | null;
+  @Shown(numberKind(), {
+    description: 'Mean of the changes below, weighted by size, percent points.',
+    example: -0.42,
+    nullable: true,
+  })
+  change_percent: number | null;
+  @Children()
+  children: (HeatmapNode | HeatmapLeaf)[];
+}
+
+/** The whole heatmap: the root of the tree. */
+export class HeatmapRecord {
+  @Shown(dateShown, { description: 'Trading day.', example: '2024-01-31' })
+  date: string;
+  @Shown(sizeKind, { description: 'What sizes stand for.', example: 'market_cap' })
+  size_by: HeatmapSize;
+  @Shown(textShown, { description: 'Index whose members are shown.', example: null, nullable: true })
+  code: string | null;
+  @Shown(textShown, {
+    description: 'Exchange whose securities are shown.',
+    example: 'HOSE',
+    nullable: true,
+  })
+  exchange: string | null;
+  @Shown(priceKind, {
+    description: 'Sum of the sizes known.',
+    example: 140027014815000,
+    nullable: true,
+  })
+  size: number | null;
+  @Shown(numberKind(), {
+    description: 'Mean of all changes, weighted by size, percent points.',
+    example: 0.75,
+    nullable: true,
+  })
+  change_percent: number | null;
+  @Children()
+  children: (HeatmapNode | HeatmapLeaf)[];
+}
+
+/** Parameters of GET /market/heatmap. */
+export class HeatmapQuery {
+  @QueryField(dateKind, {
+    description: 'Trading day; the last stored one of these securities when not given.',
+    example: '20240131',
+  })
+  date?: string;
+
+  @QueryField(textOf({ max: 20 }), { description: 'Only securities of this exchange.', example: 'HOSE' })
+  exchange?: string;
+
+  @QueryField(tickerKind, { description: 'Only members of this index on the day.', example: 'VN30' })
+  code?: string;
+
+  @QueryField(sizeKind, {
+    description: 'What sizes stand for: market capitalisation, traded value or volume of the day.',
+    example: 'value',
+    default: 'market_cap',
+  })
+  size?: HeatmapSize;
+
+  @QueryField(integerKind({ min: 1, max: 4 }), {
+    description: 'Depth of the industry levels: 1 sector, 2 industry group, 3 industry, 4 sub-industry.',
+    example: 2,
+    default: 2,
+  })
+  level?: number;
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { industryOf, marketDay } from '../../market/market-day.sql.js';
+import type { Published } from '../../market/published.sql.js';
+import type { HeatmapSize } from './heatmap.dto.js';
+import type { ClassifiedLeaf } from './heatmap-tree.js';
+import { type MarketScope, scopeSql } from './market-scope.js';
+
+/** What the size of a bar is; float64, as sizes are summed. */
+const SIZES: Readonly<Record<HeatmapSize, string>> = {
+  market_cap: 'day.market_cap',
+  value: 'day.traded_value',
+  volume: 'q.volume::double precision',
+};
+
+/** SQL of what a heatmap is drawn from. */
+@Injectable()
+export class HeatmapRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Securities with a bar on a day, with the industry that they belonged to then. */
+  leaves(
+    wanted: MarketScope & { date: string; size: HeatmapSize },
+    published: Published,
+  ): Promise<ClassifiedLeaf[]> {
+    const { where, values } = scopeSql(wanted, { day: '$1::date', bound: [wanted.date], published });
+    return this.database.read<ClassifiedLeaf>({
+      text: `
+        SELECT q.ticker, s.name, q.close, day.change_percent, ${SIZES[wanted.size]} AS size,
+          industry.code AS industry_code
+        FROM quote q ${marketDay(published)}
+        CROSS JOIN LATERAL (${industryOf({ ticker: 'q.ticker', day: 'q.date', master: 's.industry_code' })}) industry
+        WHERE q.date = $1::date AND ${where}
+        ORDER BY q.ticker`,
+      values,
+    });
+  }
+
+  /** Names of the industries on a day, by code. */
+  async industryNames(date: string): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.database.read<{ code: string; name: string }>({
+      text: `
+        SELECT DISTINCT ON (code) code, name FROM industry
+        WHERE valid_from <= $1::date AND (valid_to IS NULL OR valid_to >= $1::date)
+        ORDER BY code, valid_from DESC`,
+      values: [date],
+    });
+    return new Map(rows.map(({ code, name }) => [code, name]));
+  }
+}

@@ -1,0 +1,73 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { ReadList, ReadOne } from '../../http/docs/operations.js';
+import { Reply } from '../../http/replies/reply.js';
+import { HeatmapLeaf, HeatmapNode, HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
+import { AnalysisService } from './market-overview.service.js';
+import { MovementQuery, MovementRecord } from './movement.dto.js';
+import { MoverQuery, MoverRecord } from './mover.dto.js';
+
+const RANKING =
+  'A day is compared with its reference price, so that an ex-date is no loss; a longer period with the close before it, adjusted for the actions that became effective since, and by nothing known later. Indices and derivatives are left out; a ticker without a master record counts as a stock. Ties by ticker.';
+
+/** Market analysis. */
+@ApiTags('Market analysis')
+@Controller('market')
+export class AnalysisController {
+  constructor(private readonly analysis: AnalysisService) {}
+
+  @ReadList('gainers', MoverRecord, {
+    operationId: 'listGainers',
+    unit: 'VND',
+    summary: 'Securities that rose most',
+    description: `Only those that rose, the largest change in percent first. ${RANKING}`,
+  })
+  @Requires('market-data:read')
+  gainers(@Query() query: MoverQuery): Promise<ListSource> {
+    return this.analysis.ranking('gainers', query);
+  }
+
+  @ReadList('losers', MoverRecord, {
+    operationId: 'listLosers',
+    unit: 'VND',
+    example: {
+      close: 66000,
+      change: -500,
+      change_percent: -0.75,
+      traded_value: 225442800000,
+      market_cap: 137937059370000,
+    },
+    summary: 'Securities that fell most',
+    description: `Only those that fell, the largest loss in percent first. ${RANKING}`,
+  })
+  @Requires('market-data:read')
+  losers(@Query() query: MoverQuery): Promise<ListSource> {
+    return this.analysis.ranking('losers', query);
+  }
+
+  @ReadList('movement', MovementRecord, {
+    operationId: 'listMarketMovement',
+    unit: 'VND',
+    summary: 'Breadth of the market by day',
+    description:
+      'How many securities closed above, below and at their reference price, newest day first. A security without an earlier price counts in none of the three. Indices and derivatives are left out.',
+  })
+  @Requires('market-data:read')
+  movement(@Query() query: MovementQuery): ListSource {
+    return this.analysis.movement(query);
+  }
+
+  @ReadOne('heatmap', HeatmapRecord, {
+    operationId: 'getMarketHeatmap',
+    summary: 'The market of a day as a tree by industry',
+    description:
+      'Securities hang on the deepest industry level that is known of them and asked for; those without an industry on a node of code null. A security whose size is unknown stands with size null and counts in no sum; a node has size null where none below it is known. Without share counts size=market_cap therefore has leaves only: take value or volume.',
+  })
+  @ApiExtraModels(HeatmapNode, HeatmapLeaf)
+  @Requires('market-data:read')
+  async heatmap(@Query() query: HeatmapQuery): Promise<Reply> {
+    return new Reply(200, JSON.stringify(await this.analysis.heatmap(query)));
+  }
+}

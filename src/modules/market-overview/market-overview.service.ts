@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import { InvalidInput } from '../../errors/domain-errors.js';
+import { Publication } from '../../market/publication.js';
+import type { HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
+import { HeatmapRepository } from './heatmap.repository.js';
+import { heatmapTree } from './heatmap-tree.js';
+import { AnalysisRepository } from './market-overview.repository.js';
+import { DEFAULT_DAYS, type MovementQuery } from './movement.dto.js';
+import { MovementRepository } from './movement.repository.js';
+import { DEFAULT_RANKS, type MoverQuery } from './mover.dto.js';
+import { MoverRepository } from './mover.repository.js';
+
+/** The market on a day: who rose and fell, how broadly, and in which industries. */
+@Injectable()
+export class AnalysisService {
+  constructor(
+    private readonly days: AnalysisRepository,
+    private readonly movers: MoverRepository,
+    private readonly movements: MovementRepository,
+    private readonly heatmaps: HeatmapRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /** The ranking of the day asked for, else of the last stored one. */
+  async ranking(direction: 'gainers' | 'losers', query: MoverQuery): Promise<ListSource> {
+    const { exchange, code, date, period = '1d', limit = DEFAULT_RANKS, ...page } = query;
+    const published = this.publication.standard;
+    const scope = { exchange, code };
+    return this.movers.list({
+      direction,
+      date: date ?? (await this.days.lastDay(scope, published)),
+      scope,
+      period,
+      query: { ...page, limit },
+      published,
+    });
+  }
+
+  /** Breadth of every day asked for. */
+  movement(query: MovementQuery): ListSource {
+    checkDateRange(query);
+    if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
+      throw new InvalidInput([
+        { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
+      ]);
+    }
+    query.limit ??= DEFAULT_DAYS;
+    return this.movements.list(query, query, this.publication.standard);
+  }
+
+  /** The tree of the day asked for, else of the last stored one; without children where there are no bars. */
+  async heatmap(query: HeatmapQuery): Promise<HeatmapRecord> {
+    const { exchange, code, size = 'market_cap', level = 2 } = query;
+    const published = this.publication.standard;
+    const date = query.date ?? (await this.days.lastDay({ exchange, code }, published));
+    const [leaves, names] = await Promise.all([
+      this.heatmaps.leaves({ exchange, code, date, size }, published),
+      this.heatmaps.industryNames(date),
+    ]);
+    const tree = heatmapTree(leaves, { depth: level, names });
+    return { date, size_by: size, code: code ?? null, exchange: exchange ?? null, ...tree };
+  }
+}

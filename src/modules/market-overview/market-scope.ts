@@ -1,0 +1,38 @@
+import { isStock, membersOf } from '../../market/market-day.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+
+/** Which stocks and fund certificates a question is about; all when nothing is given, both bounds when both are. */
+export interface MarketScope {
+  /** exchange of the master */
+  exchange?: string | undefined;
+  /** index whose members count */
+  code?: string | undefined;
+}
+
+/** SQL that limits bars, the alias `q` beside the master `s`, to a scope on a day. */
+export interface ScopeSql {
+  /** conditions, without AND in front */
+  where: string;
+  /** the part of them that holds for a security on all days: needs only the ticker of `q` */
+  securities: string;
+  /** placeholder of the index whose members count, where there is one */
+  index: string | undefined;
+  /** `bound` followed by the values of the scope */
+  values: unknown[];
+}
+
+/** Limits bars to a scope. `day`: SQL of the day whose members count; `bound`: values in use already. */
+export function scopeSql(
+  { exchange, code }: MarketScope,
+  { day, bound, published }: { day: string; bound: readonly unknown[]; published: Published },
+): ScopeSql {
+  const values = [...bound];
+  const securities = [isStock('q', 's')];
+  if (exchange !== undefined) securities.push(`s.exchange = $${values.push(exchange)}::text`);
+  const parts = [isPublished('q', published), ...securities];
+  const index = code === undefined ? undefined : `$${values.push(code)}::text`;
+  if (index !== undefined) {
+    parts.push(`q.ticker IN (SELECT m.ticker FROM (${membersOf({ code: index, day })}) m)`);
+  }
+  return { where: parts.join(' AND '), securities: securities.join(' AND '), index, values };
+}

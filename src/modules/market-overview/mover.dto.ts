@@ -1,0 +1,89 @@
+import { QueryField, Shown } from '../../http/fields/fields.js';
+import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
+import {
+  bigintKind,
+  choiceKind,
+  dateKind,
+  dateShown,
+  integerKind,
+  numberKind,
+  priceKind,
+  textOf,
+  textShown,
+  tickerKind,
+} from '../../kinds/kinds.js';
+
+/** Rows of a ranking when `limit` is not given, and at most. */
+export const DEFAULT_RANKS = 10;
+const MAXIMUM_RANKS = 100;
+
+/** A stock or fund certificate among those that rose or fell most. */
+export class MoverRecord {
+  @Shown(integerKind({ min: 1 }), { description: 'Place, from 1; ties by ticker.', example: 1 })
+  rank: number;
+  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
+  ticker: string;
+  @Shown(textShown, { description: 'Name of the security.', example: 'CTCP Sữa Việt Nam', nullable: true })
+  name: string | null;
+  @Shown(textShown, { description: 'Exchange.', example: 'HOSE', nullable: true })
+  exchange: string | null;
+  @Shown(dateShown, { description: 'Trading day.', example: '2024-01-31' })
+  date: string;
+  @Shown(priceKind, { description: 'Close price, VND.', example: 67000 })
+  close: number;
+  @Shown(priceKind, {
+    description:
+      'What the close is compared with, VND: the reference price of the day, or for a longer period the adjusted close before it.',
+    example: 66500,
+  })
+  reference: number;
+  @Shown(numberKind(), { description: 'Close minus reference, VND.', example: 500 })
+  change: number;
+  @Shown(numberKind(), { description: 'The change in percent points of the reference.', example: 0.75 })
+  change_percent: number;
+  @Shown(bigintKind, { description: 'Volume of the day, securities.', example: 3415800 })
+  volume: number;
+  @Shown(priceKind, {
+    description: 'Matched and negotiated value of the day, VND; close × volume where neither is stored.',
+    example: 228858600000,
+  })
+  traded_value: number;
+  @Shown(priceKind, {
+    description: 'Outstanding shares known on the day × close, VND.',
+    example: 140027014815000,
+    nullable: true,
+  })
+  market_cap: number | null;
+  @Shown(textShown, { description: 'ceiling, floor or none: where the close stands.', example: 'none' })
+  limit_state: string;
+}
+
+/** Parameters of GET /market/gainers and /market/losers. */
+@LimitedTo(MAXIMUM_RANKS, DEFAULT_RANKS)
+export class MoverQuery extends PageQuery {
+  @QueryField(dateKind, {
+    description: 'Trading day; the last stored one of these securities when not given.',
+    example: '20240131',
+  })
+  date?: string;
+
+  @QueryField(textOf({ max: 20 }), { description: 'Only securities of this exchange.', example: 'HOSE' })
+  exchange?: string;
+
+  @QueryField(tickerKind, { description: 'Only members of this index on the day.', example: 'VN30' })
+  code?: string;
+
+  @QueryField(choiceKind(['1d', '1w', '1m', 'ytd']), {
+    description:
+      'Period of the change: the day against its reference price; else since the last bar on or before 7 days earlier, a month earlier, or 31 December of the year before.',
+    example: '1w',
+    default: '1d',
+  })
+  period?: '1d' | '1w' | '1m' | 'ytd';
+
+  @QueryField(priceKind, {
+    description: 'Only securities whose traded value of the day is at least this, VND.',
+    example: 1000000000,
+  })
+  min_value?: number;
+}

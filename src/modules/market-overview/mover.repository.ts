@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { integerKind } from '../../kinds/kinds.js';
+import { adjustments } from '../../market/adjustment.sql.js';
+import { marketDay } from '../../market/market-day.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
+import type { MoverQuery } from './mover.dto.js';
+
+/** Which ranking. */
+export interface MoversWanted {
+  direction: 'gainers' | 'losers';
+  date: string;
+  scope: MarketScope;
+  period: '1d' | '1w' | '1m' | 'ytd';
+  query: Pick<MoverQuery, 'min_value' | keyof PageOf>;
+  published: Published;
+}
+type PageOf = Pick<MoverQuery, 'offset' | 'limit' | 'cursor' | 'order' | 'total' | 'format'>;
+
+/** The day on or before which a period begins, from its last day `$1`. */
+const STARTS = {
+  '1w': '($1::date - 7)',
+  '1m': `($1::date - interval '1 month')::date`,
+  ytd: `(date_trunc('year', $1::date)::date - 1)`,
+} as const;
+
+const COLUMNS =
+  'ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state';
+
+/** SQL of the rankings of a day. */
+@Injectable()
+export class MoverRepository {
+  /** Securities by their change in percent, the largest first; only those that rose, or fell. */
+  list({ direction, date, scope, period, query, published }: MoversWanted): ListSource {
+    const bars = scopeSql(scope, { day: '$1::date', bound: [date], published });
+    if (query.min_value !== undefined) {
+      bars.where += ` AND day.traded_value >= $${bars.values.push(query.min_value)}::double precision`;
+    }
+    const changes =
+      period === '1d' ? sinceReference(bars, published) : since(STARTS[period], bars, published);
+    const [wanted, order] = direction === 'gainers' ? ['>', 'DESC'] : ['<', 'ASC'];
+    return {
+      ...listedByKey({
+        columns: `rank, ${COLUMNS}`,
+        from: `(
+          SELECT row_number() OVER (ORDER BY change_percent ${order}, ticker)::int AS rank, ${COLUMNS}
+          FROM (${changes}) moved WHERE change_percent ${wanted} 0) ranked`,
+        conditions: new Conditions(bars.values),
+        key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+        query,
+      }),
+      unit: 'VND',
+    };
+  }
+}
+
+/** Bars of the day against their reference price. */
+const sinceReference = ({ where }: ScopeSql, published: Published) => `
+  SELECT q.ticker, s.name, s.exchange, q.date, q.close, day.reference, day.change, day.change_percent, q.volume,
+    day.traded_value, day.market_cap, day.limit_state
+  FROM quote q ${marketDay(published)}
+  WHERE q.date = $1::date AND ${where}`;
+
+/**
+ * Bars of the day against the last close on or before `start`, times the factors of all actions that became
+ * effective since: comparable with the close of the day, by nothing known after it.
+ */
+const since = (start: string, { where }: ScopeSql, published: Published) => `
+  WITH first AS MATERIALIZED (
+    SELECT q.ticker, b.date, b.close
+    FROM quote q CROSS JOIN LATERAL (
+      SELECT b.date, b.close FROM quote b
+      WHERE b.ticker = q.ticker AND b.date <= ${start} AND ${isPublished('b', published)}
+      ORDER BY b.date DESC LIMIT 1) b
+    WHERE q.date = $1::date AND ${isPublished('q', published)}
+  ), ${adjustments({ asOf: '$1::date', after: '(SELECT min(date) FROM first)', published })},
+  comparable AS MATERIALIZED (
+    SELECT first.ticker, first.close * coalesce(product(event.factor ORDER BY event.effective), 1) AS price
+    FROM first LEFT JOIN event ON event.ticker = first.ticker AND event.effective > first.date
+    GROUP BY first.ticker, first.close
+  )
+  SELECT q.ticker, s.name, s.exchange, q.date, q.close, comparable.price AS reference,
+    q.close - comparable.price AS change,
+    100 * (q.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, q.volume,
+    day.traded_value, day.market_cap, day.limit_state
+  FROM quote q ${marketDay(published)}
+  JOIN comparable ON comparable.ticker = q.ticker
+  WHERE q.date = $1::date AND ${where}`;

@@ -1,0 +1,144 @@
+import type { Actor } from '../../auth/caller.js';
+import { tellChange } from '../../database/changes.js';
+import type { Statement } from '../../database/database.js';
+import { columnsOf, type DataSet } from '../dataset/data-set.js';
+
+type Row = Record<string, unknown>;
+
+/** SQL of a stored version's ETag, without its quotes: as `etagOf` in the HTTP layer makes it. */
+export const versionTag = (alias: string) => `right(${alias}.id::text, 12) || '-' || ${alias}.revision`;
+
+/** What a write statement did, one row; no row at all: a race was lost, run it again. */
+export interface WriteOutcome {
+  outcome: 'created' | 'updated' | 'unchanged' | 'exists' | 'precondition_failed';
+  id: string;
+  revision: number;
+}
+
+/** The same with the item. */
+export interface WriteRow extends WriteOutcome {
+  /** JSON text of the item as stored now */
+  json: string;
+}
+
+/** The statements by which every record of a data set is written. */
+interface Writes {
+  /** insert, or find what exists already: `created` or `exists` */
+  insert(record: object, actor: Actor): Statement;
+  /** insert or replace: `created`, `updated`, `unchanged`; with tags, `precondition_failed` for any other version */
+  replace(record: object, actor: Actor, tags?: readonly string[]): Statement;
+  /** replace the record of an identifier and of the body's key; no row: there is none, and none is inserted */
+  replaceStored(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
+}
+
+/** The write statements of a data set, with the item in their row and, as that costs a third of the time, without. */
+export interface WriteStatements {
+  /** answer with a {@link WriteRow} */
+  withItem: Writes;
+  /** answer with a {@link WriteOutcome}; the writer of many tells other processes of them once, see bulk-statements */
+  outcomeOnly: Pick<Writes, 'replace'>;
+}
+
+/**
+ * Builds the write statements of a data set. Each is one atomic statement that also appends its audit event,
+ * so that neither can exist without the other.
+ *
+ * Under READ COMMITTED a statement sees the rows of its start. When a rival commits the same key meanwhile,
+ * ON CONFLICT DO NOTHING inserts nothing and the rival's row is not visible yet: the statement returns no
+ * row and the caller repeats it.
+ */
+export function writeStatements(dataSet: DataSet): WriteStatements {
+  return { withItem: writes(dataSet, true), outcomeOnly: writes(dataSet, false) };
+}
+
+function writes(dataSet: DataSet, withItem: boolean): Writes {
+  const columns = columnsOf(dataSet);
+  const names = columns.map((column) => column.name);
+  const place = (name: string) => {
+    const index = names.indexOf(name);
+    return `$${index + 1}::${columns[index]?.kind.sqlType}`;
+  };
+  const actorName = `$${names.length + 1}::text`;
+  const requestId = `$${names.length + 2}::text`;
+  const tags = `$${names.length + 3}::text[]`;
+  const storedId = `$${names.length + 4}::uuid`;
+  const { table, key } = dataSet;
+  const payload = names.filter((name) => !(key as readonly string[]).includes(name));
+  const keyMatches = key.map((name) => `r.${name} = ${place(name)}`).join(' AND ');
+  const json = (columns: readonly string[], value: (name: string) => string) =>
+    `jsonb_build_object(${columns.map((name) => `'${name}', ${value(name)}`).join(', ')})`;
+  const insertInto = `INSERT INTO ${table} AS r (${names.join(', ')}, maker)`;
+  const newRow = `${names.map(place).join(', ')}, ${actorName}`;
+  const auditInto = `INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)`;
+  // What is stored afterwards is what was bound: taken from there, rows need not be carried on.
+  const auditRow = (action: string, from: string, before: string) =>
+    `SELECT '${dataSet.name}', ${action}, ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`;
+  const told = withItem ? `RETURNING ${tellChange(table, `${place(key[0] ?? '')}::text`)}` : '';
+  const kept = withItem ? 'r.*' : 'r.id, r.revision';
+  const item = (outcome: string) =>
+    `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${dataSet.itemJson})::text AS json` : ''}`;
+
+  const isMet = (alias: string) => `('*' = ANY (${tags}) OR ${versionTag(alias)} = ANY (${tags}))`;
+
+  const insertText = `
+    WITH ins AS (
+      ${insertInto} VALUES (${newRow}) ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${kept}
+    ), audit AS (
+      ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins ${told}
+    )
+    ${item('created')} FROM ins r
+    UNION ALL
+    ${item('exists')} FROM ${table} r WHERE ${keyMatches} AND NOT EXISTS (SELECT FROM ins)`;
+
+  const changes = payload.map((name) => `${name} = ${place(name)}`);
+  // Several texts: what only a conditional write needs would cost every other one a quarter of its time.
+  const replaceText = (isConditional: boolean, which = keyMatches) => `
+    WITH old AS (
+      SELECT * FROM ${table} r WHERE ${which} FOR UPDATE
+    ), upd AS (
+      UPDATE ${table} r SET ${changes.join(', ')}, maker = ${actorName}, revision = old.revision + 1,
+        changed_at = clock_timestamp()${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}
+      FROM old WHERE ${key.map((name) => `r.${name} = old.${name}`).join(' AND ')}
+        ${isConditional ? `AND ${isMet('old')}` : ''}
+        AND (${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})
+      RETURNING ${kept}, ${json(names, (name) => `old.${name}`)} AS before_change
+    ), ins AS (
+      ${insertInto} SELECT ${newRow} WHERE NOT EXISTS (SELECT FROM old)${isConditional ? ' AND false' : ''}
+      ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${kept}
+    ), audit AS (
+      ${auditInto} ${auditRow('done.action', 'done', 'done.before_change')}
+      FROM (SELECT 'created' AS action, id, NULL::jsonb AS before_change FROM ins
+            UNION ALL SELECT 'updated', id, before_change FROM upd) done ${told}
+    )
+    ${item('created')} FROM ins r
+    UNION ALL
+    ${item('updated')} FROM upd r
+    UNION ALL
+    ${item('unchanged')} FROM old r WHERE NOT EXISTS (SELECT FROM upd)${
+      isConditional
+        ? ` AND ${isMet('r')}
+    UNION ALL
+    ${item('precondition_failed')} FROM old r WHERE NOT ${isMet('r')}`
+        : ''
+    }`;
+  const [replaceAny, replaceSeen] = [replaceText(false), replaceText(true)];
+  const replaceStored = replaceText(true, `${keyMatches} AND r.id = ${storedId}`);
+
+  const valuesOf = (record: object, actor: Actor) => [
+    ...names.map((name) => (record as Row)[name] ?? dataSet.defaults?.[name] ?? null),
+    actor.name,
+    actor.requestId,
+  ];
+  return {
+    insert: (record, actor) => ({ text: insertText, values: valuesOf(record, actor) }),
+    replace: (record, actor, seen) => {
+      const values = valuesOf(record, actor);
+      if (seen === undefined) return { text: replaceAny, values };
+      return { text: replaceSeen, values: [...values, seen] };
+    },
+    replaceStored: (id, record, actor, seen = ['*']) => ({
+      text: replaceStored,
+      values: [...valuesOf(record, actor), seen, id],
+    }),
+  };
+}

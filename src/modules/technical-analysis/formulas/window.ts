@@ -1,0 +1,80 @@
+import { nulls } from './series.js';
+
+/**
+ * Sums and extremes over the last `period` bars. Every sum is added anew from the bars of its window, so that
+ * it neither drifts over a long history nor keeps a residue of a bar that has left, and a missing value (NaN)
+ * is null exactly while it is in the window.
+ */
+
+/** Sum of the `period` values that end at index `end`. Unit of `values`. */
+export function windowSum(values: Float64Array, end: number, period: number): number {
+  return sumFrom(0, values, end, period);
+}
+
+/**
+ * Sum of the differences to `origin` of the `period` values that end at index `end`: exactly 0 when all equal
+ * `origin`. Four partial sums, as one would wait for each addition before the next.
+ */
+export function sumFrom(origin: number, values: Float64Array, end: number, period: number): number {
+  let i = end - period + 1;
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  for (; i + 3 <= end; i += 4) {
+    a += (values[i] as number) - origin;
+    b += (values[i + 1] as number) - origin;
+    c += (values[i + 2] as number) - origin;
+    d += (values[i + 3] as number) - origin;
+  }
+  for (; i <= end; i++) a += (values[i] as number) - origin;
+  return a + b + (c + d);
+}
+
+/**
+ * Sums of the last `period` values. Unit of `values`; null while a value in the window is.
+ * First valid index: period - 1.
+ */
+export function rollingSum(values: Float64Array, period: number): Float64Array {
+  const out = nulls(values.length);
+  for (let i = period - 1; i < values.length; i++) out[i] = windowSum(values, i, period);
+  return out;
+}
+
+/** Highest of the last `period` values. Unit of `values`. First valid index: period - 1. */
+export function highest(values: Float64Array, period: number): Float64Array {
+  const out = nulls(values.length);
+  let at = -1;
+  for (let i = period - 1; i < values.length; i++) {
+    const first = i - period + 1;
+    if (at < first) at = indexOfHighest(values, first, i);
+    else if ((values[i] as number) >= (values[at] as number)) at = i;
+    out[i] = values[at] as number;
+  }
+  return out;
+}
+
+/** Lowest of the last `period` values. Unit of `values`. First valid index: period - 1. */
+export function lowest(values: Float64Array, period: number): Float64Array {
+  const out = nulls(values.length);
+  let at = -1;
+  for (let i = period - 1; i < values.length; i++) {
+    const first = i - period + 1;
+    if (at < first) at = indexOfLowest(values, first, i);
+    else if ((values[i] as number) <= (values[at] as number)) at = i;
+    out[i] = values[at] as number;
+  }
+  return out;
+}
+
+function indexOfHighest(values: Float64Array, from: number, to: number): number {
+  let at = from;
+  for (let i = from + 1; i <= to; i++) if ((values[i] as number) >= (values[at] as number)) at = i;
+  return at;
+}
+
+function indexOfLowest(values: Float64Array, from: number, to: number): number {
+  let at = from;
+  for (let i = from + 1; i <= to; i++) if ((values[i] as number) <= (values[at] as number)) at = i;
+  return at;
+}

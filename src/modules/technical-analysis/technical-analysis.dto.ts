@@ -1,0 +1,208 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { DateRangeQuery } from '../../http/fields/queries.js';
+import { booleanKind, dateShown, textOf, textShown, tickerKind } from '../../kinds/kinds.js';
+import { CATALOGUE } from './catalogue/catalogue.js';
+import type { Group, Unit } from './catalogue/indicator.js';
+import { MOST_INDICATORS } from './expression.js';
+import type { Input } from './formulas/series.js';
+import { NamedParameter } from './technical-analysis.parameters.js';
+
+/** Longest text of `indicator`, characters: ten items with every value written out fit. */
+const LONGEST_EXPRESSION = 1000;
+
+/** A bound, or none. */
+const bound = { schema: { type: 'number', nullable: true } } as const;
+/** One of several words that the catalogue uses. */
+const wordOf = (words: readonly string[]) => ({
+  schema: { type: 'string' as const, enum: [...new Set(words)] },
+});
+
+/** Parameters of GET /trade/technical-analysis. */
+export class TechnicalAnalysisQuery extends DateRangeQuery {
+  @RequiredQueryField(tickerKind, { description: 'One security or index symbol.', example: 'VNM' })
+  ticker: string;
+
+  @RequiredQueryField(textOf({ max: LONGEST_EXPRESSION }), {
+    description: `1 to ${MOST_INDICATORS} indicators separated by commas, each a code of the catalogue with or without its values in brackets, in the order of the catalogue: \`rsi\`, \`rsi(9)\`, \`macd(5,13,6)\`. Missing values take their default.`,
+    example: 'rsi(14),macd(12,26,9)',
+  })
+  indicator: string;
+
+  @QueryField(booleanKind, {
+    description:
+      'Prices and numbers of shares as of to_date (the last bar when not given): bars before an ex-date × the factors of all actions effective by then. `false`: as they were traded.',
+    example: true,
+    default: true,
+  })
+  adjusted?: boolean;
+
+  @NamedParameter('period', 'Number of bars.')
+  period?: number;
+
+  @NamedParameter('deviation', 'Width of the bands in standard deviations, or least reversal in percent.')
+  deviation?: number;
+
+  @NamedParameter('step', 'Step of the acceleration factor.')
+  step?: number;
+
+  @NamedParameter('maximum', 'Greatest acceleration factor, not less than step.')
+  maximum?: number;
+
+  @NamedParameter('fast_period', 'Bars of the fast average, fewer than slow_period.')
+  fast_period?: number;
+
+  @NamedParameter('slow_period', 'Bars of the slow average.')
+  slow_period?: number;
+
+  @NamedParameter('signal_period', 'Bars of the signal line.')
+  signal_period?: number;
+
+  @NamedParameter('source', 'Prices that turns are looked for in.')
+  source?: string;
+
+  @NamedParameter('k_period', 'Bars of the range of %K.')
+  k_period?: number;
+
+  @NamedParameter('slowing', 'Bars that %K is smoothed over; 1 is none.')
+  slowing?: number;
+
+  @NamedParameter('d_period', 'Bars that %D averages; 1 is none.')
+  d_period?: number;
+
+  @NamedParameter('average_period', 'Bars that the oscillator is averaged over.')
+  average_period?: number;
+}
+
+/** The indicators of one ticker on one trading day. */
+export class TechnicalAnalysisRecord {
+  @Shown(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
+  ticker: string;
+
+  @Shown(dateShown, { description: 'Trade date, a calendar date of the market.', example: '2024-01-31' })
+  date: string;
+
+  @ApiProperty({
+    type: 'object',
+    description:
+      'By item, in the order of the request: its name with all parameters, then its outputs. Numbers are not rounded; null in warm-up, on missing data and where the formula divides by zero.',
+    additionalProperties: {
+      type: 'object',
+      additionalProperties: {
+        oneOf: [{ type: 'number', nullable: true }, { type: 'string' }, { type: 'boolean' }],
+      },
+    },
+    example: {
+      'rsi(14)': { rsi: 61.23 },
+      'macd(12,26,9)': { macd: 310.4, signal: 255.1, histogram: 55.3 },
+    },
+  })
+  values: Record<string, Record<string, number | string | boolean | null>>;
+}
+
+/** A parameter of an indicator. */
+class IndicatorParameterRecord {
+  @Shown(textShown, { description: 'Name, also of the query parameter.', example: 'period' })
+  name: string;
+
+  @Shown(wordOf(['integer', 'number', 'string']), { description: 'Type of its values.', example: 'integer' })
+  type: string;
+
+  @Shown(
+    { schema: { oneOf: [{ type: 'number' }, { type: 'string' }] } },
+    { description: 'Value when it is not given.', example: 14 },
+  )
+  default: number | string;
+
+  @Shown(bound, { description: 'Least value, inclusive; null for words.', example: 2 })
+  min: number | null;
+
+  @Shown(bound, { description: 'Greatest value, inclusive; null for words.', example: 500 })
+  max: number | null;
+
+  @Shown(
+    { schema: { type: 'array', items: { type: 'string' }, nullable: true } },
+    { description: 'The words allowed; null for numbers.', example: null },
+  )
+  enum: string[] | null;
+}
+
+/** A column that an indicator answers with. */
+class IndicatorOutputRecord {
+  @Shown(textShown, { description: 'Name of the value in an answer.', example: 'rsi' })
+  name: string;
+
+  @Shown(
+    { schema: { type: 'string', nullable: true } },
+    {
+      description:
+        'What it is measured in; price is VND (points for an index), points is a scale without unit. Null for words and flags.',
+      example: 'points',
+    },
+  )
+  unit: Unit;
+
+  @Shown(bound, { description: 'Least value that the formula can give; null for none.', example: 0 })
+  min: number | null;
+
+  @Shown(bound, { description: 'Greatest value that the formula can give; null for none.', example: 100 })
+  max: number | null;
+}
+
+/** One indicator of the catalogue. */
+export class IndicatorRecord {
+  @Shown(wordOf(CATALOGUE.map(({ code }) => code)), { description: 'Code to ask for it.', example: 'rsi' })
+  code: string;
+
+  @Shown(textShown, { description: 'Name as the specification spells it.', example: 'RSI' })
+  name: string;
+
+  @Shown(wordOf(CATALOGUE.map(({ group }) => group)), {
+    description: 'Heading that it stands under.',
+    example: 'Momentum',
+  })
+  group: Group;
+
+  @Shown(booleanKind, {
+    description: 'True when it is drawn over the price, false in a pane of its own.',
+    example: false,
+  })
+  overlay: boolean;
+
+  @Shown(
+    { schema: { type: 'array', items: { type: 'string' } } },
+    { description: 'Columns that it is computed from.', example: ['close'] },
+  )
+  inputs: Input[];
+
+  @ApiProperty({
+    type: [IndicatorParameterRecord],
+    description: 'Its parameters in the order of the brackets.',
+  })
+  parameters: IndicatorParameterRecord[];
+
+  @ApiProperty({ type: [IndicatorOutputRecord], description: 'The values that it answers with.' })
+  outputs: IndicatorOutputRecord[];
+
+  @Shown(
+    { schema: { type: 'integer', nullable: true } },
+    {
+      description:
+        'First bars of a ticker on which a value is null, with default parameters; null when it depends on the prices.',
+      example: 14,
+    },
+  )
+  warm_up_bars: number | null;
+
+  @Shown(bound, {
+    description: 'What stands for a value whose formula divides by zero: null, never 0.',
+    example: null,
+  })
+  zero_division_value: number | null;
+
+  @Shown(booleanKind, {
+    description: 'Whether the service stores the inputs: always true. A ticker without them has nulls.',
+    example: true,
+  })
+  available: boolean;
+}

@@ -1,0 +1,95 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { QueryField, Shown } from '../../http/fields/fields.js';
+import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
+import {
+  choiceKind,
+  dateKind,
+  dateShown,
+  integerKind,
+  listOf,
+  numberKind,
+  priceKind,
+  textOf,
+  textShown,
+  tickerKind,
+} from '../../kinds/kinds.js';
+import { RULES, SIGNALS } from './signal.js';
+
+const COUNT = integerKind({ min: 0, max: RULES.length });
+
+/** One rule applied to the last bar. */
+export class SignalRule {
+  @Shown(textShown, { description: 'Name of the rule.', example: 'rsi' })
+  rule: string;
+  @Shown(textShown, {
+    description: 'Indicator with its parameters, as technical analysis takes it.',
+    example: 'rsi(14)',
+  })
+  indicator: string;
+  @Shown(numberKind(), {
+    description:
+      'What the threshold is about, in the unit of the indicator: the average (VND), the histogram (VND), rsi, slow_k, cci, adx, the position within the bands (0 the lower, 1 the upper), obv less its mean (securities), williams_r, roc (percent). Null while it cannot be computed.',
+    example: 28.4,
+    nullable: true,
+  })
+  value: number | null;
+  @Shown(textShown, {
+    description: 'When the rule votes buy and when sell; neutral otherwise.',
+    example: 'buy: rsi < 30; sell: rsi > 70',
+  })
+  threshold: string;
+  @Shown(choiceKind(['buy', 'neutral', 'sell']), {
+    description: 'Its vote; null where there is no value.',
+    example: 'buy',
+    nullable: true,
+  })
+  vote: string | null;
+}
+
+/** What the rules of technical analysis say of a security. */
+export class SignalRecord {
+  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
+  ticker: string;
+  @Shown(dateShown, { description: 'Day of the last bar that entered.', example: '2024-01-31' })
+  date: string;
+  @Shown(priceKind, { description: 'Its close, VND.', example: 67000 })
+  close: number;
+  @Shown(choiceKind(SIGNALS), {
+    description:
+      'strong_buy where balance > 0.5, buy where > 0.1, sell where < −0.1, strong_sell where < −0.5, else neutral; null where no rule has a value.',
+    example: 'buy',
+    nullable: true,
+  })
+  signal: string | null;
+  @Shown(numberKind({ min: -1, max: 1 }), {
+    description: '(buy_count − sell_count) ÷ (buy_count + neutral_count + sell_count), from −1 to 1.',
+    example: 0.25,
+    nullable: true,
+  })
+  balance: number | null;
+  @Shown(COUNT, { description: 'Rules that vote buy.', example: 6 })
+  buy_count: number;
+  @Shown(COUNT, { description: 'Rules that vote neutral.', example: 3 })
+  neutral_count: number;
+  @Shown(COUNT, { description: 'Rules that vote sell.', example: 3 })
+  sell_count: number;
+  @ApiProperty({ type: [SignalRule], description: 'Every rule with its value and vote.' })
+  rules: SignalRule[];
+}
+
+/** Parameters of GET /trading/signal. */
+export class SignalQuery extends PageQuery {
+  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
+    description: `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. Without it the stocks and funds of the exchange or of the whole market.`,
+    example: 'VNM,FPT',
+  })
+  ticker?: string[];
+  @QueryField(textOf({ max: 20 }), { description: 'Exchange of the security master.', example: 'HOSE' })
+  exchange?: string;
+  @QueryField(dateKind, {
+    description:
+      'The signal as of the close of this day: only bars and actions until then. The last stored day when not given.',
+    example: '20240131',
+  })
+  date?: string;
+}

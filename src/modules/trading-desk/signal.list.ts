@@ -1,0 +1,49 @@
+import { type ComputedList, csvCell } from '../../database/lists/computed-list.js';
+import type { SignalQuery, SignalRecord } from './signal.dto.js';
+
+/** Names of the columns, in the order of {@link SignalRecord}. */
+const COLUMNS: readonly (keyof SignalRecord)[] = [
+  'ticker',
+  'date',
+  'close',
+  'signal',
+  'balance',
+  'buy_count',
+  'neutral_count',
+  'sell_count',
+  'rules',
+];
+/** Securities that are computed at the same time. */
+const AT_ONCE = 4;
+
+/**
+ * A list of one row a security, each computed when it is wanted and forgotten with the piece of the answer after it.
+ * `tickers` in the order of the answer, from the cursor on; `total` before it.
+ */
+export function signalList(
+  query: SignalQuery,
+  tickers: readonly string[],
+  total: number,
+  compute: (ticker: string) => Promise<SignalRecord>,
+): ComputedList {
+  const rows = new Map<number, SignalRecord>();
+  const at = (row: number) => rows.get(row) as SignalRecord;
+  return {
+    query,
+    unit: null,
+    total,
+    count: tickers.length,
+    columns: COLUMNS,
+    ready: async (first, end) => {
+      rows.clear();
+      for (let from = first; from < end; from += AT_ONCE) {
+        const some = tickers.slice(from, Math.min(end, from + AT_ONCE));
+        const computed = await Promise.all(some.map(compute));
+        for (const [place, record] of computed.entries()) rows.set(from + place, record);
+      }
+    },
+    json: (row, out) => out.text(JSON.stringify(at(row))),
+    csv: (row, out) => out.text(COLUMNS.map((column) => csvCell(at(row)[column])).join(',')),
+    key: (row) => [tickers[row]],
+  };
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+import { tradedTickers } from '../../market/traded.sql.js';
+
+/** Whose signals are wanted, as of which day. */
+export interface SignalScope {
+  tickers: readonly string[] | undefined;
+  exchange: string | undefined;
+  /** YYYY-MM-DD */
+  asOf: string;
+  published: Published;
+}
+
+/** SQL of the securities that signals are computed for. */
+@Injectable()
+export class SignalRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The last day with a quote, or undefined. */
+  async lastDay(published: Published): Promise<string | undefined> {
+    const row = await this.database.readOne<{ day: string | null }>({
+      text: `SELECT max(q.date)::text AS day FROM quote q WHERE ${isPublished('q', published)}`,
+      values: [],
+    });
+    return row?.day ?? undefined;
+  }
+
+  /**
+   * Tickers with a bar by the day, ascending. Without tickers the stocks and funds that are listed then; a ticker
+   * without a master record counts as a stock, unless it is an index.
+   */
+  async tickers({ tickers, exchange, asOf, published }: SignalScope): Promise<string[]> {
+    const source =
+      tickers !== undefined
+        ? 'SELECT unnest($2::text[]) AS ticker'
+        : exchange !== undefined
+          ? 'SELECT ticker FROM security WHERE exchange = $3::text'
+          : tradedTickers();
+    const listed =
+      tickers !== undefined
+        ? 'true'
+        : `coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+           AND coalesce(s.listing_date, $1::date) <= $1::date AND coalesce(s.delisting_date, $1::date) >= $1::date
+           AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)`;
+    const rows = await this.database.read<{ ticker: string }>({
+      text: `
+        SELECT t.ticker FROM (${source}) t LEFT JOIN security s ON s.ticker = t.ticker
+        WHERE ($2::text[] IS NULL OR t.ticker = ANY ($2::text[])) AND ($3::text IS NULL OR s.exchange = $3::text)
+          AND ${listed}
+          AND EXISTS (
+            SELECT FROM quote q
+            WHERE q.ticker = t.ticker AND q.date <= $1::date AND ${isPublished('q', published)})
+        ORDER BY t.ticker COLLATE "C"`,
+      values: [asOf, tickers ?? null, exchange ?? null],
+    });
+    return rows.map(({ ticker }) => ticker);
+  }
+}

@@ -1,0 +1,75 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ComputedList } from '../../database/lists/computed-list.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { ReadList, ReadOne } from '../../http/docs/operations.js';
+import type { Reply } from '../../http/replies/reply.js';
+import { MarketDepthQuery, MarketDepthRecord } from './market-depth.dto.js';
+import { MarketInsightQuery, MarketInsightRecord } from './market-insight.dto.js';
+import { SignalQuery, SignalRecord } from './signal.dto.js';
+import { TradingActionQuery, TradingActionRecord } from './trading-action.dto.js';
+import { TradingService } from './trading-desk.service.js';
+import { TradingSuggestionQuery, TradingSuggestionRecord } from './trading-suggestion.dto.js';
+
+/** What helps to decide a trade. */
+@ApiTags('Trading')
+@Controller('trading')
+export class TradingController {
+  constructor(private readonly trading: TradingService) {}
+
+  @ReadList('actions', TradingActionRecord, {
+    operationId: 'listTradingActions',
+    summary: 'Corporate actions and events',
+    description:
+      'The latest ex-date first, coming ones included: (ex_date descending, ticker, type). `from_date` and `to_date` are ex-dates.',
+  })
+  @Requires('market-data:read')
+  actions(@Query() query: TradingActionQuery): ListSource {
+    return this.trading.actions(query);
+  }
+
+  @ReadList('suggestions', TradingSuggestionRecord, {
+    operationId: 'listTradingSuggestions',
+    summary: 'Trading suggestions',
+    description:
+      'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Prices in VND.',
+  })
+  @Requires('market-data:read')
+  suggestions(@Query() query: TradingSuggestionQuery): ListSource {
+    return this.trading.suggestions(query);
+  }
+
+  @ReadList('market-insight', MarketInsightRecord, {
+    operationId: 'listMarketInsight',
+    summary: 'Market insight',
+    description:
+      'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh.',
+  })
+  @Requires('market-data:read')
+  insight(@Query() query: MarketInsightQuery): ListSource {
+    return this.trading.insight(query);
+  }
+
+  @ReadList('signal', SignalRecord, {
+    operationId: 'listTradingSignals',
+    summary: 'Signals of technical analysis',
+    description:
+      'One row a security, by ticker: what stated rules over its indicators say of the last bar, and their balance. The bars are adjusted as of the day, from the first one on; nothing later enters. A rule whose indicator has no value yet does not vote.',
+  })
+  @Requires('market-data:read')
+  signals(@Query() query: SignalQuery): Promise<ComputedList> {
+    return this.trading.signals(query);
+  }
+
+  @ReadOne('market-depth', MarketDepthRecord, {
+    operationId: 'getMarketDepth',
+    summary: 'Order book of a security',
+    description:
+      'The newest stored snapshot, or the newest one at or before `timestamp`. Prices in VND, volumes in securities.',
+  })
+  @Requires('market-data:read')
+  depth(@Query() query: MarketDepthQuery): Promise<Reply> {
+    return this.trading.depth(query);
+  }
+}

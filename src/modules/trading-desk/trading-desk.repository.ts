@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Conditions, type ListSource, type OrderColumn, orderByMoment } from '../../database/lists/list.js';
+import { instant, midnight } from '../../database/sql.js';
+import type { DateRangeQuery } from '../../http/fields/queries.js';
+import { dateKind, instantKind, tickerKind } from '../../kinds/kinds.js';
+import { actionTypeKind } from '../corporate-action/action-terms.js';
+import type { MarketDepthQuery } from './market-depth.dto.js';
+import type { MarketInsightQuery } from './market-insight.dto.js';
+import type { TradingActionQuery } from './trading-action.dto.js';
+import { authorIdKind, type TradingSuggestionQuery } from './trading-suggestion.dto.js';
+
+/** SQL of corporate actions, suggestions, insight and order books. */
+@Injectable()
+export class TradingRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Corporate actions and events, the latest ex-date first: (ex_date descending, ticker, type). */
+  actions(query: TradingActionQuery): ListSource {
+    const conditions = new Conditions()
+      .when(query.ticker, 'r.ticker = ANY (?::text[])')
+      .when(query.type, 'r.type = ?::text')
+      .when(query.from_date, 'r.ex_date >= ?::date')
+      .when(query.to_date, 'r.ex_date < ?::date + 1');
+    return listed(query, conditions, {
+      columns: `r.ticker, r.ex_date, r.type, r.announced_date, r.record_date, r.payment_date, r.cash_dividend,
+        r.share_ratio, r.rights_ratio, r.rights_price, r.note`,
+      table: 'corporate_action',
+      moment: { sql: 'r.ex_date', kind: dateKind },
+      others: [
+        { sql: 'r.ticker', kind: tickerKind },
+        { sql: 'r.type', kind: actionTypeKind },
+      ],
+      key: ['ex_date', 'ticker', 'type'],
+    });
+  }
+
+  /** Suggestions, newest first: (published_at descending, id). */
+  suggestions(query: TradingSuggestionQuery): ListSource {
+    const conditions = publishedWithin(query)
+      .when(query.ticker, 'r.ticker = ANY (?::text[])')
+      .when(query.side, 'r.side = ?::text');
+    return listed(query, conditions, {
+      columns: `r.suggestion_id AS id, r.ticker, r.side, r.target_price, r.stop_price, r.horizon, r.rationale,
+        r.author, ${instant('r.published_at')} AS published_at`,
+      table: 'trading_suggestion',
+      ...newest('r.suggestion_id'),
+    });
+  }
+
+  /** Market insight, newest first: (published_at descending, id). */
+  insight(query: MarketInsightQuery): ListSource {
+    const conditions = publishedWithin(query)
+      .when(query.ticker, 'r.tickers && ?::text[]')
+      .when(query.type, 'r.type = ?::text')
+      .when(query.q, 'search_words(r.title, r.body) @@ search_query(?::text)');
+    return listed(query, conditions, {
+      columns: `r.insight_id AS id, r.type, r.title, r.body, r.author, to_json(r.tickers) AS tickers,
+        ${instant('r.published_at')} AS published_at`,
+      table: 'market_insight',
+      ...newest('r.insight_id'),
+    });
+  }
+
+  /** JSON text of the newest order book at or before a moment, or undefined. */
+  async depth({ ticker, levels, timestamp }: MarketDepthQuery): Promise<string | undefined> {
+    const side = (column: string) => `(
+      SELECT coalesce(json_agg(json_build_object(
+        'level', l.level, 'price', l.entry -> 'price', 'volume', l.entry -> 'volume') ORDER BY l.level), '[]')
+      FROM jsonb_array_elements(r.${column}) WITH ORDINALITY l(entry, level) WHERE l.level <= $2::int)`;
+    const row = await this.database.readOne<{ json: string }>({
+      text: `
+        SELECT row_to_json(book)::text AS json FROM (
+          SELECT r.ticker, ${instant('r.timestamp')} AS timestamp, ${side('bids')} AS bids, ${side('asks')} AS asks
+          FROM market_depth r
+          WHERE r.ticker = $1::text AND r.timestamp <= coalesce($3::timestamptz, 'infinity')
+          ORDER BY r.timestamp DESC LIMIT 1) book`,
+      values: [ticker, levels, timestamp ?? null],
+    });
+    return row?.json;
+  }
+}
+
+function publishedWithin({ from_date, to_date }: DateRangeQuery): Conditions {
+  return new Conditions()
+    .when(from_date, `r.published_at >= ${midnight('?::date')}`)
+    .when(to_date, `r.published_at < ${midnight('?::date + 1')}`);
+}
+
+/** Columns and order of a list over the alias `r` of a table. */
+interface Listing {
+  columns: string;
+  table: string;
+  moment: OrderColumn;
+  others: readonly OrderColumn[];
+  key: readonly string[];
+}
+
+function newest(id: string): Pick<Listing, 'moment' | 'others' | 'key'> {
+  return {
+    moment: { sql: 'r.published_at', kind: instantKind },
+    others: [{ sql: id, kind: authorIdKind }],
+    key: ['published_at', 'id'],
+  };
+}
+
+function listed(query: DateRangeQuery, conditions: Conditions, listing: Listing): ListSource {
+  const { columns, table, moment, others, key } = listing;
+  const { where, values } = conditions.snapshot();
+  const order = orderByMoment(query, conditions, moment, others);
+  return {
+    select: `SELECT ${columns} FROM ${table} r${conditions.where} ORDER BY ${order}`,
+    values: conditions.values,
+    count: { text: `SELECT count(*) AS total FROM ${table} r${where}`, values },
+    key,
+    query,
+    unit: null,
+  };
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { ComputedList } from '../../database/lists/computed-list.js';
+import { checkDateRange, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { RecordNotFound } from '../../errors/domain-errors.js';
+import { Reply } from '../../http/replies/reply.js';
+import { tickerKind } from '../../kinds/kinds.js';
+import { Publication } from '../../market/publication.js';
+import { TechnicalAnalysisService } from '../technical-analysis/technical-analysis.service.js';
+import { MAXIMUM_LEVELS } from './depth-side.js';
+import type { MarketDepthQuery } from './market-depth.dto.js';
+import type { MarketInsightQuery } from './market-insight.dto.js';
+import type { SignalQuery, SignalRecord } from './signal.dto.js';
+import { signalOf } from './signal.js';
+import { signalList } from './signal.list.js';
+import { SignalRepository } from './signal.repository.js';
+import type { TradingActionQuery } from './trading-action.dto.js';
+import { TradingRepository } from './trading-desk.repository.js';
+import type { TradingSuggestionQuery } from './trading-suggestion.dto.js';
+
+/** What helps to decide a trade: actions, suggestions, insight, order books and signals. */
+@Injectable()
+export class TradingService {
+  constructor(
+    private readonly records: TradingRepository,
+    private readonly securities: SignalRepository,
+    private readonly analysis: TechnicalAnalysisService,
+    private readonly publication: Publication,
+  ) {}
+
+  /** Corporate actions and events. InvalidInput when the dates are reversed, as in the other lists. */
+  actions(query: TradingActionQuery): ListSource {
+    checkDateRange(query);
+    return this.records.actions(query);
+  }
+
+  suggestions(query: TradingSuggestionQuery): ListSource {
+    checkDateRange(query);
+    return this.records.suggestions(query);
+  }
+
+  insight(query: MarketInsightQuery): ListSource {
+    checkDateRange(query);
+    return this.records.insight(query);
+  }
+
+  /** The newest order book at or before a moment; RecordNotFound when there is none. */
+  async depth(query: MarketDepthQuery): Promise<Reply> {
+    const json = await this.records.depth({ ...query, levels: query.levels ?? MAXIMUM_LEVELS });
+    if (json === undefined) throw new RecordNotFound('order book', query.ticker);
+    return new Reply(200, json);
+  }
+
+  /** Signals as of the close of a day, by ticker; only published bars and actions until then. */
+  async signals(query: SignalQuery): Promise<ComputedList> {
+    const published = this.publication.standard;
+    const [after] = (decodeCursor(query.cursor, [tickerKind]) ?? []) as string[];
+    const asOf = query.date ?? (await this.securities.lastDay(published));
+    const { ticker: tickers, exchange } = query;
+    const all =
+      asOf === undefined ? [] : await this.securities.tickers({ tickers, exchange, asOf, published });
+    const isDescending = query.order === 'desc';
+    const inOrder = isDescending ? all.toReversed() : all;
+    const isNext = (ticker: string) =>
+      after === undefined || (isDescending ? ticker < after : ticker > after);
+    return signalList(query, inOrder.filter(isNext), all.length, async (ticker): Promise<SignalRecord> => {
+      const { dates, series } = await this.analysis.adjustedBars(ticker, asOf ?? '');
+      // The last bar is as it was traded: no action lies between it and the day.
+      return { ticker, date: dates.at(-1) ?? '', close: series.close.at(-1) ?? 0, ...signalOf(series) };
+    });
+  }
+}

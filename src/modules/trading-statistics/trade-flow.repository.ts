@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
+import { industryOf, membersOf } from '../../market/market-day.sql.js';
+import type { FlowScope, TradeFlowQuery } from './trade-flow.record.dto.js';
+import { flowDays, storedMeasures, summedMeasures, tickerFlowOn, tickerFlows } from './trade-flow.sql.js';
+import { flowCodeKind } from './trade-kinds.js';
+
+/** SQL of trade flows, newest first unless asked otherwise. */
+@Injectable()
+export class TradeFlowRepository {
+  /** Flows of one security, by the primary keys. */
+  ofTicker(query: TradeFlowQuery, code: string): ListSource {
+    const conditions = new Conditions([code])
+      .when(query.from_date, 'date >= ?::date')
+      .when(query.to_date, 'date <= ?::date');
+    const { where, values } = conditions.snapshot();
+    const order = orderByDay(query, conditions, { date: 'date', symbol: 'code', kind: flowCodeKind });
+    const flows = `(${tickerFlows((ticker) => `${ticker} = $1::text`)}) flow`;
+    return {
+      select: `
+        SELECT 'ticker' AS scope, flow.*, NULL::bigint AS member_count
+        FROM ${flows}${conditions.where} ORDER BY ${order}`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM ${flows}${where}`, values },
+      key: ['date', 'code'],
+      query,
+      unit: 'VND',
+    };
+  }
+
+  /** Flows of several securities, or of all. */
+  ofTickers(query: TradeFlowQuery): ListSource {
+    return byDay(query, 'ticker', (codes) => ({
+      ctes: [],
+      rows: `SELECT flow.*, NULL::bigint AS member_count
+        FROM (${tickerFlows((ticker, day) => `${day} = d.date${among(ticker, codes)}`)}) flow`,
+    }));
+  }
+
+  /** Flows of sectors or indices: those stored, else the sums over the members of each day. */
+  ofGroups(query: TradeFlowQuery, scope: Exclude<FlowScope, 'ticker'>): ListSource {
+    return byDay(query, scope, (codes) => {
+      const { ctes, members } = scope === 'sector' ? sectors(codes) : indices(codes);
+      const rows = `
+        SELECT t.code, ${storedMeasures('t')}, NULL::bigint AS member_count
+        FROM trade_flow t WHERE t.scope = '${scope}' AND t.date = d.date${among('t.code', codes)}
+        UNION ALL
+        SELECT member.code, ${summedMeasures('flow')}, count(*)
+        FROM (${members}) member
+        CROSS JOIN LATERAL (${tickerFlowOn('member.ticker', 'd.date')}) flow
+        WHERE NOT EXISTS (
+          SELECT FROM trade_flow t WHERE t.scope = '${scope}' AND t.code = member.code AND t.date = d.date)
+        GROUP BY member.code`;
+      return { ctes, rows };
+    });
+  }
+}
+
+const among = (code: string, codes: string | undefined) =>
+  codes === undefined ? '' : ` AND ${code} = ANY (${codes})`;
+
+/** SQL of the rows of one day, `d.date`: `code`, the measures, `member_count`; and the CTEs that it reads. */
+interface DayRows {
+  ctes: readonly string[];
+  rows: string;
+}
+
+/** A list of flows day by day: the days are put in order first, so that a page reads its own days only. */
+function byDay(
+  query: TradeFlowQuery,
+  scope: FlowScope,
+  ofDay: (codes: string | undefined) => DayRows,
+): ListSource {
+  const values: unknown[] = [];
+  const bind = (value: string | string[] | undefined, type: string) =>
+    value === undefined ? undefined : `$${values.push(value)}::${type}`;
+  const { ctes, rows } = ofDay(bind(query.code, 'text[]'));
+  const from = bind(query.from_date, 'date');
+  const to = bind(query.to_date, 'date');
+  const range = {
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { until: `${to} + 1` }),
+  };
+  const given = `WITH RECURSIVE ${[flowDays(scope, range), ...ctes].join(', ')}`;
+  const days = `SELECT date FROM day WHERE date IS NOT NULL ORDER BY date ${query.order === 'asc' ? '' : 'DESC'}`;
+  const listed = `FROM (${days}) d CROSS JOIN LATERAL (${rows}) r`;
+  const conditions = new Conditions(values);
+  const order = orderByDay(query, conditions, { date: 'd.date', symbol: 'r.code', kind: flowCodeKind });
+  return {
+    select: `${given}
+      SELECT '${scope}' AS scope, r.code, d.date, ${storedMeasures('r')}, r.member_count
+      ${listed}${conditions.where} ORDER BY ${order}`,
+    values: conditions.values,
+    count: { text: `${given} SELECT count(*) AS total ${listed}`, values },
+    key: ['date', 'code'],
+    query,
+    unit: 'VND',
+  };
+}
+
+/** CTEs, and the SELECT of `code, ticker` of the members on the day `d.date`. */
+interface Groups {
+  ctes: readonly string[];
+  members: string;
+}
+
+/** Members by the industry that holds on the day, under every code asked for that it begins with. */
+function sectors(codes: string | undefined): Groups {
+  const all = `
+    SELECT DISTINCT left(code, 2) FROM (
+      SELECT code FROM industry_membership UNION ALL SELECT industry_code FROM security) known
+    WHERE code ~ '^[0-9]{2}'`;
+  const begins = (code: string) =>
+    `EXISTS (SELECT FROM wanted w WHERE left(${code}, length(w.code)) = w.code)`;
+  return {
+    ctes: [
+      `wanted (code) AS MATERIALIZED (${codes === undefined ? all : `SELECT unnest(${codes})`})`,
+      `candidate AS MATERIALIZED (
+        SELECT known.ticker, s.industry_code AS master
+        FROM (
+          SELECT m.ticker FROM industry_membership m WHERE ${begins('m.code')}
+          UNION SELECT n.ticker FROM security n WHERE ${begins('n.industry_code')}) known
+        LEFT JOIN security s ON s.ticker = known.ticker)`,
+    ],
+    members: `
+      SELECT w.code, candidate.ticker
+      FROM candidate
+      CROSS JOIN LATERAL (${industryOf({ ticker: 'candidate.ticker', day: 'd.date', master: 'candidate.master' })}) industry
+      JOIN wanted w ON left(industry.code, length(w.code)) = w.code`,
+  };
+}
+
+function indices(codes: string | undefined): Groups {
+  return {
+    ctes: [
+      `wanted (code) AS MATERIALIZED (${codes === undefined ? 'SELECT code FROM market_index' : `SELECT unnest(${codes})`})`,
+    ],
+    members: `
+      SELECT w.code, constituent.ticker
+      FROM wanted w CROSS JOIN LATERAL (${membersOf({ code: 'w.code', day: 'd.date' })}) constituent`,
+  };
+}

@@ -1,0 +1,50 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/rights.js';
+import type { ListSource } from '../../database/lists/list.js';
+import { ReadList } from '../../http/docs/operations.js';
+import { ForeignTradeQuery, ForeignTradeRecord } from './foreign-trade.record.dto.js';
+import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
+import { TradeFlowQuery, TradeFlowRecord } from './trade-flow.record.dto.js';
+import { TradeService } from './trading-statistics.service.js';
+
+/** Trading results beside the bars of securities. */
+@Controller('trade')
+@ApiTags('Trade')
+@Requires('market-data:read')
+export class TradeController {
+  constructor(private readonly trade: TradeService) {}
+
+  @ReadList('market/result', MarketResultRecord, {
+    operationId: 'listMarketResults',
+    unit: 'points',
+    summary: 'Historical trade of the main market indices',
+    description:
+      'Daily levels of the main indices, newest first: (date descending, code ascending); on request with change, breadth and totals of the members that an index had on each day.',
+  })
+  marketResults(@Query() query: MarketResultQuery): ListSource {
+    return this.trade.marketResults(query);
+  }
+
+  @ReadList('foreign', ForeignTradeRecord, {
+    operationId: 'listForeignTrades',
+    unit: 'VND',
+    summary: 'Historical trade of foreign investors in stock',
+    description:
+      'What foreign investors bought, sold and hold of each security on each day, newest first: (date descending, ticker ascending).',
+  })
+  foreignTrades(@Query() query: ForeignTradeQuery): ListSource {
+    return this.trade.foreignTrades(query);
+  }
+
+  @ReadList('flow', TradeFlowRecord, {
+    operationId: 'listTradeFlows',
+    unit: 'VND',
+    summary: 'Historical trade flow of securities, sectors and indices',
+    description:
+      'Orders, active trades and net buying on each day, newest first: (date descending, code ascending). Sectors and indices are sums over the members of each day unless their own flow is stored.',
+  })
+  tradeFlows(@Query() query: TradeFlowQuery): ListSource {
+    return this.trade.tradeFlows(query);
+  }
+}
