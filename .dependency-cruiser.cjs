@@ -40,7 +40,7 @@ module.exports = {
     {
       name: 'modules-never-import-the-app',
       severity: 'error',
-      from: { path: '^src/(modules|operations)/', pathNot: 'quote(.fast-route|-series)' },
+      from: { path: '^src/(modules|operations)/' },
       to: { path: '^src/[^/]+$|^src/(cli|console|demo|fast-lane)/' },
     },
     {

@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { callerOf } from './auth/rights.js';
+import { CONFIG, type Config } from './config/config.js';
 import { VERSION } from './config/version.js';
 import { consoleFiles } from './console/console.files.js';
 import { DATA_SETS } from './data-sets.js';
@@ -43,17 +44,19 @@ export function setUpApp(app: NestExpressApplication): void {
   app.use(requestId);
   app.use(requestLog(log));
   app.use(security);
-  app.get(FastLane).open(app.getHttpServer() as Server, {
-    observe: app.get(Metrics).observe,
-    headers: headersOf(security),
-    log: log.isLevelEnabled('info')
-      ? (request, response, began) => {
-          const { id } = request;
-          const facts = logged(request as Request, response);
-          log.info({ request_id: id, responseTime: Date.now() - began, ...facts }, 'request');
-        }
-      : undefined,
-  });
+  if (app.get<Config>(CONFIG).FAST_LANE === 'off') observeAll(app);
+  else
+    app.get(FastLane).open(app.getHttpServer() as Server, {
+      observe: app.get(Metrics).observe,
+      headers: headersOf(security),
+      log: log.isLevelEnabled('info')
+        ? (request, response, began) => {
+            const { id } = request;
+            const facts = logged(request as Request, response);
+            log.info({ request_id: id, responseTime: Date.now() - began, ...facts }, 'request');
+          }
+        : undefined,
+    });
   app.use((app.getHttpAdapter() as unknown as ReplyAdapter).whileClosing);
   app.use(literalPaths);
   app.use(compression({ threshold: 1024, filter: isCompressible }));
@@ -68,6 +71,12 @@ export function setUpApp(app: NestExpressApplication): void {
       (request as Request).path.endsWith('.js') ? explorerDocument(whole) : whole,
     swaggerOptions: { persistAuthorization: false, tryItOutEnabled: true, displayRequestDuration: true },
   });
+}
+
+/** Counts and times every request where no fast lane does. */
+function observeAll(app: NestExpressApplication): void {
+  const { observe } = app.get(Metrics);
+  (app.getHttpServer() as Server).prependListener('request', observe);
 }
 
 /** Middleware: logs every request once it is answered. */

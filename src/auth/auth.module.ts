@@ -1,18 +1,39 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BearerGuard } from './bearer.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { GuessThrottle } from './guess-throttle.js';
 import { OidcService } from './oidc.service.js';
+import { PermissionGuard } from './permission.guard.js';
+import { PrincipalInterceptor } from './principal.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ApiToken, PrincipalRole } from './token.entity.js';
 import { TokenRepository } from './token.repository.js';
 import { TokenService } from './token.service.js';
 
-/** Bearer tokens, the OpenID provider and roles. The guards themselves are global, in the app module. */
+/** Bearer tokens, the OpenID provider and roles. The app module makes the guards and the interceptor global. */
 @Module({
   imports: [PassportModule, TypeOrmModule.forFeature([ApiToken, PrincipalRole])],
-  providers: [TokenRepository, TokenService, OidcService, BearerStrategy, RateLimitGuard, GuessThrottle],
-  exports: [TokenService, BearerStrategy, RateLimitGuard, GuessThrottle],
+  providers: [
+    TokenRepository,
+    TokenService,
+    OidcService,
+    BearerStrategy,
+    BearerGuard,
+    RateLimitGuard,
+    PermissionGuard,
+    PrincipalInterceptor,
+    GuessThrottle,
+  ],
+  exports: [
+    TokenService,
+    BearerStrategy,
+    BearerGuard,
+    RateLimitGuard,
+    PermissionGuard,
+    PrincipalInterceptor,
+    GuessThrottle,
+  ],
 })
 export class AuthModule {}

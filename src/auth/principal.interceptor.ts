@@ -13,11 +13,15 @@ import { callerOf, PRINCIPAL_HEADER } from './rights.js';
 @Injectable()
 export class PrincipalInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<Request>();
+    this.inject(context.switchToHttp().getRequest<Request>());
+    return next.handle();
+  }
+
+  /** Sets or removes the header of an authenticated request. */
+  inject(request: Request): void {
     const principal = principalFor(callerOf(request), request.headers[PRINCIPAL_HEADER]);
     if (principal === undefined) delete request.headers[PRINCIPAL_HEADER];
     else request.headers[PRINCIPAL_HEADER] = principal;
-    return next.handle();
   }
 }
 

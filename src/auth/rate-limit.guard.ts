@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -30,8 +29,6 @@ export interface RateState {
 export class RateLimitGuard implements CanActivate {
   private readonly limiter: Limiter | undefined;
   private readonly quota: number;
-  /** requests that the fast lane has counted and handed on */
-  private readonly counted = new WeakMap<IncomingMessage, Promise<RateState>>();
 
   constructor(@Inject(CONFIG) config: Config) {
     this.quota = config.RATE_LIMIT_PER_MINUTE;
@@ -46,23 +43,23 @@ export class RateLimitGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const caller = callerOf(request);
-    const state = caller === undefined ? undefined : await this.count(request, caller);
+    const state = caller === undefined ? undefined : await this.count(caller);
     if (state === undefined) return true;
     const [policy, policyText, limit, limitText] = state.headers;
     const response = http.getResponse<Response>();
     response.setHeader(policy, policyText).setHeader(limit, limitText);
-    if (state.retryAfter !== undefined) throw new TooManyRequests(state.retryAfter);
+    this.refuseBeyond(state);
     return true;
   }
 
-  /** Counts a request of a caller, once, and says where it stands; undefined when nothing is limited. */
-  count(request: IncomingMessage, caller: Pick<Caller, 'id'>): Promise<RateState> | undefined {
-    if (this.limiter === undefined) return undefined;
-    const known = this.counted.get(request);
-    if (known !== undefined) return known;
-    const state = this.consume(this.limiter, caller);
-    this.counted.set(request, state);
-    return state;
+  /** Throws {@link TooManyRequests} when the request is one too many. */
+  refuseBeyond({ retryAfter }: RateState): void {
+    if (retryAfter !== undefined) throw new TooManyRequests(retryAfter);
+  }
+
+  /** Counts a request of a caller and says where it stands; undefined when nothing is limited. */
+  count(caller: Pick<Caller, 'id'>): Promise<RateState> | undefined {
+    return this.limiter && this.consume(this.limiter, caller);
   }
 
   private async consume(limiter: Limiter, caller: Pick<Caller, 'id'>): Promise<RateState> {

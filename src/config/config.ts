@@ -62,6 +62,7 @@ const SETTINGS = {
     schema: wholeNumber(0, 100_000_000).default(6000),
     accepts: 'requests a minute and token, 0 (off) to 100000000',
   },
+  FAST_LANE: { schema: z.enum(['on', 'off']).default('on'), accepts: 'on or off' },
   WORKERS: { schema: wholeNumber(1, 64).default(1), accepts: 'processes, 1 to 64' },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -1,8 +1,8 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { AuthModule } from '../auth/auth.module.js';
 import { FastLane } from './fast-lane.js';
 
-/** The lane in front of Express and Nest. */
-@Global()
-@Module({ imports: [AuthModule], providers: [FastLane], exports: [FastLane] })
+/** The lane for plain reads in front of Express and Nest's chain. */
+@Module({ imports: [DiscoveryModule, AuthModule], providers: [FastLane] })
 export class FastLaneModule {}

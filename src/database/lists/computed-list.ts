@@ -1,13 +1,12 @@
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import type { PageRequest } from './list.js';
+import type { StreamFormat } from '../copy-out.js';
+import type { List, Page, PageRequest, Window } from './list.js';
 import { TextBuffer } from './text-buffer.js';
 
-/**
- * A list whose rows are computed in this process instead of selected: what a {@link ListSource} is to
- * PostgreSQL. The reply interceptor renders the rows asked for, and only those, as a JSON page or as CSV or
- * NDJSON, with the same envelope, formats and limits.
- */
-export interface ComputedList {
+/** Rows that are computed in this process instead of selected. */
+export interface ComputedRows {
   query: PageRequest;
   /** unit of the values for `meta.unit`, null where there is none */
   unit: string | null;
@@ -32,35 +31,60 @@ const ROWS_A_PIECE = 100;
 /** Pieces of a page after which other requests have their turn. */
 const PIECES_A_TURN = 5;
 
-/** The rows of a JSON page as PostgreSQL would give them, on lines of their own between commas; in pieces. */
-export async function pageText(list: ComputedList, first: number, end: number): Promise<Buffer[]> {
-  await list.ready?.(first, end);
-  const texts: Buffer[] = [];
-  const line = (row: number, out: TextBuffer) => {
-    if (row > first) out.text(',\n');
-    list.json(row, out);
-  };
-  for (const piece of pieces(first, end, line)) {
-    texts.push(piece);
-    if (texts.length % PIECES_A_TURN === 0) await setImmediate();
-  }
-  return texts;
-}
+/** A list of {@link ComputedRows}: only the rows of the page or stream that is asked for are computed and written. */
+export class ComputedList implements List {
+  readonly query: PageRequest;
+  readonly unit: string | null;
 
-/** The whole list from its offset to its limit, piece by piece as its reader takes them. */
-export async function* streamText(list: ComputedList, format: 'csv' | 'ndjson'): AsyncGenerator<Buffer> {
-  const { offset = 0, limit = list.count } = list.query;
-  const end = Math.min(list.count, offset + limit);
-  if (format === 'csv') yield Buffer.from(`${list.columns.map(csvCell).join(',')}\n`);
-  const line = (row: number, out: TextBuffer) => {
-    if (format === 'csv') list.csv(row, out);
-    else list.json(row, out);
-    out.text('\n');
-  };
-  for (let first = offset; first < end; first += ROWS_A_PIECE) {
-    const last = Math.min(end, first + ROWS_A_PIECE);
-    await list.ready?.(first, last);
-    yield* pieces(first, last, line);
+  constructor(private readonly rows: ComputedRows) {
+    this.query = rows.query;
+    this.unit = rows.unit;
+  }
+
+  async page({ limit, offset }: Window): Promise<Page> {
+    const { rows } = this;
+    const end = Math.min(rows.count, offset + limit);
+    await rows.ready?.(offset, end);
+    const texts: Buffer[] = [];
+    const line = (row: number, out: TextBuffer) => {
+      if (row > offset) out.text(',\n');
+      rows.json(row, out);
+    };
+    for (const piece of pieces(offset, end, line)) {
+      texts.push(piece);
+      if (texts.length % PIECES_A_TURN === 0) await setImmediate();
+    }
+    return {
+      rows: texts,
+      count: Math.max(0, end - offset),
+      after: offset < end && end < rows.count ? rows.key(end - 1) : undefined,
+    };
+  }
+
+  async stream(format: StreamFormat, sink: Writable): Promise<void> {
+    await pipeline(this.text(format), sink);
+  }
+
+  async count(): Promise<number> {
+    return this.rows.total;
+  }
+
+  /** The list from its offset to its limit, piece by piece as its reader takes them. */
+  private async *text(format: StreamFormat): AsyncGenerator<Buffer> {
+    const { rows } = this;
+    const { offset = 0, limit = rows.count } = rows.query;
+    const end = Math.min(rows.count, offset + limit);
+    if (format === 'csv') yield Buffer.from(`${rows.columns.map(csvCell).join(',')}\n`);
+    const line = (row: number, out: TextBuffer) => {
+      if (format === 'csv') rows.csv(row, out);
+      else rows.json(row, out);
+      out.text('\n');
+    };
+    for (let first = offset; first < end; first += ROWS_A_PIECE) {
+      const last = Math.min(end, first + ROWS_A_PIECE);
+      await rows.ready?.(first, last);
+      yield* pieces(first, last, line);
+    }
   }
 }
 
@@ -89,23 +113,23 @@ export function csvCell(value: unknown): string {
  */
 export function recordList<Row extends object>(
   records: readonly Row[],
-  { query, key, after, columns = Object.keys(records[0] ?? {}) }: RecordListing<Row>,
-): ComputedList {
+  { query, key, after, columns = Object.keys(records[0] ?? {}), unit = null }: RecordListing<Row>,
+): List {
   const rows = query.order === 'desc' ? records.toReversed() : records;
   const last = after === undefined ? -1 : rows.findIndex((row) => row[key] === after[0]);
   // A list that no longer has the cursor's record ends there: beginning anew would repeat rows.
   const skipped = after !== undefined && last === -1 ? rows.length : last + 1;
   const at = (row: number) => rows[skipped + row] as Row;
-  return {
+  return new ComputedList({
     query,
-    unit: null,
+    unit,
     total: rows.length,
     count: rows.length - skipped,
     columns,
     json: (row, out) => out.text(JSON.stringify(at(row))),
     csv: (row, out) => out.text(Object.values(at(row)).map(csvCell).join(',')),
     key: (row) => [at(row)[key]],
-  };
+  });
 }
 
 interface RecordListing<Row> {
@@ -115,4 +139,6 @@ interface RecordListing<Row> {
   /** values of the cursor */
   after: unknown[] | undefined;
   columns?: readonly string[];
+  /** unit of the values, null when not given */
+  unit?: string | null;
 }

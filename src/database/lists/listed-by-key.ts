@@ -1,5 +1,8 @@
 import type { Kind } from '../../kinds/kinds.js';
-import { type Conditions, decodeCursor, type ListSource, type PageRequest } from './list.js';
+import type { Conditions } from './conditions.js';
+import { decodeCursor } from './cursor.js';
+import type { PageRequest } from './list.js';
+import type { ListStatement } from './sql-list.js';
 
 /** A column of a list's order. */
 export interface KeyColumn {
@@ -24,7 +27,7 @@ export interface Listing {
 }
 
 /** A list by its key, ascending unless `order=desc`. */
-export function listedByKey({ columns, from, conditions, key, query }: Listing): ListSource {
+export function listedByKey({ columns, from, conditions, key, query }: Listing): ListStatement {
   const { where, values } = conditions.snapshot();
   const after = decodeCursor(
     query.cursor,

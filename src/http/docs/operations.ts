@@ -8,6 +8,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Schema } from '../../kinds/kinds.js';
+import { PlainRead } from '../replies/read.js';
 
 /** What every operation of the document says of itself. */
 export interface OperationText {
@@ -213,6 +214,8 @@ export function ReadList(
   const rows: Schema = { type: 'array', items: { $ref: getSchemaPath(record) } };
   return applyDecorators(
     Get(path),
+    // Where there are other media types, the answer depends on what the client accepts.
+    ...(Object.keys(also).length === 0 ? [PlainRead()] : []),
     ApiBearerAuth(),
     ApiOperation(text),
     ApiExtraModels(record, ListMeta),
@@ -251,6 +254,7 @@ export function ReadList(
 export function ReadOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
   return applyDecorators(
     Get(path),
+    PlainRead(),
     ApiBearerAuth(),
     ApiOperation(text),
     Answers(200, record, 'The record.', ['ETag']),

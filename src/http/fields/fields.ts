@@ -24,19 +24,30 @@ export interface RecordField {
 
 const RECORD_FIELDS = Symbol('record fields');
 const IGNORED_FIELDS = Symbol('ignored fields');
-/** every name that a query or body class knows, with its kind; undefined for an ignored one */
+/** every name that a query or body class knows */
 const KNOWN_NAMES = Symbol('known names');
+
+/** A name that a query or body class knows; without a kind it is ignored. */
+export interface KnownName {
+  kind: Kind<unknown> | undefined;
+  optional: boolean;
+}
 
 /** A class whose decorated properties describe a record or a query. */
 export type RecordClass<T = object> = new () => T;
 
-type From = 'fromText' | 'fromJson';
-
-function field<T>(from: From, kind: Kind<T>, optional: boolean, options: FieldOptions): PropertyDecorator {
+/** A query parameter: read by the query reader. */
+function parameter<T>(kind: Kind<T>, optional: boolean, options: FieldOptions): PropertyDecorator {
   return applyDecorators(
-    known(kind),
+    known({ kind, optional }),
     ApiProperty({ ...kind.schema, ...options, required: !optional } as Parameters<typeof ApiProperty>[0]),
-    Transform(({ obj, key }) => readValue(kind, from, (obj as Record<string, unknown>)[key])),
+  );
+}
+
+function bodyField<T>(kind: Kind<T>, optional: boolean, options: FieldOptions): PropertyDecorator {
+  return applyDecorators(
+    parameter(kind, optional, options),
+    Transform(({ obj, key }) => readValue(kind, (obj as Record<string, unknown>)[key])),
     ...(optional ? [IsOptional()] : []),
     ValidateBy({
       name: 'kind',
@@ -49,29 +60,33 @@ function field<T>(from: From, kind: Kind<T>, optional: boolean, options: FieldOp
 }
 
 /** Registers a name with its class; what the class inherits is kept. */
-function known(kind: Kind<unknown> | undefined): PropertyDecorator {
+function known(name: KnownName): PropertyDecorator {
   return (target, property) => {
-    const names = new Map(
-      (Reflect.getMetadata(KNOWN_NAMES, target) as [string, Kind<unknown> | undefined][]) ?? [],
-    );
-    Reflect.defineMetadata(KNOWN_NAMES, [...names.set(String(property), kind)], target);
+    Reflect.defineMetadata(KNOWN_NAMES, new Map(namesOf(target)).set(String(property), name), target);
   };
 }
 
+/** Every name that a class knows, what it inherits included, in declared order. */
+export function knownNames(of: RecordClass): ReadonlyMap<string, KnownName> {
+  return namesOf(of.prototype);
+}
+
+function namesOf(target: object): ReadonlyMap<string, KnownName> {
+  return (Reflect.getMetadata(KNOWN_NAMES, target) ?? new Map()) as ReadonlyMap<string, KnownName>;
+}
+
 /**
- * What can be told of a query or body before its values are looked at: names that no field has, and nested
+ * What can be told of a body before its values are looked at: names that no field has, and nested
  * values where a plain one belongs. First, because the validator's own check of names takes what every object
  * inherits (`toString`) for known, and its conversion walks into values that are refused anyway.
  */
 export function screen(of: RecordClass, given: object): { name: string; invalid: Invalid | undefined }[] {
-  const names = new Map(
-    (Reflect.getMetadata(KNOWN_NAMES, of.prototype) as [string, Kind<unknown> | undefined][]) ?? [],
-  );
+  const names = knownNames(of);
   const refused: { name: string; invalid: Invalid | undefined }[] = [];
   for (const [name, value] of Object.entries(given)) {
     if (!names.has(name)) refused.push({ name, invalid: undefined });
     else if (typeof value === 'object' && value !== null) {
-      const kind = names.get(name);
+      const kind = names.get(name)?.kind;
       const invalid = Array.isArray(value) && !isStructured(kind) ? GIVEN_TWICE : kind?.fromJson(value);
       if (invalid instanceof Invalid) refused.push({ name, invalid });
     }
@@ -83,20 +98,18 @@ function isStructured(kind: Kind<unknown> | undefined): boolean {
   return kind === undefined || kind.schema.type === 'array' || kind.schema.type === 'object';
 }
 
-const GIVEN_TWICE = new Invalid('given_twice', 'one value is expected');
+export const GIVEN_TWICE = new Invalid('given_twice', 'one value is expected');
 
-function readValue<T>(kind: Kind<T>, from: From, raw: unknown): T | Invalid | undefined | null {
-  if (raw === undefined || raw === null) return raw;
-  if (from === 'fromJson') return kind.fromJson(raw);
-  return typeof raw === 'string' ? kind.fromText(raw) : GIVEN_TWICE;
+function readValue<T>(kind: Kind<T>, raw: unknown): T | Invalid | undefined | null {
+  return raw === undefined || raw === null ? raw : kind.fromJson(raw);
 }
 
 /** An optional query parameter of this kind: validation, conversion and documentation in one. */
-export const QueryField = <T>(kind: Kind<T>, options: FieldOptions) => field('fromText', kind, true, options);
+export const QueryField = <T>(kind: Kind<T>, options: FieldOptions) => parameter(kind, true, options);
 
 /** A required query parameter. */
 export const RequiredQueryField = <T>(kind: Kind<T>, options: FieldOptions) =>
-  field('fromText', kind, false, options);
+  parameter(kind, false, options);
 
 /**
  * A field of a JSON body: validation, conversion and documentation, also for lists of such bodies. `alias` is
@@ -109,7 +122,7 @@ export function BodyField<T>(
 ): PropertyDecorator {
   return (target, property) => {
     const { optional = false, alias, ...shown } = options;
-    field('fromJson', kind, optional, shown)(target, property);
+    bodyField(kind, optional, shown)(target, property);
     const fields = (Reflect.getMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
     const added = { name: String(property), kind, optional, ...(alias === undefined ? {} : { alias }) };
     Reflect.defineMetadata(RECORD_FIELDS, [...fields, added], target);
@@ -119,7 +132,7 @@ export function BodyField<T>(
 /** A control field that a record read back may carry: dropped without an error, never written, not documented. */
 export function Ignored(): PropertyDecorator {
   return (target, property) => {
-    known(undefined)(target, property);
+    known({ kind: undefined, optional: true })(target, property);
     ApiHideProperty()(target, property);
     Allow()(target, property);
     Transform(() => undefined)(target, property);
@@ -173,7 +186,7 @@ export function jsonReader<T extends object>(record: RecordClass<T>): (value: un
     for (const { name, kind, optional, alias } of fields) {
       const place = alias !== undefined && !Object.hasOwn(given, name) ? alias : name;
       const raw = Object.hasOwn(given, place) ? given[place] : undefined;
-      const read = readValue(kind, 'fromJson', raw);
+      const read = readValue(kind, raw);
       if (read instanceof Invalid)
         errors.push({ pointer: pointerTo(place), code: read.code, detail: read.detail });
       else if (read !== undefined && read !== null) result[name] = read;

@@ -4,23 +4,33 @@ import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { pointerTo, type RecordClass, screen } from './fields.js';
 import { parseJson, UnreadBody } from './json-body.js';
+import { type QueryReader, type QueryTexts, queryReader } from './query-reader.js';
 
 /** An answer names at most this many culprits. */
 const MAXIMUM_ERRORS = 50;
 
 /**
- * The global pipe: parses a JSON body, converts and validates queries and bodies by their field decorators,
- * refuses what no field is named for. Throws {@link InvalidInput} naming every culprit.
+ * The global pipe: reads queries, parses JSON bodies, and converts and validates both by their field decorators. What no
+ * field is named for is refused. Throws {@link InvalidInput} naming every culprit.
  */
 @Injectable()
 export class InputPipe implements PipeTransform {
-  private readonly query = validator('query');
-  private readonly jsonBody = validator('body');
+  private readonly readers = new Map<unknown, QueryReader>();
+  private readonly jsonBody = bodyValidator();
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'body') return this.body(value, metadata);
     if (metadata.type !== 'query') return value; // path parameters have pipes of their own
-    return checked((value ?? {}) as object, metadata, 'query', this.query);
+    return this.reader(metadata.metatype as RecordClass)((value ?? {}) as QueryTexts);
+  }
+
+  private reader(query: RecordClass): QueryReader {
+    let reader = this.readers.get(query);
+    if (reader === undefined) {
+      reader = queryReader(query);
+      this.readers.set(query, reader);
+    }
+    return reader;
   }
 
   private async body(sent: unknown, metadata: ArgumentMetadata): Promise<unknown> {
@@ -33,54 +43,45 @@ export class InputPipe implements PipeTransform {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new InvalidInput([{ pointer: '', code: 'invalid_type', detail: 'a JSON object is expected' }]);
     }
-    return checked(value, metadata, 'body', this.jsonBody);
+    return checked(value, metadata, this.jsonBody);
   }
 }
 
 /** Screens names and nesting, validates the rest, and throws all that is wrong at once. */
-async function checked(
-  given: object,
-  metadata: ArgumentMetadata,
-  type: 'query' | 'body',
-  pipe: ValidationPipe,
-): Promise<unknown> {
+async function checked(given: object, metadata: ArgumentMetadata, pipe: ValidationPipe): Promise<unknown> {
   const refused = screen(metadata.metatype as RecordClass, given);
   if (refused.length === 0) return pipe.transform(given, metadata);
   const names = new Set(refused.map(({ name }) => name));
   const errors: FieldError[] = refused.slice(0, MAXIMUM_ERRORS).map(({ name, invalid }) => ({
-    ...placeOf(name, type),
-    code: invalid?.code ?? (type === 'body' ? 'unknown_field' : 'unknown_parameter'),
-    detail: invalid?.detail ?? (type === 'body' ? 'no such field' : 'no such parameter'),
+    pointer: pointerTo(name),
+    code: invalid?.code ?? 'unknown_field',
+    detail: invalid?.detail ?? 'no such field',
   }));
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
   try {
     await pipe.transform(rest, metadata);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    const known = new Set(errors.map((each) => each.pointer ?? each.parameter));
-    errors.push(...error.errors.filter((each) => !known.has(each.pointer ?? each.parameter)));
+    const known = new Set(errors.map(({ pointer }) => pointer));
+    errors.push(...error.errors.filter(({ pointer }) => !known.has(pointer)));
   }
   throw new InvalidInput(errors);
 }
 
-function placeOf(name: string, type: 'query' | 'body'): Pick<FieldError, 'pointer' | 'parameter'> {
-  return type === 'body' ? { pointer: pointerTo(name) } : { parameter: name.slice(0, 100) };
-}
-
-function validator(type: 'query' | 'body'): ValidationPipe {
+function bodyValidator(): ValidationPipe {
   return new ValidationPipe({
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: false,
-    exceptionFactory: (found) => new InvalidInput(found.map((error) => fieldError(error, type))),
+    exceptionFactory: (found) => new InvalidInput(found.map(fieldError)),
   });
 }
 
-function fieldError(error: ValidationError, type: 'query' | 'body'): FieldError {
+function fieldError(error: ValidationError): FieldError {
   const invalid = error.value instanceof Invalid ? error.value : undefined;
   return {
-    ...placeOf(error.property, type),
+    pointer: pointerTo(error.property),
     code: invalid?.code ?? 'required',
     detail: invalid?.detail ?? 'is required',
   };

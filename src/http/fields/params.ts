@@ -80,6 +80,12 @@ export const DocumentIfMatch = () =>
     }),
   );
 
+/** Parameter decorator: whether the client wants an answer that no cache has a part in (`Cache-Control: no-cache`). */
+export const IsFresh = createParamDecorator(
+  (_: unknown, context: ExecutionContext): boolean =>
+    context.switchToHttp().getRequest<Request>().headers['cache-control'] === 'no-cache',
+);
+
 /** Parameter decorator: the body as it was sent; empty when there was none. */
 export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const body: unknown = context.switchToHttp().getRequest<Request>().body;

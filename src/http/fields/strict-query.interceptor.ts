@@ -3,27 +3,17 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { InvalidInput } from '../../errors/domain-errors.js';
+import { unknownParameter } from './query-reader.js';
 
 const QUERY_ARGUMENT = '4:'; // RouteParamtypes.QUERY, the prefix of its metadata keys
-const POISONOUS = ['__proto__', 'constructor', 'prototype'];
 
-/**
- * Refuses query parameters where a route takes none, and names that reach into prototypes everywhere; the
- * input pipe refuses unknown names on routes that have a query class.
- */
+/** Refuses query parameters where a route takes none; the input pipe reads those of routes that have a query class. */
 @Injectable()
 export class StrictQueryInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const names = Object.keys(context.switchToHttp().getRequest<Request>().query);
-    const unknown = takesQuery(context) ? names.filter((name) => POISONOUS.includes(name)) : names;
-    if (unknown.length > 0) {
-      throw new InvalidInput(
-        unknown.map((name) => ({
-          parameter: name.slice(0, 100),
-          code: 'unknown_parameter',
-          detail: 'no such parameter',
-        })),
-      );
+    if (!takesQuery(context)) {
+      const names = Object.keys(context.switchToHttp().getRequest<Request>().query);
+      if (names.length > 0) throw new InvalidInput(names.map(unknownParameter));
     }
     return next.handle();
   }

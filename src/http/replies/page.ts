@@ -1,67 +1,82 @@
-import type { Statement } from '../../database/database.js';
-import { encodeCursor, type ListSource } from '../../database/lists/list.js';
+import etagOf from 'etag';
+import { encodeCursor } from '../../database/lists/cursor.js';
+import {
+  DEFAULT_PAGE,
+  type List,
+  MAXIMUM_PAGE,
+  type Page,
+  type PageRequest,
+  type RenderedPage,
+  type Window,
+} from '../../database/lists/list.js';
+import { InvalidInput } from '../../errors/domain-errors.js';
 
-/** Rows to return and to skip. */
-export interface Window {
-  limit: number;
-  offset: number;
+/** Smaller bodies are sent as one piece, which is faster, bytes; the pieces of larger ones are not copied. */
+const ONE_PIECE = 4096;
+
+/** Where a list was asked for. */
+export interface Address {
+  /** path of its route */
+  path: string;
+  /** text of the query, without the question mark */
+  query: string;
 }
 
-/** One page, wherever its rows came from. */
-export interface Page {
-  /** JSON texts of the rows, each on a line of its own, between commas; as one text or in pieces */
-  rows: readonly (string | Buffer)[];
-  count: number;
-  /** key values of the last row when more rows follow; an undefined one was cut from the row */
-  after: readonly unknown[] | undefined;
+/** The page of a list that was asked for, in its envelope. Throws {@link InvalidInput} for a window that it has not. */
+export async function renderPage(list: List, { path, query }: Address): Promise<RenderedPage> {
+  const rendered = list.rendered?.find(query);
+  if (rendered !== undefined) return rendered;
+  const window = windowOf(list.query);
+  const page = await list.page(window);
+  const next = page.after === undefined ? null : nextLink(path, query, page.after, window);
+  const total = list.query.total === true ? await list.count() : null;
+  const pieces = bodyOf(page, { ...window, next, total, unit: list.unit });
+  const [first] = pieces;
+  const body = pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
+  const fresh = {
+    pieces: body.length <= ONE_PIECE ? [body] : pieces,
+    length: body.length,
+    etag: etagOf(body, { weak: true }),
+    next,
+  };
+  list.rendered?.add(query, fresh);
+  return fresh;
 }
 
-/** What the envelope tells beside the rows. */
-export interface PageFacts {
-  window: Window;
-  /** relative URL of the next page */
-  next: string | null;
-  total: number | null;
-  unit: string | null;
+/** Page size and offset of a JSON answer; throws {@link InvalidInput} past the cap. */
+function windowOf(query: PageRequest): Window {
+  refuseTwoPositions(query);
+  const limit = query.limit ?? DEFAULT_PAGE;
+  if (limit > MAXIMUM_PAGE) {
+    throw new InvalidInput([
+      {
+        parameter: 'limit',
+        code: 'out_of_range',
+        detail: `at most ${MAXIMUM_PAGE} rows a JSON page; ask for text/csv or application/x-ndjson to stream more`,
+      },
+    ]);
+  }
+  return { limit, offset: query.offset ?? 0 };
 }
 
-/** Runs a statement and returns its rows. */
-type Read = <Row extends object>(statement: Statement) => Promise<Row[]>;
-
-/**
- * The statement of a page of a list; limit and offset are bound behind the list's values. PostgreSQL shapes the rows:
- * they stand on lines of their own, so that the surplus row is cut off and the last key is read without parsing the rest.
- */
-export function pageStatement(source: ListSource): string {
-  const next = source.values.length + 1;
-  return `SELECT string_agg(${source.json ?? 'row_to_json(line)::text'}, E',\\n') AS rows, count(*)::int AS count
-          FROM (${cut(source, `LIMIT $${next}::bigint OFFSET $${next + 1}::bigint`)}) line`;
-}
-
-/** Reads a page of a list. */
-export async function readPage(read: Read, source: ListSource, { limit, offset }: Window): Promise<Page> {
-  // One row more than the page tells whether there is a next one.
-  const [page] = await read<{ rows: string | null; count: number }>({
-    text: source.page ?? pageStatement(source),
-    values: [...source.values, limit + 1, offset],
-  });
-  const rows = page?.rows ?? '';
-  const count = page?.count ?? 0;
-  if (count <= limit) return { rows: [rows], count, after: undefined };
-  const kept = rows.slice(0, rows.lastIndexOf(',\n'));
-  const last = JSON.parse(kept.slice(kept.lastIndexOf('\n') + 1)) as Record<string, unknown>;
-  return { rows: [kept], count: limit, after: source.key.map((column) => last[column]) };
-}
-
-/** The SELECT of a list cut by `LIMIT … OFFSET …`. */
-export function cut({ select, paged }: ListSource, limits: string): string {
-  return paged === undefined ? `${select} ${limits}` : paged(limits);
+/** Refuses an offset beside a cursor, in every format. */
+export function refuseTwoPositions(query: PageRequest): void {
+  if (query.cursor === undefined || query.offset === undefined) return;
+  throw new InvalidInput([
+    { parameter: 'offset', code: 'not_together', detail: 'give offset or cursor, not both' },
+  ]);
 }
 
 /** The body of a page in pieces: the envelope around its rows. */
-export function pageBody(
+function bodyOf(
   { rows, count }: Page,
-  { window: { offset, limit }, next, total, unit }: PageFacts,
+  {
+    offset,
+    limit,
+    next,
+    total,
+    unit,
+  }: Window & { next: string | null; total: number | null; unit: string | null },
 ): Buffer[] {
   const meta = JSON.stringify({ count, offset, limit, next, total, unit });
   const pieces = ['{"data":[', ...rows, `],"meta":${meta}}`];
@@ -79,12 +94,7 @@ function bytesOf(texts: readonly string[]): Buffer {
 }
 
 /** The same request with the cursor of its last row: relative, ready to call. */
-export function nextLink(
-  path: string,
-  query: string | Readonly<Record<string, string>>,
-  after: readonly unknown[],
-  { limit, offset }: Window,
-): string {
+function nextLink(path: string, query: string, after: readonly unknown[], { limit, offset }: Window): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('offset');
   if (!after.includes(undefined)) parameters.set('cursor', encodeCursor(after));

@@ -34,17 +34,22 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Writes a problem; when the answer has begun already, the connection is cut so that the client sees it. */
+/** Writes a problem, on a response with or without Express around it; when the answer has begun already, the connection is cut so that the client sees it. */
 export function sendProblem(request: Request, response: Response, { problem, headers }: ProblemAnswer): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  response
-    .status(problem.status)
-    .set({ 'Cache-Control': 'no-store', ...headers })
-    .type('application/problem+json')
-    .send(JSON.stringify({ ...problem, instance: request.path, request_id: requestIdOf(request) }));
+  const body = Buffer.from(
+    JSON.stringify({ ...problem, instance: request.path, request_id: requestIdOf(request) }),
+  );
+  response.statusCode = problem.status;
+  for (const [name, value] of Object.entries({ 'Cache-Control': 'no-store', ...headers })) {
+    response.setHeader(name, value);
+  }
+  response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
   if (!request.complete) awaitRest(request);
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Actor, Caller } from '../../auth/caller.js';
 import { RequiresPrincipal } from '../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, Principal, Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { Answers, type OperationText, Problems, ReadList } from '../../http/docs/operations.js';
 import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
 import { okOrNoContent, Reply } from '../../http/replies/reply.js';
@@ -104,7 +104,7 @@ export class ApprovalController {
       'Quotes waiting for approval (or decided), newest date first, with age, automatic check flags and the difference to the last approved version.',
   })
   @Requires('market-data:read')
-  queue(@Query() query: ApprovalQuery, @CurrentCaller() caller: Caller): ListSource {
+  queue(@Query() query: ApprovalQuery, @CurrentCaller() caller: Caller): List {
     return this.approvals.queue(query, caller);
   }
 

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { tellChange } from '../../database/changes.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
-import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { orderByDay } from '../../database/lists/order.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { tickOf } from '../../market/limits.sql.js';
@@ -78,7 +81,7 @@ export class ApprovalRepository {
   }
 
   /** Quotes in a state with age, flags and the difference to their last approved version. */
-  queue(query: ApprovalQuery): ListSource {
+  queue(query: ApprovalQuery): List {
     const conditions = new Conditions()
       .add('r.approval = ?::smallint', APPROVAL[query.status ?? 'pending'])
       .when(query.ticker, 'r.ticker = ?::text')
@@ -90,7 +93,7 @@ export class ApprovalRepository {
     if (needed !== undefined) conditions.add(needed);
     const { where, values } = conditions.snapshot();
     const order = orderByDay(query, conditions, { date: 'r.date', symbol: 'r.ticker', kind: tickerKind });
-    return {
+    return new SqlList(this.database, {
       select: `
         SELECT r.id, '/svc/quote/' || r.id AS url, '"' || ${versionTag('r')} || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
           (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
@@ -105,7 +108,7 @@ export class ApprovalRepository {
       key: ['date', 'ticker'],
       query,
       unit: 'VND',
-    };
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
 import { sqlState } from '../../database/connection.js';
 import { Database } from '../../database/database.js';
-import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import {
   type DomainError,
   InvalidInput,
@@ -91,8 +91,7 @@ export class ApprovalService {
   }
 
   /** The queue; of unapproved quotes only for whom the publication allows. */
-  queue(query: ApprovalQuery, caller: Caller): ListSource {
-    checkDateRange(query);
+  queue(query: ApprovalQuery, caller: Caller): List {
     if (query.status !== 'approved') this.publication.refuseStranger(caller);
     return this.approvals.queue(query);
   }

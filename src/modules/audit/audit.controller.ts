@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { RecordId } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
@@ -21,7 +21,7 @@ export class AuditController {
       'Every write with its values before and after, newest first; from_date and to_date are UTC days.',
   })
   @Requires('audit:read')
-  list(@Query() query: AuditQuery): ListSource {
+  list(@Query() query: AuditQuery): List {
     return this.audit.list(query);
   }
 
@@ -31,7 +31,7 @@ export class AuditController {
     description: 'Every version and decision of one stored quote, newest first; kept after its deletion.',
   })
   @Requires('audit:read')
-  quoteHistory(@RecordId() id: string, @Query() query: PageQuery): ListSource {
+  quoteHistory(@RecordId() id: string, @Query() query: PageQuery): List {
     return this.audit.quoteHistory(query, id);
   }
 }

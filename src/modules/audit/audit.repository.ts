@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
+import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import type { PageQuery } from '../../http/fields/queries.js';
 import { bigintKind } from '../../kinds/kinds.js';
@@ -11,8 +15,10 @@ const COLUMNS = `e.id, ${instant('e.occurred_at')} AS occurred_at, e.resource, e
 /** SQL of the audit log. Events are appended by the statements whose writes they record. */
 @Injectable()
 export class AuditRepository {
+  constructor(private readonly database: Database) {}
+
   /** Events, newest first; days are UTC days. */
-  list(query: AuditQuery): ListSource {
+  list(query: AuditQuery): List {
     const conditions = new Conditions()
       .when(query.resource, 'e.resource = ?::text')
       .when(query.record_id, 'e.record_id = ?::uuid')
@@ -20,25 +26,25 @@ export class AuditRepository {
       .when(query.actor, 'e.actor = ?::text')
       .when(query.from_date, "e.occurred_at >= ?::date::timestamp AT TIME ZONE 'UTC'")
       .when(query.to_date, "e.occurred_at < (?::date + 1)::timestamp AT TIME ZONE 'UTC'");
-    return listed(query, 'audit_event e', conditions);
+    return new SqlList(this.database, listed(query, 'audit_event e', conditions));
   }
 
   /**
    * History of one quote: its own events, and the import that created it, which is recorded once for a whole
    * batch and found by the moment that both share.
    */
-  quoteHistory(query: PageQuery, quoteId: string): ListSource {
+  quoteHistory(query: PageQuery, quoteId: string): List {
     const conditions = new Conditions().add(
       `(e.record_id = ?::uuid OR (e.resource = 'quote' AND e.action = 'imported'
         AND e.occurred_at = (SELECT q.created_at FROM quote q WHERE q.id = ?::uuid)))`,
       quoteId,
       quoteId,
     );
-    return listed(query, 'audit_event e', conditions);
+    return new SqlList(this.database, listed(query, 'audit_event e', conditions));
   }
 }
 
-function listed(query: PageQuery, from: string, conditions: Conditions): ListSource {
+function listed(query: PageQuery, from: string, conditions: Conditions): ListStatement {
   const { where, values } = conditions.snapshot();
   const after = decodeCursor(query.cursor, [bigintKind]);
   if (after !== undefined) conditions.add(`e.id ${query.order === 'asc' ? '>' : '<'} ?::bigint`, after[0]);

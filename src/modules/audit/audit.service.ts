@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import type { PageQuery } from '../../http/fields/queries.js';
 import type { AuditQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
@@ -9,13 +9,12 @@ import { AuditRepository } from './audit.repository.js';
 export class AuditService {
   constructor(private readonly events: AuditRepository) {}
 
-  list(query: AuditQuery): ListSource {
-    checkDateRange(query);
+  list(query: AuditQuery): List {
     return this.events.list(query);
   }
 
   /** History of a quote, kept also after its deletion. */
-  quoteHistory(query: PageQuery, quoteId: string): ListSource {
+  quoteHistory(query: PageQuery, quoteId: string): List {
     return this.events.quoteHistory(query, quoteId);
   }
 }

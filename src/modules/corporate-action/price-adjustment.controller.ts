@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { AdjustmentQuery, AdjustmentRecord } from './price-adjustment.dto.js';
 import { AdjustmentService } from './price-adjustment.service.js';
@@ -22,7 +22,7 @@ export class AdjustmentController {
     ].join('\n\n'),
   })
   @Requires('market-data:read')
-  list(@Query() query: AdjustmentQuery): ListSource {
+  list(@Query() query: AdjustmentQuery): List {
     return this.adjustments.list(query);
   }
 }

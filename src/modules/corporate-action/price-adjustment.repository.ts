@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { orderByDay } from '../../database/lists/order.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { actionTypeKind } from './action-terms.js';
@@ -8,8 +12,10 @@ import type { AdjustmentQuery } from './price-adjustment.dto.js';
 /** SQL of corporate actions with their price adjustments. */
 @Injectable()
 export class AdjustmentRepository {
+  constructor(private readonly database: Database) {}
+
   /** Actions of a ticker by ex-date, newest first; adjustments as of `end`. */
-  list(query: AdjustmentQuery, published: Published): ListSource {
+  list(query: AdjustmentQuery, published: Published): List {
     const conditions = new Conditions(query.end === undefined ? [query.ticker] : [query.ticker, query.end])
       .add('a.ticker = $1::text')
       .when(query.start, 'a.ex_date >= ?::date');
@@ -21,7 +27,7 @@ export class AdjustmentRepository {
       kind: actionTypeKind,
     });
     const scope = { tickers: 'ARRAY[$1::text]', published };
-    return {
+    return new SqlList(this.database, {
       select: `
         WITH ${adjustments(query.end === undefined ? scope : { ...scope, asOf: '$2::date' })}
         SELECT a.ticker, a.ex_date, a.record_date, a.type, a.cash_dividend, a.share_ratio, a.rights_ratio,
@@ -41,6 +47,6 @@ export class AdjustmentRepository {
       key: ['ex_date', 'type'],
       query,
       unit: 'VND',
-    };
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
 import type { AdjustmentQuery } from './price-adjustment.dto.js';
@@ -14,7 +14,7 @@ export class AdjustmentService {
   ) {}
 
   /** Actions of a ticker with ex-dates from start to end; InvalidInput when start is after end. */
-  list(query: AdjustmentQuery): ListSource {
+  list(query: AdjustmentQuery): List {
     if (query.start !== undefined && query.end !== undefined && query.start > query.end) {
       throw new InvalidInput([{ parameter: 'start', code: 'out_of_range', detail: 'start is after end' }]);
     }

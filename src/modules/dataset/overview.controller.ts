@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ComputedList } from '../../database/lists/computed-list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
@@ -24,7 +24,7 @@ export class OverviewController {
       'Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change. A natural key is named as clients give it.',
   })
   @Requires('market-data:read')
-  list(@Query() query: PageQuery): Promise<ComputedList> {
+  list(@Query() query: PageQuery): Promise<List> {
     return this.overview.list(query);
   }
 

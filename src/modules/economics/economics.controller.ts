@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { EconomicEventQuery, EconomicEventRecord } from './economic-event.dto.js';
 import { EconomicsService } from './economics.service.js';
@@ -19,7 +19,7 @@ export class EconomicsController {
       'Past and coming events, the latest first (`order=asc` for the earliest): (date descending, organiser, event_name, location).',
   })
   @Requires('market-data:read')
-  calendar(@Query() query: EconomicEventQuery): ListSource {
+  calendar(@Query() query: EconomicEventQuery): List {
     return this.economics.calendar(query);
   }
 }

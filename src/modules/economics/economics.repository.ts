@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource, orderByMoment } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { orderByMoment } from '../../database/lists/order.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
 import { calendarNameKind, type EconomicEventQuery } from './economic-event.dto.js';
 
@@ -8,8 +12,10 @@ const NAMES = ['organiser', 'event_name', 'location'] as const;
 /** SQL of the economic_event table. */
 @Injectable()
 export class EconomicsRepository {
+  constructor(private readonly database: Database) {}
+
   /** Entries of the calendar, newest first unless asked otherwise: (date descending, organiser, event, location). */
-  calendar(query: EconomicEventQuery): ListSource {
+  calendar(query: EconomicEventQuery): List {
     const conditions = new Conditions()
       .when(query.country, 'e.country = ?::text')
       .when(query.organiser, 'plain_text(e.organiser) = plain_text(?::text)')
@@ -24,7 +30,7 @@ export class EconomicsRepository {
       { sql: 'e.date', kind: dateKind },
       NAMES.map((name) => ({ sql: `e.${name}`, kind: calendarNameKind })),
     );
-    return {
+    return new SqlList(this.database, {
       select: `
         SELECT e.date, e.organiser, e.event_name, e.location, e.country, e.importance, e.actual, e.forecast,
           e.previous, e.unit
@@ -34,6 +40,6 @@ export class EconomicsRepository {
       key: ['date', ...NAMES],
       query,
       unit: null,
-    };
+    });
   }
 }

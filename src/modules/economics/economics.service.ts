@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import type { EconomicEventQuery } from './economic-event.dto.js';
 import { EconomicsRepository } from './economics.repository.js';
 
@@ -9,8 +9,7 @@ export class EconomicsService {
   constructor(private readonly events: EconomicsRepository) {}
 
   /** Past and coming events. InvalidInput when the dates are reversed. */
-  calendar(query: EconomicEventQuery): ListSource {
-    checkDateRange(query);
+  calendar(query: EconomicEventQuery): List {
     return this.events.calendar(query);
   }
 }

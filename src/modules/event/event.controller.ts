@@ -8,7 +8,7 @@ import {
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { callerOf, Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Problems, ReadList } from '../../http/docs/operations.js';
 import type { EventStream } from '../../http/replies/event-stream.js';
@@ -88,7 +88,7 @@ export class EventController {
     @Query() query: EventQuery,
     @LastEventId() lastEventId: number | undefined,
     @Reader() reader: StreamReader | undefined,
-  ): Promise<ListSource | EventStream> {
+  ): Promise<List | EventStream> {
     return reader === undefined
       ? this.events.list(query, lastEventId)
       : this.events.stream(query, lastEventId, reader);

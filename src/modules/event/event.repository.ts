@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Conditions, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { bigintKind } from '../../kinds/kinds.js';
 import type { EventQuery } from './event.dto.js';
 import { EVENT_COLUMNS, IS_EVENT, matches, TYPE } from './event.sql.js';
@@ -70,7 +73,7 @@ export class EventRepository {
   }
 
   /** The events after one id, up to and including another one; oldest first unless asked otherwise. */
-  list(query: EventQuery, after: number, upTo: number): ListSource {
+  list(query: EventQuery, after: number, upTo: number): List {
     const descends = query.order === 'desc';
     const conditions = new Conditions()
       .add('e.id > ?::bigint AND e.id <= ?::bigint', after, upTo)
@@ -81,13 +84,13 @@ export class EventRepository {
     const { where, values } = conditions.snapshot();
     const cursor = decodeCursor(query.cursor, [bigintKind]);
     if (cursor !== undefined) conditions.add(`e.id ${descends ? '<' : '>'} ?::bigint`, cursor[0]);
-    return {
+    return new SqlList(this.database, {
       select: `SELECT ${EVENT_COLUMNS} FROM audit_event e${conditions.where} ORDER BY e.id${descends ? ' DESC' : ''}`,
       values: conditions.values,
       count: { text: `SELECT count(*) AS total FROM audit_event e${where}`, values },
       key: ['id'],
       query,
       unit: null,
-    };
+    });
   }
 }

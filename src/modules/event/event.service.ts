@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { EventsGone, InvalidInput } from '../../errors/domain-errors.js';
 import type { EventStream } from '../../http/replies/event-stream.js';
 import type { EventQuery } from './event.dto.js';
@@ -20,7 +20,7 @@ export class EventService {
   ) {}
 
   /** Events from the oldest one kept, or after one; throws {@link EventsGone}. */
-  async list(query: EventQuery, lastEventId: number | undefined): Promise<ListSource> {
+  async list(query: EventQuery, lastEventId: number | undefined): Promise<List> {
     const after = query.last_event_id ?? lastEventId ?? 0;
     await this.refuseGone(after);
     return this.events.list(query, after, await this.feed.position());

@@ -1,8 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ComputedList } from '../../database/lists/computed-list.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { FundamentalService } from './fundamental.service.js';
 import { RatioQuery, RatioRecord } from './ratios/ratio.dto.js';
@@ -28,7 +27,7 @@ export class FundamentalController {
     ].join('\n\n'),
   })
   @Requires('market-data:read')
-  reported(@Query() query: ReportedQuery): ListSource | Promise<ComputedList> {
+  reported(@Query() query: ReportedQuery): List | Promise<List> {
     return this.fundamentals.reported(query);
   }
 
@@ -41,7 +40,7 @@ export class FundamentalController {
     ].join('\n\n'),
   })
   @Requires('market-data:read')
-  ratios(@Query() query: RatioQuery): Promise<ComputedList> {
+  ratios(@Query() query: RatioQuery): Promise<List> {
     return this.ratioService.list(query);
   }
 
@@ -51,7 +50,7 @@ export class FundamentalController {
     description: 'Newest date of submission first; from_date and to_date are dates of submission.',
   })
   @Requires('market-data:read')
-  filings(@Query() query: FilingQuery): ListSource {
+  filings(@Query() query: FilingQuery): List {
     return this.fundamentals.filings(query);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ComputedList } from '../../database/lists/computed-list.js';
-import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { RatioService } from './ratios/ratio.service.js';
 import type { FilingQuery } from './statements/filing.dto.js';
 import { FilingRepository } from './statements/filing.repository.js';
@@ -17,14 +16,13 @@ export class FundamentalService {
   ) {}
 
   /** Figures of statements in their newest version, or ratios where those are asked for. */
-  reported({ statement, ...query }: ReportedQuery): ListSource | Promise<ComputedList> {
+  reported({ statement, ...query }: ReportedQuery): List | Promise<List> {
     if (statement === 'ratios') return this.ratios.list(query);
     return this.statements.reported(statement === undefined ? query : { ...query, statement });
   }
 
   /** Filings by date of submission. */
-  filings(query: FilingQuery): ListSource {
-    checkDateRange(query);
+  filings(query: FilingQuery): List {
     return this.filingTable.list(query);
   }
 }

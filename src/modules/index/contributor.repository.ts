@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import type { PageQuery } from '../../http/fields/queries.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { marketDay, membersOf, sharesOf } from '../../market/market-day.sql.js';
@@ -25,18 +28,23 @@ const SIDES = {
 /** SQL of what moved an index. */
 @Injectable()
 export class ContributorRepository {
+  constructor(private readonly database: Database) {}
+
   /** Members by their part in the move of the index; none where no member traded on the day. */
-  list({ code, date, side, query, published }: ContributorsWanted): ListSource {
+  list({ code, date, side, query, published }: ContributorsWanted): List {
     const { order, where } = SIDES[side];
-    return listedByKey({
-      columns: 'rank, ticker, close, change, change_percent, weight_percent, contribution_point',
-      from: `(
+    return new SqlList(
+      this.database,
+      listedByKey({
+        columns: 'rank, ticker, close, change, change_percent, weight_percent, contribution_point',
+        from: `(
         SELECT row_number() OVER (ORDER BY ${order}, ticker)::int AS rank, part.*
         FROM (${parts(published)}) part WHERE part.open AND ${where}) ranked`,
-      conditions: new Conditions([code, date]),
-      key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
-      query,
-    });
+        conditions: new Conditions([code, date]),
+        key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+        query,
+      }),
+    );
   }
 }
 

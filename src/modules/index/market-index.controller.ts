@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { Reply } from '../../http/replies/reply.js';
@@ -34,7 +34,7 @@ export class MarketIndexController {
   })
   @ApiTags('Index')
   @Requires('market-data:read')
-  list(@Query() query: IndexProfileQuery): ListSource {
+  list(@Query() query: IndexProfileQuery): List {
     return this.indices.profiles(query);
   }
 
@@ -47,7 +47,7 @@ export class MarketIndexController {
   })
   @ApiTags('Index')
   @Requires('market-data:read')
-  constituents(@Query() query: IndexConstituentQuery): Promise<ListSource> {
+  constituents(@Query() query: IndexConstituentQuery): Promise<List> {
     return this.indices.constituents(query);
   }
 
@@ -61,7 +61,7 @@ export class MarketIndexController {
   contributorsOf(
     @PathParam('date', dateKind, { description: 'Trading day.', example: '20240131' }) date: string,
     @Query() query: ContributorsOfDayQuery,
-  ): Promise<ListSource> {
+  ): Promise<List> {
     return this.indices.contributors({ ...query, date });
   }
 
@@ -72,7 +72,7 @@ export class MarketIndexController {
   })
   @ApiTags('Market analysis')
   @Requires('market-data:read')
-  contributors(@Query() query: ContributorQuery): Promise<ListSource> {
+  contributors(@Query() query: ContributorQuery): Promise<List> {
     return this.indices.contributors(query);
   }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { TODAY } from '../../database/sql.js';
 import { integerKind, tickerKind } from '../../kinds/kinds.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
@@ -25,10 +27,10 @@ export class MarketIndexRepository {
   }
 
   /** Indices with their levels, by code. */
-  profiles(query: IndexProfileQuery, published: Published): ListSource {
+  profiles(query: IndexProfileQuery, published: Published): List {
     const { date, code } = query;
     const conditions = new Conditions(date === undefined ? [] : [date]).when(code, 'idx.code = ?::text');
-    return {
+    return new SqlList(this.database, {
       ...listedByKey({
         columns: PROFILE_COLUMNS,
         from: profileOf({ day: date === undefined ? undefined : '$1::date', published }),
@@ -37,7 +39,7 @@ export class MarketIndexRepository {
         query,
       }),
       unit: 'points',
-    };
+    });
   }
 
   /** JSON text of one index with its level, or undefined. */
@@ -54,8 +56,8 @@ export class MarketIndexRepository {
   }
 
   /** Members of an index on a day with their weights, the heaviest first. */
-  constituents(query: IndexConstituentQuery, date: string, published: Published): ListSource {
-    return {
+  constituents(query: IndexConstituentQuery, date: string, published: Published): List {
+    return new SqlList(this.database, {
       ...listedByKey({
         columns:
           'rank, code, ticker, name, from_date, shares, free_float_ratio, cap_ratio, close, weight_percent',
@@ -67,7 +69,7 @@ export class MarketIndexRepository {
         query,
       }),
       unit: 'VND',
-    };
+    });
   }
 }
 

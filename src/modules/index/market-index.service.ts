@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
 import type { ContributorQuery } from './contributor.dto.js';
@@ -19,7 +19,7 @@ export class MarketIndexService {
     private readonly publication: Publication,
   ) {}
 
-  profiles(query: IndexProfileQuery): ListSource {
+  profiles(query: IndexProfileQuery): List {
     return this.indices.profiles(query, this.publication.standard);
   }
 
@@ -31,19 +31,14 @@ export class MarketIndexService {
   }
 
   /** Members valid on the day asked for, else on the day of the last level. */
-  async constituents(query: IndexConstituentQuery): Promise<ListSource> {
+  async constituents(query: IndexConstituentQuery): Promise<List> {
     const published = this.publication.standard;
     const date = query.date ?? (await this.indices.lastDay(query.code, published));
     return this.indices.constituents(query, date, published);
   }
 
   /** Contributors on the day asked for, else on the day of the last level. */
-  async contributors({
-    code = HOME_INDEX,
-    side = 'all',
-    date,
-    ...query
-  }: ContributorQuery): Promise<ListSource> {
+  async contributors({ code = HOME_INDEX, side = 'all', date, ...query }: ContributorQuery): Promise<List> {
     const published = this.publication.standard;
     const day = date ?? (await this.indices.lastDay(code, published));
     return this.movers.list({ code, side, date: day, query, published });

@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { Reply } from '../../http/replies/reply.js';
 import { HeatmapLeaf, HeatmapNode, HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
@@ -25,7 +25,7 @@ export class AnalysisController {
     description: `Only those that rose, the largest change in percent first. ${RANKING}`,
   })
   @Requires('market-data:read')
-  gainers(@Query() query: MoverQuery): Promise<ListSource> {
+  gainers(@Query() query: MoverQuery): Promise<List> {
     return this.analysis.ranking('gainers', query);
   }
 
@@ -43,7 +43,7 @@ export class AnalysisController {
     description: `Only those that fell, the largest loss in percent first. ${RANKING}`,
   })
   @Requires('market-data:read')
-  losers(@Query() query: MoverQuery): Promise<ListSource> {
+  losers(@Query() query: MoverQuery): Promise<List> {
     return this.analysis.ranking('losers', query);
   }
 
@@ -55,7 +55,7 @@ export class AnalysisController {
       'How many securities closed above, below and at their reference price, newest day first. A security without an earlier price counts in none of the three. Indices and derivatives are left out.',
   })
   @Requires('market-data:read')
-  movement(@Query() query: MovementQuery): ListSource {
+  movement(@Query() query: MovementQuery): List {
     return this.analysis.movement(query);
   }
 

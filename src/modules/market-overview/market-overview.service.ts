@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
 import type { HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
@@ -23,7 +23,7 @@ export class AnalysisService {
   ) {}
 
   /** The ranking of the day asked for, else of the last stored one. */
-  async ranking(direction: 'gainers' | 'losers', query: MoverQuery): Promise<ListSource> {
+  async ranking(direction: 'gainers' | 'losers', query: MoverQuery): Promise<List> {
     const { exchange, code, date, period = '1d', limit = DEFAULT_RANKS, ...page } = query;
     const published = this.publication.standard;
     const scope = { exchange, code };
@@ -38,8 +38,7 @@ export class AnalysisService {
   }
 
   /** Breadth of every day asked for. */
-  movement(query: MovementQuery): ListSource {
-    checkDateRange(query);
+  movement(query: MovementQuery): List {
     if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
       throw new InvalidInput([
         { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },

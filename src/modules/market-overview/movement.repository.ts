@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
 import { marketDays } from '../../market/market-days.sql.js';
 import { memberPeriods } from '../../market/member-periods.sql.js';
@@ -10,8 +14,10 @@ import { DEFAULT_DAYS, type MovementQuery } from './movement.dto.js';
 /** SQL of the breadth of the market. */
 @Injectable()
 export class MovementRepository {
+  constructor(private readonly database: Database) {}
+
   /** One row a day with bars of the scope, newest first unless asked otherwise. */
-  list(query: MovementQuery, scope: MarketScope, published: Published): ListSource {
+  list(query: MovementQuery, scope: MarketScope, published: Published): List {
     const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
     const ascending = query.order === 'asc';
     const bars = scopeSql(scope, { day: 'd.date', bound: [], published });
@@ -22,7 +28,7 @@ export class MovementRepository {
     const { limit = DEFAULT_DAYS, offset = 0 } = query;
     const window = [limit + 1, offset].map((value) => `$${counted.values.push(value)}::bigint`);
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
-    return {
+    return new SqlList(this.database, {
       // The days of the page, and the one that tells of a next, are chosen before any is computed; those skipped are not.
       select: `
         WITH page AS MATERIALIZED (
@@ -42,7 +48,7 @@ SELECT count(*) AS total FROM (${days}) d WHERE ${hasBars(bars.where)}`,
       key: ['date'],
       query,
       unit: 'VND',
-    };
+    });
   }
 }
 

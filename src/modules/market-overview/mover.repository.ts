@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { marketDay } from '../../market/market-day.sql.js';
@@ -32,8 +35,10 @@ const COLUMNS =
 /** SQL of the rankings of a day. */
 @Injectable()
 export class MoverRepository {
+  constructor(private readonly database: Database) {}
+
   /** Securities by their change in percent, the largest first; only those that rose, or fell. */
-  list({ direction, date, scope, period, query, published }: MoversWanted): ListSource {
+  list({ direction, date, scope, period, query, published }: MoversWanted): List {
     const bars = scopeSql(scope, { day: '$1::date', bound: [date], published });
     if (query.min_value !== undefined) {
       bars.where += ` AND day.traded_value >= $${bars.values.push(query.min_value)}::double precision`;
@@ -41,7 +46,7 @@ export class MoverRepository {
     const changes =
       period === '1d' ? sinceReference(bars, published) : since(STARTS[period], bars, published);
     const [wanted, order] = direction === 'gainers' ? ['>', 'DESC'] : ['<', 'ASC'];
-    return {
+    return new SqlList(this.database, {
       ...listedByKey({
         columns: `rank, ${COLUMNS}`,
         from: `(
@@ -52,7 +57,7 @@ export class MoverRepository {
         query,
       }),
       unit: 'VND',
-    };
+    });
   }
 }
 

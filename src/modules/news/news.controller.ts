@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { IndexNewsQuery, NewsQuery, NewsRecord, SentimentQuery, SentimentRecord } from './news.dto.js';
 import { NewsService } from './news.service.js';
@@ -22,7 +22,7 @@ export class NewsController {
       'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Also at `/news/`.',
   })
   @Requires('market-data:read')
-  news(@Query() query: NewsQuery): ListSource {
+  news(@Query() query: NewsQuery): List {
     return this.service.news(query);
   }
 
@@ -33,7 +33,7 @@ export class NewsController {
       'Days with news, newest first. A piece of news counts as its word says, without a word by the sign of its score. Nothing later than a day enters its row.',
   })
   @Requires('market-data:read')
-  sentiment(@Query() query: SentimentQuery): ListSource {
+  sentiment(@Query() query: SentimentQuery): List {
     return this.service.sentiment(query);
   }
 
@@ -43,7 +43,7 @@ export class NewsController {
     description: `${OF_INDEX} The same as /market/stock-news.`,
   })
   @Requires('market-data:read')
-  ofIndex(@Query() query: IndexNewsQuery): ListSource {
+  ofIndex(@Query() query: IndexNewsQuery): List {
     return this.service.ofIndex(query);
   }
 
@@ -53,7 +53,7 @@ export class NewsController {
     description: `${OF_INDEX} The same as /news/index.`,
   })
   @Requires('market-data:read')
-  ofStocks(@Query() query: IndexNewsQuery): ListSource {
+  ofStocks(@Query() query: IndexNewsQuery): List {
     return this.service.ofIndex(query);
   }
 }

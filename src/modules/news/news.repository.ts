@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, decodeCursor, type ListSource, orderByMoment } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
+import { orderByMoment } from '../../database/lists/order.js';
+import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant, marketDate, midnight } from '../../database/sql.js';
 import type { DateRangeQuery } from '../../http/fields/queries.js';
 import { dateKind, instantKind } from '../../kinds/kinds.js';
@@ -30,21 +35,26 @@ const aboutMember = (code: string) =>
 /** SQL of the news table. */
 @Injectable()
 export class NewsRepository {
+  constructor(private readonly database: Database) {}
+
   /** News, newest first unless asked otherwise: (published_at descending, id). */
-  news(query: NewsQuery): ListSource {
-    return listed(query, filtered(query, new Conditions()));
+  news(query: NewsQuery): List {
+    return new SqlList(this.database, listed(query, filtered(query, new Conditions())));
   }
 
   /** The same, of the constituents of an index on the day of publication. */
-  ofIndex(query: IndexNewsQuery, code: string): ListSource {
-    return listed(query, filtered(query, new Conditions([code])).add(aboutMember('$1::text')));
+  ofIndex(query: IndexNewsQuery, code: string): List {
+    return new SqlList(
+      this.database,
+      listed(query, filtered(query, new Conditions([code])).add(aboutMember('$1::text'))),
+    );
   }
 
   /**
    * Sentiment day by day; only days with news, and nothing of a later day enters. The days of a page are chosen first:
    * only their news and that of the month before them are counted.
    */
-  sentiment(query: SentimentQuery): ListSource {
+  sentiment(query: SentimentQuery): List {
     const about = new Conditions(query.code === undefined ? [] : [query.code]).when(
       query.ticker === undefined ? undefined : [query.ticker],
       'news.tickers @> ?::text[]',
@@ -68,7 +78,7 @@ export class NewsRepository {
       span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM page)
       SELECT day.* FROM (${sentimentOf(counted)}) day
       WHERE day.date >= (SELECT first FROM span) ORDER BY day.date ${direction}`;
-    return {
+    return new SqlList(this.database, {
       select: paged(''),
       paged,
       values: dated.values,
@@ -79,7 +89,7 @@ export class NewsRepository {
       key: ['date'],
       query,
       unit: null,
-    };
+    });
   }
 }
 
@@ -140,7 +150,7 @@ function publishedWithin({ from_date, to_date }: DateRangeQuery, conditions: Con
     .when(to_date, `news.published_at < ${midnight('?::date + 1')}`);
 }
 
-function listed(query: NewsQuery, conditions: Conditions): ListSource {
+function listed(query: NewsQuery, conditions: Conditions): ListStatement {
   const { where, values } = conditions.snapshot();
   const order = orderByMoment(query, conditions, { sql: 'news.published_at', kind: instantKind }, [
     { sql: 'news.news_id', kind: publisherIdKind },

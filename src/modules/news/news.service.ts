@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
 import { NewsRepository } from './news.repository.js';
@@ -13,20 +13,17 @@ export class NewsService {
   constructor(private readonly repository: NewsRepository) {}
 
   /** News by what it is about and where it comes from. InvalidInput when the dates are reversed. */
-  news(query: NewsQuery): ListSource {
-    checkDateRange(query);
+  news(query: NewsQuery): List {
     return this.repository.news(query);
   }
 
   /** News about constituents of an index, those of the day of publication. */
-  ofIndex(query: IndexNewsQuery): ListSource {
-    checkDateRange(query);
+  ofIndex(query: IndexNewsQuery): List {
     return this.repository.ofIndex(query, query.code ?? MAIN_INDEX);
   }
 
   /** Sentiment day by day. InvalidInput when a security and an index are named at once. */
-  sentiment(query: SentimentQuery): ListSource {
-    checkDateRange(query);
+  sentiment(query: SentimentQuery): List {
     if (query.ticker !== undefined && query.code !== undefined) {
       throw new InvalidInput([
         { parameter: 'code', code: 'not_together', detail: 'give ticker or code, not both' },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type ComputedList, recordList } from '../../database/lists/computed-list.js';
-import { decodeCursor } from '../../database/lists/list.js';
+import { recordList } from '../../database/lists/computed-list.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
 import { dayOf, isoDate } from '../../database/packed.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import { jsonReader, pointerTo } from '../../http/fields/fields.js';
@@ -84,7 +85,7 @@ export class PerformanceService {
   }
 
   /** Returns of a ticker over those of a benchmark, period by period; an unknown ticker has none. */
-  async relative(query: RelativeReturnQuery): Promise<ComputedList> {
+  async relative(query: RelativeReturnQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [choiceKind(PERIOD_CODES)]);
     const { ticker, benchmark = DEFAULT_BENCHMARK } = query;
     const closes = await this.stored.closes({

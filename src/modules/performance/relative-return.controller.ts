@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ComputedList } from '../../database/lists/computed-list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { PerformanceService } from './performance.service.js';
 import { RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto.js';
@@ -19,7 +19,7 @@ export class RelativeReturnController {
       'One record a period, shortest first, of periods that end on the last bar of the ticker by `date`. Prices are adjusted for corporate actions as of then. The literal path of the specification is `/Return vs. S&P`.',
   })
   @Requires('market-data:read')
-  relative(@Query() query: RelativeReturnQuery): Promise<ComputedList> {
+  relative(@Query() query: RelativeReturnQuery): Promise<List> {
     return this.performance.relative(query);
   }
 }

@@ -1,9 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
+import { PlainRead } from '../../http/replies/read.js';
 import { Reply } from '../../http/replies/reply.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { ProfileQuery, ProfileRecord } from './profile.dto.js';
@@ -34,6 +35,7 @@ export class ProfileController {
 
   /** The same under its usual name. */
   @Get('profile/:ticker')
+  @PlainRead()
   @ApiExcludeEndpoint()
   @Requires('market-data:read')
   findAlias(@TickerParam() ticker: string, @Query() query: ProfileQuery): Promise<Reply> {
@@ -50,7 +52,7 @@ export class ProfileController {
     ].join('\n\n'),
   })
   @Requires('market-data:read')
-  related(@Query() query: RelatedStockQuery): ListSource {
+  related(@Query() query: RelatedStockQuery): List {
     return this.profiles.related(query);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
 import type { ProfileQuery } from './profile.dto.js';
@@ -24,7 +24,7 @@ export class ProfileService {
   }
 
   /** Peers of a stock, nearest first; none where its industry is not known. */
-  related(query: RelatedStockQuery): ListSource {
+  related(query: RelatedStockQuery): List {
     return this.relatedStocks.list(
       { ...query, limit: query.limit ?? DEFAULT_PEERS },
       this.publication.standard,

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { lastBar, lastBarOf } from '../../market/last-bar.sql.js';
 import { industryOf, presentDay, sharesOf } from '../../market/market-day.sql.js';
@@ -10,8 +13,10 @@ import type { RelatedStockQuery } from './related-stock.dto.js';
 /** SQL of peers. */
 @Injectable()
 export class RelatedStockRepository {
+  constructor(private readonly database: Database) {}
+
   /** Peers of a stock by rank. */
-  list(query: RelatedStockQuery, published: Published): ListSource {
+  list(query: RelatedStockQuery, published: Published): List {
     const day = query.date === undefined ? presentDay(published) : '$2::date';
     const list = listedByKey({
       columns:
@@ -23,7 +28,7 @@ export class RelatedStockRepository {
       key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
     });
-    return { ...list, unit: 'VND' };
+    return new SqlList(this.database, { ...list, unit: 'VND' });
   }
 }
 

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { marketDay } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
@@ -26,11 +29,13 @@ const ADJUSTED_BESIDE = `${PRICES.map((price) => `q.${price} * ${FACTOR} AS adj_
 /** SQL of published bars with more than the plain ones: adjusted, extended or both. */
 @Injectable()
 export class ExtendedQuoteRepository {
+  constructor(private readonly database: Database) {}
+
   /**
    * Adjusted bars (`adjusted`), as of the last day asked for, or daily bars with the market's day
    * (`fields=extended`), or both. Weekly and monthly bars are made of adjusted days.
    */
-  published(query: QuoteQuery, approval: 'all' | 'approved' | 'pending'): ListSource {
+  published(query: QuoteQuery, approval: 'all' | 'approved' | 'pending'): List {
     const to = query.date ?? query.to_date;
     const wanted = tickersAndDates(new Conditions(), {
       tickers: query.ticker,
@@ -45,32 +50,38 @@ export class ExtendedQuoteRepository {
     const { interval } = query;
     if (interval === '1w' || interval === '1m') {
       const days = `(SELECT ${ADJUSTED} FROM (SELECT * FROM quote${where}) q ${factors.join}) bar`;
-      return listed(query, {
-        with: factors.with,
-        select: (cut) => `
+      return new SqlList(
+        this.database,
+        listed(query, {
+          with: factors.with,
+          select: (cut) => `
           SELECT ticker, date, open, high, low, close, volume
           FROM (${aggregated(interval, days)}) bar${cut.where}`,
-        conditions: new Conditions(values),
-        count: {
-          text: `SELECT count(*) AS total FROM (${aggregated(interval, `quote${where}`)}) bar`,
-          values,
-        },
-        unit: 'VND',
-      });
+          conditions: new Conditions(values),
+          count: {
+            text: `SELECT count(*) AS total FROM (${aggregated(interval, `quote${where}`)}) bar`,
+            values,
+          },
+          unit: 'VND',
+        }),
+      );
     }
     const { columns, joins } = shape(query, published);
     const direction = query.order === 'asc' ? 'date, ticker' : 'date DESC, ticker';
     const bars = (all: Conditions, cut: string) => `
       SELECT ${columns} FROM (SELECT * FROM quote${all.where} ${cut}) q ${joins} ${factors.join}`;
-    return listed(query, {
-      with: factors.with,
-      select: (all) => bars(all, `ORDER BY ${direction}`),
-      // Bars are cut before the joins, which add columns and no rows: they run for those of the page only.
-      paged: bars,
-      conditions: wanted,
-      count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
-      unit: 'VND',
-    });
+    return new SqlList(
+      this.database,
+      listed(query, {
+        with: factors.with,
+        select: (all) => bars(all, `ORDER BY ${direction}`),
+        // Bars are cut before the joins, which add columns and no rows: they run for those of the page only.
+        paged: bars,
+        conditions: wanted,
+        count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
+        unit: 'VND',
+      }),
+    );
   }
 }
 

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
@@ -9,8 +13,10 @@ import { listed } from './quote-listing.js';
 /** SQL of the days on which a quote is missing. */
 @Injectable()
 export class QuoteGapRepository {
+  constructor(private readonly database: Database) {}
+
   /** Open days of the Vietnamese calendar strictly between the first and the last published quote of a ticker. */
-  gaps(query: QuoteGapQuery, published: Published): ListSource {
+  gaps(query: QuoteGapQuery, published: Published): List {
     const values = query.ticker === undefined ? [] : [query.ticker];
     const names = query.ticker === undefined ? tradedTickers() : 'SELECT unnest($1::text[])';
     const bound = (alias: string, direction: string) => `
@@ -39,14 +45,17 @@ export class QuoteGapRepository {
     // The cursor compares day and ticker at once, which bounds no days in this order.
     const [after] = decodeCursor(query.cursor, [dateKind, tickerKind]) ?? [];
     if (ascending) conditions.when(after, 'date >= ?::date');
-    return listed(query, {
-      select: (all) => `${spans} SELECT ticker, date FROM ${days}${all.where}`,
-      conditions,
-      count: {
-        text: `${spans} SELECT count(*) AS total FROM ${days}${snapshot.where}`,
-        values: snapshot.values,
-      },
-      unit: null,
-    });
+    return new SqlList(
+      this.database,
+      listed(query, {
+        select: (all) => `${spans} SELECT ticker, date FROM ${days}${all.where}`,
+        conditions,
+        count: {
+          text: `${spans} SELECT count(*) AS total FROM ${days}${snapshot.where}`,
+          values: snapshot.values,
+        },
+        unit: null,
+      }),
+    );
   }
 }

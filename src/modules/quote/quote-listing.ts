@@ -1,4 +1,7 @@
-import { type Conditions, decodeCursor, type ListSource, orderByDay } from '../../database/lists/list.js';
+import type { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import { orderByDay } from '../../database/lists/order.js';
+import type { ListStatement } from '../../database/lists/sql-list.js';
 import type { PageQuery } from '../../http/fields/queries.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 
@@ -34,7 +37,7 @@ interface Listing {
   paged?: (conditions: Conditions, page: string) => string;
   json?: string;
   conditions: Conditions;
-  count: ListSource['count'];
+  count: ListStatement['count'];
   unit: string | null;
 }
 
@@ -48,7 +51,7 @@ interface Asked extends PageQuery {
 }
 
 /** A list of quotes, newest first unless asked otherwise: date first, ticker within a day. */
-export function listed(query: Asked, listing: Listing): ListSource {
+export function listed(query: Asked, listing: Listing): ListStatement {
   const { conditions, paged } = listing;
   const { interval = '1d' } = query;
   const longer = interval === '1d' ? undefined : { ...query, interval };
@@ -125,7 +128,7 @@ function orderBySpan(query: Asked, conditions: Conditions): string {
 }
 
 /** The statement with the spans that its bars are made by. */
-function countOf(query: Longer, { text, values }: ListSource['count']): ListSource['count'] {
+function countOf(query: Longer, { text, values }: ListStatement['count']): ListStatement['count'] {
   const bound = [...values];
   return { text: `WITH RECURSIVE ${spans(query, bound)} ${text}`, values: bound };
 }

@@ -4,8 +4,15 @@ import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
+import type {
+  List,
+  Page,
+  PageRequest,
+  RenderedPage,
+  RenderedPages,
+  Window,
+} from '../../database/lists/list.js';
 import { TickerCache } from '../../database/ticker-cache.js';
-import type { FastAnswer } from '../../fast-lane/fast-lane.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { BAR_JSON } from './quote-listing.js';
 import { RecentTexts } from './recent-texts.js';
@@ -19,24 +26,24 @@ const DIGIT_ZERO = 0x30;
 /** A ticker asked for twice within so many others is worth a series of its own. */
 const REMEMBERED = 10_000;
 /** What stands between two rows of an answer. */
-export const END = ',\n';
+const END = ',\n';
 /** Rows are read a year at a time: a long text is fetched through buffers whose place the process never gives back. */
 const YEAR = "date_part('year', line.date)";
-/** Answers kept of one series, and queries remembered that may become one. */
+/** Rendered pages remembered of one series, and the last queries, of which those that come again are. */
 const QUERIES = 32;
-/** Roughly what a remembered answer takes beside its bytes. */
+/** Roughly what a rendered page takes beside its bytes. */
 const OBJECTS = 512;
 
 /** All published bars of a ticker as they are answered, newest first. */
-export interface Series {
+interface Series {
   /** JSON texts of the rows, an {@link END} behind each */
   text: Buffer;
   /** where a row begins in the text, and in the end where one more would */
   begins: Uint32Array;
   /** days of the rows as numbers YYYYMMDD, descending */
   days: Uint32Array;
-  /** what was answered from it more than once, by query */
-  answers: Map<string, FastAnswer>;
+  /** pages that were asked for more than once, by query */
+  pages: Map<string, RenderedPage>;
   /** queries that came last */
   queries: RecentTexts;
 }
@@ -47,57 +54,67 @@ export interface Series {
  */
 @Injectable()
 export class QuoteSeries {
-  private readonly kept: TickerCache<Series>;
-  private readonly asked = new LRUCache<string, true>({ max: REMEMBERED });
+  private readonly cache: TickerCache<Series>;
+  /** tickers that were asked for last */
+  private readonly recent = new LRUCache<string, true>({ max: REMEMBERED });
+  private readonly isOn: boolean;
   private loading = 0;
 
   constructor(
     private readonly database: Database,
     private readonly changes: Changes,
-    @Inject(CONFIG) { WORKERS }: Config,
+    @Inject(CONFIG) { WORKERS, FAST_LANE }: Config,
   ) {
-    this.kept = new TickerCache(changes, {
+    this.isOn = FAST_LANE === 'on';
+    this.cache = new TickerCache(changes, {
       tables: ['quote'],
       maximumBytes: MAXIMUM_BYTES / WORKERS,
       bytesOf: ({ text, begins }) => text.length + 2 * begins.byteLength,
     });
   }
 
-  /** The series of a ticker if it is kept; else it is loaded in the background when it was asked for before. */
-  find(ticker: string, published: Published): Series | undefined {
-    if (!this.changes.isListening) return undefined;
-    const found = this.kept.get(ticker, published);
-    if (found === undefined && this.asked.has(ticker) && this.loading < LOADED_AT_ONCE) {
+  /**
+   * The bars of a range of days, newest first, where the series of their ticker is at hand; else it is loaded in the
+   * background if it was asked for before, and `stored` lists them from the database. Streams and counts are `stored`'s.
+   */
+  list(range: SeriesRange, published: Published, stored: () => List): List {
+    const series = this.find(range.ticker, published);
+    return series === undefined
+      ? stored()
+      : new SeriesList(series, range, stored, this.pagesOf(range.ticker, series));
+  }
+
+  private find(ticker: string, published: Published): Series | undefined {
+    if (!this.isOn || !this.changes.isListening) return undefined;
+    const found = this.cache.get(ticker, published);
+    if (found === undefined && this.recent.has(ticker) && this.loading < LOADED_AT_ONCE) {
       this.loading++;
       // A failure is the next request's to report.
-      this.kept
+      this.cache
         .load(ticker, published, () => this.read(ticker, published))
         .catch(() => undefined)
         .finally(() => this.loading--);
     }
-    this.asked.set(ticker, true);
+    this.recent.set(ticker, true);
     return found;
   }
 
-  /**
-   * The answer to a query from the series of a ticker. A query that comes again is worth the memory of its answer,
-   * whose ETag is a digest of the whole.
-   */
-  answer(ticker: string, series: Series, query: string, make: () => FastAnswer): FastAnswer {
-    const { answers } = series;
-    const known = answers.get(query);
-    if (known !== undefined) return known;
-    const answer = make();
-    if (series.queries.has(query)) {
-      answers.set(query, lasting(answer, series));
-      this.kept.grow(ticker, ownBytes(answer, series));
-      const [[oldest, dropped] = []] = answers;
-      if (answers.size > QUERIES && oldest !== undefined && dropped !== undefined) {
-        answers.delete(oldest);
-        this.kept.grow(ticker, -ownBytes(dropped, series));
-      }
-    }
-    return answer;
+  /** A query that comes again is worth the memory of its page, whose ETag is a digest of the whole. */
+  private pagesOf(ticker: string, series: Series): RenderedPages {
+    const { pages, queries } = series;
+    return {
+      find: (query) => pages.get(query),
+      add: (query, page) => {
+        if (!queries.has(query)) return;
+        pages.set(query, lasting(page, series));
+        this.cache.grow(ticker, ownBytes(page, series));
+        const [[oldest, dropped] = []] = pages;
+        if (pages.size > QUERIES && oldest !== undefined && dropped !== undefined) {
+          pages.delete(oldest);
+          this.cache.grow(ticker, -ownBytes(dropped, series));
+        }
+      },
+    };
   }
 
   private async read(ticker: string, published: Published): Promise<Series> {
@@ -108,6 +125,58 @@ export class QuoteSeries {
     });
     return indexed(bytesOf(years.map(({ rows }) => rows)), ticker);
   }
+}
+
+/** Days of one ticker, both ends inclusive, and what of them is asked for. */
+export interface SeriesRange {
+  ticker: string;
+  from_date?: string;
+  to_date?: string;
+  query: PageRequest;
+}
+
+/** Bars of a series: any page is a slice of its text. */
+class SeriesList implements List {
+  readonly unit = 'VND';
+  readonly query: PageRequest;
+
+  constructor(
+    private readonly series: Series,
+    private readonly range: SeriesRange,
+    private readonly stored: () => List,
+    readonly rendered: RenderedPages,
+  ) {
+    this.query = range.query;
+  }
+
+  async page({ limit }: Window): Promise<Page> {
+    const { from_date: from, to_date: to, ticker } = this.range;
+    const { begins, days, text } = this.series;
+    const first = to === undefined ? 0 : rowBefore(days, dayOf(to) + 1);
+    const end = from === undefined ? days.length : rowBefore(days, dayOf(from));
+    const last = Math.min(end, first + limit);
+    const count = Math.max(0, last - first);
+    const rows = count === 0 ? [] : [text.subarray(begins[first], (begins[last] ?? 0) - END.length)];
+    const after = count > 0 && last < end ? [dateOf(days[last - 1] ?? 0), ticker] : undefined;
+    return { rows, count, after };
+  }
+
+  stream(...wanted: Parameters<List['stream']>): Promise<void> {
+    return this.stored().stream(...wanted);
+  }
+
+  count(): Promise<number> {
+    return this.stored().count();
+  }
+}
+
+/** A date YYYY-MM-DD as a number YYYYMMDD. */
+const dayOf = (date: string) => Number(date.replaceAll('-', ''));
+
+/** A number YYYYMMDD as a date YYYY-MM-DD. */
+function dateOf(day: number): string {
+  const digits = String(day);
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
 /** Texts of ASCII behind each other, in memory of their own. */
@@ -128,7 +197,7 @@ function indexed(text: Buffer, ticker: string): Series {
     text,
     begins: Uint32Array.from([...begins, text.length]),
     days,
-    answers: new Map(),
+    pages: new Map(),
     queries: new RecentTexts(QUERIES),
   };
 }
@@ -140,24 +209,24 @@ function dayAt(text: Buffer, at: number): number {
   return day;
 }
 
-/** An answer whose pieces are slices of its series or have memory of their own: a piece of Node's pool keeps all of it. */
-function lasting(answer: FastAnswer, { text }: Series): FastAnswer {
-  const pieces = answer.pieces.map((piece) => {
+/** A page whose pieces are slices of its series or have memory of their own: a piece of Node's pool keeps all of it. */
+function lasting(page: RenderedPage, { text }: Series): RenderedPage {
+  const pieces = page.pieces.map((piece) => {
     if (piece.buffer === text.buffer) return piece;
     const own = Buffer.allocUnsafeSlow(piece.length);
     piece.copy(own);
     return own;
   });
-  return { ...answer, pieces };
+  return { ...page, pieces };
 }
 
-/** What an answer takes that is no slice of its series. */
-function ownBytes({ pieces }: FastAnswer, { text }: Series): number {
+/** What a page takes that is no slice of its series. */
+function ownBytes({ pieces }: RenderedPage, { text }: Series): number {
   return pieces.reduce((sum, { buffer, length }) => (buffer === text.buffer ? sum : sum + length), OBJECTS);
 }
 
 /** First row whose day is before `day`; days descend. */
-export function rowBefore(days: Uint32Array, day: number): number {
+function rowBefore(days: Uint32Array, day: number): number {
   let [low, high] = [0, days.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -2,9 +2,9 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
-import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
+import { DocumentIfMatch, IfMatch, IsFresh, RecordId } from '../../http/fields/params.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
 import { QUOTE } from './quote.data-set.js';
@@ -34,8 +34,8 @@ export class QuoteController {
   })
   @ApiTags('Trade')
   @Requires('market-data:read')
-  list(@Query() query: QuoteQuery, @CurrentCaller() caller: Caller): ListSource {
-    return this.quotes.list(query, caller);
+  list(@Query() query: QuoteQuery, @CurrentCaller() caller: Caller, @IsFresh() isFresh: boolean): List {
+    return this.quotes.list(query, caller, isFresh);
   }
 
   @ReadList('quote/gaps', QuoteGapRecord, {
@@ -46,7 +46,7 @@ export class QuoteController {
   })
   @ApiTags('Trade')
   @Requires('market-data:read')
-  gaps(@Query() query: QuoteGapQuery): ListSource {
+  gaps(@Query() query: QuoteGapQuery): List {
     return this.quotes.gaps(query);
   }
 
@@ -57,7 +57,7 @@ export class QuoteController {
   })
   @ApiTags('Quote resource')
   @Requires('market-data:read')
-  metadata(@Query() query: StoredQuoteQuery): ListSource {
+  metadata(@Query() query: StoredQuoteQuery): List {
     return this.quotes.metadata(query);
   }
 

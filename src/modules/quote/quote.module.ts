@@ -6,7 +6,6 @@ import { RecordModule } from '../record/record.module.js';
 import { ExtendedQuoteRepository } from './extended-quote.repository.js';
 import { QuoteController } from './quote.controller.js';
 import { Quote } from './quote.entity.js';
-import { QuoteFastRoute } from './quote.fast-route.js';
 import { QuoteRepository } from './quote.repository.js';
 import { QuoteService } from './quote.service.js';
 import { QuoteGapRepository } from './quote-gap.repository.js';
@@ -16,14 +15,7 @@ import { QuoteSeries } from './quote-series.js';
 @Module({
   imports: [RecordModule, MarketModule, TypeOrmModule.forFeature([Quote]), AuthModule],
   controllers: [QuoteController],
-  providers: [
-    QuoteRepository,
-    ExtendedQuoteRepository,
-    QuoteGapRepository,
-    QuoteService,
-    QuoteSeries,
-    QuoteFastRoute,
-  ],
+  providers: [QuoteRepository, ExtendedQuoteRepository, QuoteGapRepository, QuoteService, QuoteSeries],
   exports: [QuoteService],
 })
 export class QuoteModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
-import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import type { Item } from '../../http/replies/reply.js';
 import { Publication } from '../../market/publication.js';
@@ -12,6 +12,7 @@ import type { QuoteKeyQuery, QuoteQuery, QuoteWrite, StoredQuoteQuery } from './
 import { QuoteRepository } from './quote.repository.js';
 import type { QuoteGapQuery } from './quote-gap.dto.js';
 import { QuoteGapRepository } from './quote-gap.repository.js';
+import { QuoteSeries, type SeriesRange } from './quote-series.js';
 
 /** Published quotes, and the stored quote resource. */
 @Injectable()
@@ -20,13 +21,16 @@ export class QuoteService {
     private readonly quotes: QuoteRepository,
     private readonly extended: ExtendedQuoteRepository,
     private readonly missing: QuoteGapRepository,
+    private readonly series: QuoteSeries,
     private readonly writer: RecordWriter,
     private readonly publication: Publication,
   ) {}
 
-  /** Published bars: see `QUOTE_PUBLICATION` for what an unapproved quote's reader needs. */
-  list(query: QuoteQuery, caller: Caller): ListSource {
-    checkDateRange(query);
+  /**
+   * Published bars: see `QUOTE_PUBLICATION` for what an unapproved quote's reader needs. `isFresh`: out of the database,
+   * whatever is cached.
+   */
+  list(query: QuoteQuery, caller: Caller, isFresh: boolean): List {
     if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
       throw new InvalidInput([
         { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
@@ -45,19 +49,23 @@ export class QuoteService {
     const approval = query.approval ?? this.publication.standard;
     if (approval !== 'approved') this.publication.refuseStranger(caller);
     if (adjusted || fields === 'extended') return this.extended.published(query, approval);
-    return this.quotes.published(query, approval);
+    const range = seriesRange(query);
+    if (range === undefined || approval !== this.publication.standard) {
+      return this.quotes.published(query, approval);
+    }
+    const stored = () => this.quotes.ofTicker(range, approval);
+    return isFresh ? stored() : this.series.list(range, approval, stored);
   }
 
   /** Trading days between the first and last published quote of a ticker that have none. */
-  gaps(query: QuoteGapQuery): ListSource {
-    checkDateRange(query);
+  gaps(query: QuoteGapQuery): List {
     return this.missing.gaps(query, this.publication.standard);
   }
 
   /** Base metadata of the stored quotes. */
-  metadata(query: StoredQuoteQuery): ListSource {
-    checkDateRange(query);
-    return this.quotes.metadata(query);
+  metadata(query: StoredQuoteQuery): List {
+    const { ticker, approval = 'all', ...range } = query;
+    return this.quotes.metadata({ ...range, ...(ticker !== undefined && { ticker: [ticker] }) }, approval);
   }
 
   /** A stored quote; an unapproved one only for whom the publication allows. */
@@ -100,6 +108,28 @@ export class QuoteService {
     if (id === undefined) throw new RecordNotFound('quote', `${key.ticker} ${key.date}`);
     return this.writer.remove(QUOTE, id, actor, tags);
   }
+}
+
+/** What a query of the last days of one ticker asks for; undefined for any other query. */
+function seriesRange(query: QuoteQuery): SeriesRange | undefined {
+  const {
+    ticker: [ticker, ...others] = [],
+    date,
+    from_date,
+    to_date,
+    interval = '1d',
+    order,
+    cursor,
+    offset,
+  } = query;
+  if (ticker === undefined || others.length > 0 || date !== undefined || interval !== '1d') return undefined;
+  if (order === 'asc' || (cursor ?? offset) !== undefined) return undefined;
+  return {
+    ticker,
+    ...(from_date !== undefined && { from_date }),
+    ...(to_date !== undefined && { to_date }),
+    query,
+  };
 }
 
 function refuse(quote: QuoteWrite): void {

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import type { AccountQuery } from './account.dto.js';
 import { accountCodeKind, regimeKind } from './reference-kinds.js';
 
 /** SQL of the account table. */
 @Injectable()
 export class AccountRepository {
+  constructor(private readonly database: Database) {}
+
   /** Accounts by code, within a code by regime. */
-  list(query: AccountQuery): ListSource {
+  list(query: AccountQuery): List {
     const conditions = new Conditions()
       .when(query.regime, 'r.regime = ?::text')
       .when(query.company_type, 'r.company_type = ?::text')
@@ -24,16 +29,19 @@ export class AccountRepository {
         query.date,
       );
     }
-    return listedByKey({
-      columns: `r.code AS account_code, r.parent_code, r.level, r.name, r.name_en, r.type, r.regime, r.company_type,
+    return new SqlList(
+      this.database,
+      listedByKey({
+        columns: `r.code AS account_code, r.parent_code, r.level, r.name, r.name_en, r.type, r.regime, r.company_type,
         r.valid_from, r.valid_to`,
-      from: 'account r',
-      conditions,
-      key: [
-        { sql: 'r.code', name: 'account_code', kind: accountCodeKind },
-        { sql: 'r.regime', name: 'regime', kind: regimeKind },
-      ],
-      query,
-    });
+        from: 'account r',
+        conditions,
+        key: [
+          { sql: 'r.code', name: 'account_code', kind: accountCodeKind },
+          { sql: 'r.regime', name: 'regime', kind: regimeKind },
+        ],
+        query,
+      }),
+    );
   }
 }

@@ -1,25 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { ASSET_CLASS_COLUMNS } from './asset-class.data-set.js';
 import { type AssetClassQuery, assetClassCodeKind } from './asset-class.dto.js';
 
 /** SQL of the asset_class table. */
 @Injectable()
 export class AssetClassRepository {
+  constructor(private readonly database: Database) {}
+
   /** Asset classes by code, parents before their children. */
-  list(query: AssetClassQuery): ListSource {
-    return listedByKey({
-      columns: ASSET_CLASS_COLUMNS,
-      from: 'asset_class r',
-      conditions: new Conditions()
-        .when(query.market_category, 'r.market_category = ?::text')
-        .when(
-          query.q,
-          'search_words(r.code, r.market_category, r.asset_class, r.name, r.description) @@ search_query(?::text)',
-        ),
-      key: [{ sql: 'r.code', name: 'code', kind: assetClassCodeKind }],
-      query,
-    });
+  list(query: AssetClassQuery): List {
+    return new SqlList(
+      this.database,
+      listedByKey({
+        columns: ASSET_CLASS_COLUMNS,
+        from: 'asset_class r',
+        conditions: new Conditions()
+          .when(query.market_category, 'r.market_category = ?::text')
+          .when(
+            query.q,
+            'search_words(r.code, r.market_category, r.asset_class, r.name, r.description) @@ search_query(?::text)',
+          ),
+        key: [{ sql: 'r.code', name: 'code', kind: assetClassCodeKind }],
+        query,
+      }),
+    );
   }
 }

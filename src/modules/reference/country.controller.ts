@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { ok, type Reply } from '../../http/replies/reply.js';
@@ -31,7 +31,7 @@ export class CountryController {
     description: `All countries and territories with every field under both of its names, by alpha-2 code. ${SOURCE}`,
   })
   @Requires('market-data:read')
-  list(@Query() query: CountryQuery): ListSource {
+  list(@Query() query: CountryQuery): List {
     return this.countries.list(query);
   }
 
@@ -66,7 +66,7 @@ export class CountryController {
     })
     region: string,
     @Query() query: CountriesOfRegionQuery,
-  ): Promise<ListSource> {
+  ): Promise<List> {
     return this.countries.listRegion(region, query);
   }
 }

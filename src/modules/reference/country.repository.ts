@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import type { Item } from '../../http/replies/reply.js';
 import { countryKind } from '../../kinds/kinds.js';
 import type { CountryQuery } from './country.dto.js';
@@ -30,16 +32,19 @@ export class CountryRepository {
   constructor(private readonly database: Database) {}
 
   /** Countries by code. */
-  list(query: CountryQuery): ListSource {
-    return listedByKey({
-      columns: columnsOf(query.fields),
-      from: `country r, ${FIELDS}`,
-      conditions: new Conditions()
-        .when(query.region, `lower(r.record ->> 'region') = lower(?::text)`)
-        .when(query.q, `${WORDS} @@ search_query(?::text)`),
-      key: [{ sql: 'r.cca2', name: 'cca2', kind: countryKind }],
-      query,
-    });
+  list(query: CountryQuery): List {
+    return new SqlList(
+      this.database,
+      listedByKey({
+        columns: columnsOf(query.fields),
+        from: `country r, ${FIELDS}`,
+        conditions: new Conditions()
+          .when(query.region, `lower(r.record ->> 'region') = lower(?::text)`)
+          .when(query.q, `${WORDS} @@ search_query(?::text)`),
+        key: [{ sql: 'r.cca2', name: 'cca2', kind: countryKind }],
+        query,
+      }),
+    );
   }
 
   /** A country by its alpha-2 or alpha-3 code in upper case; undefined when there is none. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import type { Item } from '../../http/replies/reply.js';
 import type { CountriesOfRegionQuery, CountryFieldsQuery, CountryQuery } from './country.dto.js';
@@ -10,13 +10,13 @@ import { CountryRepository } from './country.repository.js';
 export class CountryService {
   constructor(private readonly countries: CountryRepository) {}
 
-  list(query: CountryQuery): ListSource {
+  list(query: CountryQuery): List {
     checkCursor(query);
     return this.countries.list(query);
   }
 
   /** Countries of a region; RecordNotFound when no country lies there. */
-  async listRegion(region: string, query: CountriesOfRegionQuery): Promise<ListSource> {
+  async listRegion(region: string, query: CountriesOfRegionQuery): Promise<List> {
     if (!(await this.countries.hasRegion(region))) throw new RecordNotFound('region', region);
     return this.list({ ...query, region });
   }

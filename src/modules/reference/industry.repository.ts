@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { TODAY } from '../../database/sql.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import type { IndustryQuery } from './industry.dto.js';
@@ -25,8 +29,10 @@ const INDUSTRIES = `(
 /** SQL of the industry and industry_membership tables. */
 @Injectable()
 export class IndustryRepository {
+  constructor(private readonly database: Database) {}
+
   /** Industries of securities over time, newest first: (from_date descending, ticker ascending). */
-  memberships(query: IndustryQuery): ListSource {
+  memberships(query: IndustryQuery): List {
     const { conditions, day } = start(query);
     conditions.when(query.ticker, 'b.ticker = ANY (?::text[])');
     conditions.when(
@@ -47,7 +53,7 @@ export class IndustryRepository {
           ticker,
         );
     }
-    return {
+    return new SqlList(this.database, {
       select: `SELECT ${COLUMNS} FROM ${from}${conditions.where}
         ORDER BY b.from_date ${query.order === 'asc' ? '' : 'DESC'}, b.ticker`,
       values: conditions.values,
@@ -55,23 +61,26 @@ export class IndustryRepository {
       key: ['from_date', 'ticker'],
       query,
       unit: null,
-    };
+    });
   }
 
   /** Industries by code, within a code by period. */
-  industries(query: IndustryQuery): ListSource {
+  industries(query: IndustryQuery): List {
     const { conditions, day } = start(query);
     conditions.when(query.q, 'search_words(b.code, b.name, b.name_en) @@ search_query(?::text)');
-    return listedByKey({
-      columns: COLUMNS,
-      from: `${INDUSTRIES} ${namesOn(day)} CROSS JOIN LATERAL (SELECT b.name, b.name_en, b.scheme) own`,
-      conditions,
-      key: [
-        { sql: 'b.code', name: 'code', kind: industryCodeKind },
-        { sql: 'b.from_date', name: 'from_date', kind: dateKind },
-      ],
-      query,
-    });
+    return new SqlList(
+      this.database,
+      listedByKey({
+        columns: COLUMNS,
+        from: `${INDUSTRIES} ${namesOn(day)} CROSS JOIN LATERAL (SELECT b.name, b.name_en, b.scheme) own`,
+        conditions,
+        key: [
+          { sql: 'b.code', name: 'code', kind: industryCodeKind },
+          { sql: 'b.from_date', name: 'from_date', kind: dateKind },
+        ],
+        query,
+      }),
+    );
   }
 }
 

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { MIC_COLUMNS } from './mic.data-set.js';
 import type { MicQuery } from './mic.dto.js';
 import { micKind } from './reference-kinds.js';
@@ -8,22 +11,27 @@ import { micKind } from './reference-kinds.js';
 /** SQL of the mic table. */
 @Injectable()
 export class MicRepository {
+  constructor(private readonly database: Database) {}
+
   /** Market identifier codes by code. */
-  list(query: MicQuery): ListSource {
-    return listedByKey({
-      columns: MIC_COLUMNS,
-      from: 'mic r',
-      conditions: new Conditions()
-        .when(query.mic, 'r.mic = ANY (?::text[])')
-        .when(query.operating_mic, 'r.operating_mic = ?::text')
-        .when(query.country, 'r.iso_country_code = ?::text')
-        .when(query.status, 'r.status = ?::text')
-        .when(
-          query.q,
-          'search_words(r.mic, r.market_name, r.legal_entity_name, r.acronym, r.city) @@ search_query(?::text)',
-        ),
-      key: [{ sql: 'r.mic', name: 'mic', kind: micKind }],
-      query,
-    });
+  list(query: MicQuery): List {
+    return new SqlList(
+      this.database,
+      listedByKey({
+        columns: MIC_COLUMNS,
+        from: 'mic r',
+        conditions: new Conditions()
+          .when(query.mic, 'r.mic = ANY (?::text[])')
+          .when(query.operating_mic, 'r.operating_mic = ?::text')
+          .when(query.country, 'r.iso_country_code = ?::text')
+          .when(query.status, 'r.status = ?::text')
+          .when(
+            query.q,
+            'search_words(r.mic, r.market_name, r.legal_entity_name, r.acronym, r.city) @@ search_query(?::text)',
+          ),
+        key: [{ sql: 'r.mic', name: 'mic', kind: micKind }],
+        query,
+      }),
+    );
   }
 }

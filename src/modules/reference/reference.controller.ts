@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { SettlementQuery, SettlementReference } from '../settlement/settlement.dto.js';
 import { SettlementService } from '../settlement/settlement.service.js';
@@ -28,7 +28,7 @@ export class ReferenceController {
       'Every calendar day, newest first, with the T+2 settlement date of the open ones. Vietnam unless another country is named; its calendar ships from 2015 to next year, and days that rest on a rule instead of an official notice say (projected) in their name.',
   })
   @Requires('market-data:read')
-  listSettlement(@Query() query: SettlementQuery): ListSource {
+  listSettlement(@Query() query: SettlementQuery): List {
     return this.settlement.reference(query);
   }
 
@@ -39,7 +39,7 @@ export class ReferenceController {
       'Market identifier codes of ISO 10383 (active, updated and expired in one set) by code; dates are YYYYMMDD. A starter set of exchanges ships, written from facts; the complete list is the file of the registration authority (SWIFT), imported as published, after which every code is what that file says.',
   })
   @Requires('market-data:read')
-  listMics(@Query() query: MicQuery): ListSource {
+  listMics(@Query() query: MicQuery): List {
     return this.reference.mics(query);
   }
 
@@ -50,7 +50,7 @@ export class ReferenceController {
       'Currencies, funds and precious metals of ISO 4217 by code, withdrawn ones included. Active codes are those of list one of its maintenance agency (SIX) with the changes since; withdrawn ones come from Unicode CLDR until list three is imported, which adds their numeric codes. Symbols and dates of first use are those of Unicode CLDR.',
   })
   @Requires('market-data:read')
-  listCurrencies(@Query() query: CurrencyQuery): ListSource {
+  listCurrencies(@Query() query: CurrencyQuery): List {
     return this.reference.currencies(query);
   }
 
@@ -61,7 +61,7 @@ export class ReferenceController {
       'The eight market categories, their asset classes and subclasses as flat rows by code, every parent before its children. Written for this service.',
   })
   @Requires('market-data:read')
-  listAssetClasses(@Query() query: AssetClassQuery): ListSource {
+  listAssetClasses(@Query() query: AssetClassQuery): List {
     return this.reference.assetClasses(query);
   }
 
@@ -72,7 +72,7 @@ export class ReferenceController {
       'With ticker: the industries that the securities belonged to, one row a membership, newest first (from_date descending, ticker ascending), with codes and names of all four levels; names are those of date, else of the last day of the membership that has passed. Without ticker: the industries themselves, by code and first day. GICS is licensed by MSCI and S&P, so no text of it ships: the answer is empty until the operator imports a hierarchy (industry) and its assignments (industry_membership).',
   })
   @Requires('market-data:read')
-  searchIndustries(@Query() query: IndustryQuery): ListSource {
+  searchIndustries(@Query() query: IndustryQuery): List {
     return this.reference.industries(query);
   }
 
@@ -83,7 +83,7 @@ export class ReferenceController {
       'Accounts of the Vietnamese accounting chart by code, within a code by regime: Circular 200/2014/TT-BTC (to 2025) and Circular 99/2025/TT-BTC (from 2026) of the Ministry of Finance, whose Vietnamese names are given. There are no official English names; those here were written for this service.',
   })
   @Requires('market-data:read')
-  searchAccounts(@Query() query: AccountQuery): ListSource {
+  searchAccounts(@Query() query: AccountQuery): List {
     return this.reference.accounts(query);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import type { AccountQuery } from './account.dto.js';
 import { AccountRepository } from './account.repository.js';
 import type { AssetClassQuery } from './asset-class.dto.js';
@@ -22,26 +22,26 @@ export class ReferenceService {
     private readonly micRows: MicRepository,
   ) {}
 
-  mics(query: MicQuery): ListSource {
+  mics(query: MicQuery): List {
     return this.micRows.list(query);
   }
 
-  currencies(query: CurrencyQuery): ListSource {
+  currencies(query: CurrencyQuery): List {
     return this.currencyRows.list(query);
   }
 
-  assetClasses(query: AssetClassQuery): ListSource {
+  assetClasses(query: AssetClassQuery): List {
     return this.assetClassRows.list(query);
   }
 
   /** With tickers their industries over time, else the industries themselves. */
-  industries(query: IndustryQuery): ListSource {
+  industries(query: IndustryQuery): List {
     return query.ticker === undefined
       ? this.industryRows.industries(query)
       : this.industryRows.memberships(query);
   }
 
-  accounts(query: AccountQuery): ListSource {
+  accounts(query: AccountQuery): List {
     return this.accountRows.list(query);
   }
 }

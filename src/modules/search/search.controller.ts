@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ComputedList } from '../../database/lists/computed-list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { SearchQuery, SearchRecord } from './search.dto.js';
 import { SearchService } from './search.service.js';
@@ -22,7 +22,7 @@ export class SearchController {
     ].join('\n\n'),
   })
   @Requires('market-data:read')
-  search(@Query() query: SearchQuery): Promise<ComputedList> {
+  search(@Query() query: SearchQuery): Promise<List> {
     return this.securities.search(query);
   }
 }

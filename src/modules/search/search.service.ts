@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type ComputedList, recordList } from '../../database/lists/computed-list.js';
-import { decodeCursor } from '../../database/lists/list.js';
+import { recordList } from '../../database/lists/computed-list.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
 import { type Entry, indexed, type Match, matchesOf } from './matching.js';
@@ -34,7 +35,7 @@ export class SearchService {
   ) {}
 
   /** Securities that match, best first; ties by market capitalisation, unknown ones last, then by ticker. */
-  async search(query: SearchQuery): Promise<ComputedList> {
+  async search(query: SearchQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [rankKind]);
     const { folded, version, today } = await this.securities.state(query.q);
     const entries = (await this.entries(version)).filter(({ record }) => isWanted(record, query, today));
@@ -45,7 +46,7 @@ export class SearchService {
     );
     const records = ranked(matches, caps);
     const limited = { ...query, limit: query.limit ?? DEFAULT_RESULTS };
-    return { ...recordList(records, { query: limited, key: 'rank', after }), columns: COLUMNS, unit: 'VND' };
+    return recordList(records, { query: limited, key: 'rank', after, columns: COLUMNS, unit: 'VND' });
   }
 
   private async entries(version: string): Promise<Entry<SearchedSecurity>[]> {

@@ -2,7 +2,7 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../auth/caller.js';
 import { CurrentActor, Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
 import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
 import { DeletedEvent } from '../../http/replies/events.js';
@@ -29,7 +29,7 @@ export class SettlementController {
     description: 'Every stored day of every country, newest first.',
   })
   @Requires('market-data:read')
-  list(@Query() query: SettlementQuery): ListSource {
+  list(@Query() query: SettlementQuery): List {
     return this.settlement.metadata(query);
   }
 

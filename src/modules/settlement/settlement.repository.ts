@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { orderByDay } from '../../database/lists/order.js';
+import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { countryKind } from '../../kinds/kinds.js';
 import type { SettlementKeyQuery, SettlementQuery } from './settlement.dto.js';
@@ -10,7 +14,10 @@ import { Settlement } from './settlement.entity.js';
 /** SQL of the settlement table. */
 @Injectable()
 export class SettlementRepository {
-  constructor(@InjectRepository(Settlement) private readonly days: Repository<Settlement>) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Settlement) private readonly days: Repository<Settlement>,
+  ) {}
 
   /** Identifier of a stored day by its natural key, or undefined. */
   async idOf(key: SettlementKeyQuery): Promise<string | undefined> {
@@ -20,30 +27,36 @@ export class SettlementRepository {
   }
 
   /** Days with their settlement date, the second open day after each open one. */
-  reference(query: SettlementQuery): ListSource {
-    return listed(
-      query,
-      `SELECT r.country, r.date, r.timezone, r.name, r.status,
+  reference(query: SettlementQuery): List {
+    return new SqlList(
+      this.database,
+      listed(
+        query,
+        `SELECT r.country, r.date, r.timezone, r.name, r.status,
          CASE WHEN r.status = 'open' THEN (
            SELECT o.date FROM settlement o
            WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date
            ORDER BY o.date OFFSET 1 LIMIT 1) END AS settlement_date
        FROM settlement r`,
+      ),
     );
   }
 
   /** Base metadata of stored days. */
-  metadata(query: SettlementQuery): ListSource {
-    return listed(
-      query,
-      `SELECT r.id, '/svc/settlement/' || r.id AS url, ${instant('r.changed_at')} AS timestamp,
+  metadata(query: SettlementQuery): List {
+    return new SqlList(
+      this.database,
+      listed(
+        query,
+        `SELECT r.id, '/svc/settlement/' || r.id AS url, ${instant('r.changed_at')} AS timestamp,
          r.country, r.date, r.timezone, r.name, r.status
        FROM settlement r`,
+      ),
     );
   }
 }
 
-function listed(query: SettlementQuery, select: string): ListSource {
+function listed(query: SettlementQuery, select: string): ListStatement {
   const conditions = new Conditions()
     .when(query.country, 'r.country = ?::text')
     .when(query.status, 'r.status = ?::text')

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
-import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
 import type { Item } from '../../http/replies/reply.js';
 import { ShippedData, type ShippedPart } from '../dataset/shipped-data.js';
@@ -24,15 +24,13 @@ export class SettlementService {
   ) {}
 
   /** Open and closed days with their settlement date; Vietnam's when no country is named. */
-  reference(query: SettlementQuery): ListSource {
-    checkDateRange(query);
+  reference(query: SettlementQuery): List {
     query.country ??= HOME;
     return this.days.reference(query);
   }
 
   /** The stored days of all countries. */
-  metadata(query: SettlementQuery): ListSource {
-    checkDateRange(query);
+  metadata(query: SettlementQuery): List {
     return this.days.metadata(query);
   }
 

@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ComputedList } from '../../database/lists/computed-list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import {
@@ -24,7 +24,7 @@ export class TechnicalAnalysisController {
       'Every indicator with its parameters, bounds, outputs, units and warm-up, by group. In CSV, lists are JSON text in their cell.',
   })
   @Requires('market-data:read')
-  catalogue(@Query() query: PageQuery): ComputedList {
+  catalogue(@Query() query: PageQuery): List {
     return this.analysis.catalogue(query);
   }
 
@@ -39,7 +39,7 @@ export class TechnicalAnalysisController {
     ].join('\n\n'),
   })
   @Requires('market-data:read')
-  analyse(@Query() query: TechnicalAnalysisQuery): Promise<ComputedList> {
+  analyse(@Query() query: TechnicalAnalysisQuery): Promise<List> {
     return this.analysis.analyse(query);
   }
 }

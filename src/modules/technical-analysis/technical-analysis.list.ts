@@ -1,4 +1,5 @@
-import { type ComputedList, csvCell } from '../../database/lists/computed-list.js';
+import { ComputedList, csvCell } from '../../database/lists/computed-list.js';
+import type { List } from '../../database/lists/list.js';
 import { findIndicator } from './catalogue/catalogue.js';
 import type { Column } from './catalogue/indicator.js';
 import type { IndicatorRequest } from './expression.js';
@@ -23,7 +24,7 @@ export function analysisList(
   requests: readonly IndicatorRequest[],
   { dates, series }: History,
   after: string | undefined,
-): ComputedList {
+): List {
   const cells = requests.flatMap((request) => cellsOf(request, series));
   const record = recordOf(query.ticker, cells);
   const oldestFirst = query.order === 'asc';
@@ -31,7 +32,7 @@ export function analysisList(
   const first = after !== undefined && oldestFirst ? Math.max(begin, positionAfter(dates, after)) : begin;
   const end = after !== undefined && !oldestFirst ? positionOf(dates, after) : dates.length;
   const barOf = (row: number) => (oldestFirst ? first + row : end - 1 - row);
-  return {
+  return new ComputedList({
     query,
     unit: null,
     total: dates.length - begin,
@@ -48,7 +49,7 @@ export function analysisList(
       out.text(line);
     },
     key: (row) => [dates[barOf(row)]],
-  };
+  });
 }
 
 /** Computes an item; its outputs in the order of the catalogue. */

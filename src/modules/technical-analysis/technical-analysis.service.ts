@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Changes } from '../../database/changes.js';
-import { type ComputedList, recordList } from '../../database/lists/computed-list.js';
-import { checkDateRange, decodeCursor } from '../../database/lists/list.js';
+import { recordList } from '../../database/lists/computed-list.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
 import { TickerCache } from '../../database/ticker-cache.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import type { PageQuery } from '../../http/fields/queries.js';
@@ -66,7 +67,7 @@ export class TechnicalAnalysisService {
   }
 
   /** The catalogue in the order of the specification. */
-  catalogue(query: PageQuery): ComputedList {
+  catalogue(query: PageQuery): List {
     return recordList(RECORDS, { query, key: 'code', after: decodeCursor(query.cursor, [codeKind]) });
   }
 
@@ -85,8 +86,7 @@ export class TechnicalAnalysisService {
    * Indicators of one ticker, computed from its first bar to the last date and then cut to the window. Only
    * approved quotes where GET /quote publishes only those. InvalidInput names what is wrong in the request.
    */
-  async analyse(query: TechnicalAnalysisQuery): Promise<ComputedList> {
-    checkDateRange(query);
+  async analyse(query: TechnicalAnalysisQuery): Promise<List> {
     const requests = requestsOf(query);
     const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
     const history = await this.history({

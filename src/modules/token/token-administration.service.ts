@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { ROLES } from '../../auth/permissions.js';
 import { type IssuedToken, TokenService } from '../../auth/token.service.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import { Invalid, uuidKind } from '../../kinds/kinds.js';
 import type { CallerRecord, NewToken, TokenQuery } from './token.dto.js';
@@ -20,7 +20,7 @@ export class TokenAdministration {
   ) {}
 
   /** Tokens without their secrets. */
-  list(query: TokenQuery, actor: Actor): ListSource {
+  list(query: TokenQuery, actor: Actor): List {
     return this.listed.list(query, tokenOf(actor.caller));
   }
 

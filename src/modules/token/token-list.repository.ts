@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Conditions, type ListSource, orderByMoment } from '../../database/lists/list.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { orderByMoment } from '../../database/lists/order.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { instantKind, uuidKind } from '../../kinds/kinds.js';
 import type { TokenQuery } from './token.dto.js';
@@ -21,7 +24,7 @@ export class TokenListRepository {
   constructor(private readonly database: Database) {}
 
   /** Tokens, newest first unless asked otherwise: (created_at descending, id). */
-  list(query: TokenQuery, currentId: string): ListSource {
+  list(query: TokenQuery, currentId: string): List {
     const conditions = new Conditions([currentId])
       .when(query.state, `${STATE} = ?::text`)
       .when(query.principal, 't.principal = ?::text');
@@ -31,7 +34,7 @@ export class TokenListRepository {
     const order = orderByMoment(query, conditions, { sql: 't.created_at', kind: instantKind }, [
       { sql: 't.id', kind: uuidKind },
     ]);
-    return {
+    return new SqlList(this.database, {
       select: `${RECORD}${conditions.where} ORDER BY ${order}`,
       values: conditions.values,
       count: {
@@ -41,7 +44,7 @@ export class TokenListRepository {
       key: ['created_at', 'id'],
       query,
       unit: null,
-    };
+    });
   }
 
   /** JSON text of one token. */

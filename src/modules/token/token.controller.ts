@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagg
 import type { Actor, Caller } from '../../auth/caller.js';
 import { RequiresOfBoth } from '../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { RecordId } from '../../http/fields/params.js';
 import { Reply } from '../../http/replies/reply.js';
@@ -22,7 +22,7 @@ export class TokenController {
     description: 'Every token without its secret, newest first; expired and revoked ones are kept.',
   })
   @RequiresOfBoth('token:manage')
-  list(@Query() query: TokenQuery, @CurrentActor() actor: Actor): ListSource {
+  list(@Query() query: TokenQuery, @CurrentActor() actor: Actor): List {
     return this.tokens.list(query, actor);
   }
 

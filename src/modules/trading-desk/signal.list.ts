@@ -1,4 +1,5 @@
-import { type ComputedList, csvCell } from '../../database/lists/computed-list.js';
+import { ComputedList, csvCell } from '../../database/lists/computed-list.js';
+import type { List } from '../../database/lists/list.js';
 import type { SignalQuery, SignalRecord } from './signal.dto.js';
 
 /** Names of the columns, in the order of {@link SignalRecord}. */
@@ -25,10 +26,10 @@ export function signalList(
   tickers: readonly string[],
   total: number,
   compute: (ticker: string) => Promise<SignalRecord>,
-): ComputedList {
+): List {
   const rows = new Map<number, SignalRecord>();
   const at = (row: number) => rows.get(row) as SignalRecord;
-  return {
+  return new ComputedList({
     query,
     unit: null,
     total,
@@ -45,5 +46,5 @@ export function signalList(
     json: (row, out) => out.text(JSON.stringify(at(row))),
     csv: (row, out) => out.text(COLUMNS.map((column) => csvCell(at(row)[column])).join(',')),
     key: (row) => [tickers[row]],
-  };
+  });
 }

@@ -1,8 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ComputedList } from '../../database/lists/computed-list.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import type { Reply } from '../../http/replies/reply.js';
 import { MarketDepthQuery, MarketDepthRecord } from './market-depth.dto.js';
@@ -25,7 +24,7 @@ export class TradingController {
       'The latest ex-date first, coming ones included: (ex_date descending, ticker, type). `from_date` and `to_date` are ex-dates.',
   })
   @Requires('market-data:read')
-  actions(@Query() query: TradingActionQuery): ListSource {
+  actions(@Query() query: TradingActionQuery): List {
     return this.trading.actions(query);
   }
 
@@ -36,7 +35,7 @@ export class TradingController {
       'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Prices in VND.',
   })
   @Requires('market-data:read')
-  suggestions(@Query() query: TradingSuggestionQuery): ListSource {
+  suggestions(@Query() query: TradingSuggestionQuery): List {
     return this.trading.suggestions(query);
   }
 
@@ -47,7 +46,7 @@ export class TradingController {
       'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh.',
   })
   @Requires('market-data:read')
-  insight(@Query() query: MarketInsightQuery): ListSource {
+  insight(@Query() query: MarketInsightQuery): List {
     return this.trading.insight(query);
   }
 
@@ -58,7 +57,7 @@ export class TradingController {
       'One row a security, by ticker: what stated rules over its indicators say of the last bar, and their balance. The bars are adjusted as of the day, from the first one on; nothing later enters. A rule whose indicator has no value yet does not vote.',
   })
   @Requires('market-data:read')
-  signals(@Query() query: SignalQuery): Promise<ComputedList> {
+  signals(@Query() query: SignalQuery): Promise<List> {
     return this.trading.signals(query);
   }
 

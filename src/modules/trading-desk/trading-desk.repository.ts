@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Conditions, type ListSource, type OrderColumn, orderByMoment } from '../../database/lists/list.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { type OrderColumn, orderByMoment } from '../../database/lists/order.js';
+import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant, midnight } from '../../database/sql.js';
 import type { DateRangeQuery } from '../../http/fields/queries.js';
 import { dateKind, instantKind, tickerKind } from '../../kinds/kinds.js';
@@ -16,50 +19,59 @@ export class TradingRepository {
   constructor(private readonly database: Database) {}
 
   /** Corporate actions and events, the latest ex-date first: (ex_date descending, ticker, type). */
-  actions(query: TradingActionQuery): ListSource {
+  actions(query: TradingActionQuery): List {
     const conditions = new Conditions()
       .when(query.ticker, 'r.ticker = ANY (?::text[])')
       .when(query.type, 'r.type = ?::text')
       .when(query.from_date, 'r.ex_date >= ?::date')
       .when(query.to_date, 'r.ex_date < ?::date + 1');
-    return listed(query, conditions, {
-      columns: `r.ticker, r.ex_date, r.type, r.announced_date, r.record_date, r.payment_date, r.cash_dividend,
+    return new SqlList(
+      this.database,
+      listed(query, conditions, {
+        columns: `r.ticker, r.ex_date, r.type, r.announced_date, r.record_date, r.payment_date, r.cash_dividend,
         r.share_ratio, r.rights_ratio, r.rights_price, r.note`,
-      table: 'corporate_action',
-      moment: { sql: 'r.ex_date', kind: dateKind },
-      others: [
-        { sql: 'r.ticker', kind: tickerKind },
-        { sql: 'r.type', kind: actionTypeKind },
-      ],
-      key: ['ex_date', 'ticker', 'type'],
-    });
+        table: 'corporate_action',
+        moment: { sql: 'r.ex_date', kind: dateKind },
+        others: [
+          { sql: 'r.ticker', kind: tickerKind },
+          { sql: 'r.type', kind: actionTypeKind },
+        ],
+        key: ['ex_date', 'ticker', 'type'],
+      }),
+    );
   }
 
   /** Suggestions, newest first: (published_at descending, id). */
-  suggestions(query: TradingSuggestionQuery): ListSource {
+  suggestions(query: TradingSuggestionQuery): List {
     const conditions = publishedWithin(query)
       .when(query.ticker, 'r.ticker = ANY (?::text[])')
       .when(query.side, 'r.side = ?::text');
-    return listed(query, conditions, {
-      columns: `r.suggestion_id AS id, r.ticker, r.side, r.target_price, r.stop_price, r.horizon, r.rationale,
+    return new SqlList(
+      this.database,
+      listed(query, conditions, {
+        columns: `r.suggestion_id AS id, r.ticker, r.side, r.target_price, r.stop_price, r.horizon, r.rationale,
         r.author, ${instant('r.published_at')} AS published_at`,
-      table: 'trading_suggestion',
-      ...newest('r.suggestion_id'),
-    });
+        table: 'trading_suggestion',
+        ...newest('r.suggestion_id'),
+      }),
+    );
   }
 
   /** Market insight, newest first: (published_at descending, id). */
-  insight(query: MarketInsightQuery): ListSource {
+  insight(query: MarketInsightQuery): List {
     const conditions = publishedWithin(query)
       .when(query.ticker, 'r.tickers && ?::text[]')
       .when(query.type, 'r.type = ?::text')
       .when(query.q, 'search_words(r.title, r.body) @@ search_query(?::text)');
-    return listed(query, conditions, {
-      columns: `r.insight_id AS id, r.type, r.title, r.body, r.author, to_json(r.tickers) AS tickers,
+    return new SqlList(
+      this.database,
+      listed(query, conditions, {
+        columns: `r.insight_id AS id, r.type, r.title, r.body, r.author, to_json(r.tickers) AS tickers,
         ${instant('r.published_at')} AS published_at`,
-      table: 'market_insight',
-      ...newest('r.insight_id'),
-    });
+        table: 'market_insight',
+        ...newest('r.insight_id'),
+      }),
+    );
   }
 
   /** JSON text of the newest order book at or before a moment, or undefined. */
@@ -104,7 +116,7 @@ function newest(id: string): Pick<Listing, 'moment' | 'others' | 'key'> {
   };
 }
 
-function listed(query: DateRangeQuery, conditions: Conditions, listing: Listing): ListSource {
+function listed(query: DateRangeQuery, conditions: Conditions, listing: Listing): ListStatement {
   const { columns, table, moment, others, key } = listing;
   const { where, values } = conditions.snapshot();
   const order = orderByMoment(query, conditions, moment, others);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ComputedList } from '../../database/lists/computed-list.js';
-import { checkDateRange, decodeCursor, type ListSource } from '../../database/lists/list.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
 import { Reply } from '../../http/replies/reply.js';
 import { tickerKind } from '../../kinds/kinds.js';
@@ -28,18 +28,15 @@ export class TradingService {
   ) {}
 
   /** Corporate actions and events. InvalidInput when the dates are reversed, as in the other lists. */
-  actions(query: TradingActionQuery): ListSource {
-    checkDateRange(query);
+  actions(query: TradingActionQuery): List {
     return this.records.actions(query);
   }
 
-  suggestions(query: TradingSuggestionQuery): ListSource {
-    checkDateRange(query);
+  suggestions(query: TradingSuggestionQuery): List {
     return this.records.suggestions(query);
   }
 
-  insight(query: MarketInsightQuery): ListSource {
-    checkDateRange(query);
+  insight(query: MarketInsightQuery): List {
     return this.records.insight(query);
   }
 
@@ -51,7 +48,7 @@ export class TradingService {
   }
 
   /** Signals as of the close of a day, by ticker; only published bars and actions until then. */
-  async signals(query: SignalQuery): Promise<ComputedList> {
+  async signals(query: SignalQuery): Promise<List> {
     const published = this.publication.standard;
     const [after] = (decodeCursor(query.cursor, [tickerKind]) ?? []) as string[];
     const asOf = query.date ?? (await this.securities.lastDay(published));

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { orderByDay } from '../../database/lists/order.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { foreignNet, foreignTotal } from './foreign-total.sql.js';
@@ -21,15 +25,17 @@ const COLUMNS = `f.ticker, f.date, q.open, q.high, q.low, q.close, q.volume,
 /** SQL of foreign trading. */
 @Injectable()
 export class ForeignTradeRepository {
+  constructor(private readonly database: Database) {}
+
   /** Days of foreign trading with their published bars, newest first unless asked otherwise. */
-  trades(query: ForeignTradeQuery, published: Published): ListSource {
+  trades(query: ForeignTradeQuery, published: Published): List {
     const conditions = new Conditions();
     if (query.ticker?.length === 1) conditions.add('f.ticker = ?::text', query.ticker[0]);
     else conditions.when(query.ticker, 'f.ticker = ANY (?::text[])');
     conditions.when(query.from_date, 'f.date >= ?::date').when(query.to_date, 'f.date <= ?::date');
     const { where, values } = conditions.snapshot();
     const order = orderByDay(query, conditions, { date: 'f.date', symbol: 'f.ticker', kind: tickerKind });
-    return {
+    return new SqlList(this.database, {
       select: `
         SELECT ${COLUMNS}
         FROM foreign_trade f
@@ -40,6 +46,6 @@ export class ForeignTradeRepository {
       key: ['date', 'ticker'],
       query,
       unit: 'VND',
-    };
+    });
   }
 }

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { orderByDay } from '../../database/lists/order.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { marketDays } from '../../market/market-days.sql.js';
 import { memberPeriods } from '../../market/member-periods.sql.js';
@@ -11,8 +15,10 @@ const BAR = 'ticker AS code, date, open, high, low, close, volume';
 /** SQL of the results of the main indices. */
 @Injectable()
 export class MarketResultRepository {
+  constructor(private readonly database: Database) {}
+
   /** Published levels of the main indices, newest first unless asked otherwise. */
-  results(query: MarketResultQuery, published: Published): ListSource {
+  results(query: MarketResultQuery, published: Published): List {
     const conditions = new Conditions()
       .add('ticker IN (SELECT code FROM market_index WHERE main)')
       .add(isPublished('quote', published))
@@ -25,14 +31,14 @@ export class MarketResultRepository {
     const levels = `SELECT ${BAR} FROM quote${conditions.where} ORDER BY ${order}`;
     // Days of a page are chosen before their members are counted.
     const paged = (limits: string) => extended({ levels: `${levels} ${limits}`, direction, published });
-    return {
+    return new SqlList(this.database, {
       ...(query.fields === 'extended' ? { select: paged(''), paged } : { select: levels }),
       values: conditions.values,
       count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
       key: ['date', 'code'],
       query,
       unit: 'points',
-    };
+    });
   }
 }
 

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource, orderByDay } from '../../database/lists/list.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List } from '../../database/lists/list.js';
+import { orderByDay } from '../../database/lists/order.js';
+import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { industryOf, membersOf } from '../../market/market-day.sql.js';
 import type { FlowScope, TradeFlowQuery } from './trade-flow.record.dto.js';
 import { flowDays, storedMeasures, summedMeasures, tickerFlowOn, tickerFlows } from './trade-flow.sql.js';
@@ -8,15 +12,17 @@ import { flowCodeKind } from './trade-kinds.js';
 /** SQL of trade flows, newest first unless asked otherwise. */
 @Injectable()
 export class TradeFlowRepository {
+  constructor(private readonly database: Database) {}
+
   /** Flows of one security, by the primary keys. */
-  ofTicker(query: TradeFlowQuery, code: string): ListSource {
+  ofTicker(query: TradeFlowQuery, code: string): List {
     const conditions = new Conditions([code])
       .when(query.from_date, 'date >= ?::date')
       .when(query.to_date, 'date <= ?::date');
     const { where, values } = conditions.snapshot();
     const order = orderByDay(query, conditions, { date: 'date', symbol: 'code', kind: flowCodeKind });
     const flows = `(${tickerFlows((ticker) => `${ticker} = $1::text`)}) flow`;
-    return {
+    return new SqlList(this.database, {
       select: `
         SELECT 'ticker' AS scope, flow.*, NULL::bigint AS member_count
         FROM ${flows}${conditions.where} ORDER BY ${order}`,
@@ -25,23 +31,28 @@ export class TradeFlowRepository {
       key: ['date', 'code'],
       query,
       unit: 'VND',
-    };
+    });
   }
 
   /** Flows of several securities, or of all. */
-  ofTickers(query: TradeFlowQuery): ListSource {
-    return byDay(query, 'ticker', (codes) => ({
-      ctes: [],
-      rows: `SELECT flow.*, NULL::bigint AS member_count
+  ofTickers(query: TradeFlowQuery): List {
+    return new SqlList(
+      this.database,
+      byDay(query, 'ticker', (codes) => ({
+        ctes: [],
+        rows: `SELECT flow.*, NULL::bigint AS member_count
         FROM (${tickerFlows((ticker, day) => `${day} = d.date${among(ticker, codes)}`)}) flow`,
-    }));
+      })),
+    );
   }
 
   /** Flows of sectors or indices: those stored, else the sums over the members of each day. */
-  ofGroups(query: TradeFlowQuery, scope: Exclude<FlowScope, 'ticker'>): ListSource {
-    return byDay(query, scope, (codes) => {
-      const { ctes, members } = scope === 'sector' ? sectors(codes) : indices(codes);
-      const rows = `
+  ofGroups(query: TradeFlowQuery, scope: Exclude<FlowScope, 'ticker'>): List {
+    return new SqlList(
+      this.database,
+      byDay(query, scope, (codes) => {
+        const { ctes, members } = scope === 'sector' ? sectors(codes) : indices(codes);
+        const rows = `
         SELECT t.code, ${storedMeasures('t')}, NULL::bigint AS member_count
         FROM trade_flow t WHERE t.scope = '${scope}' AND t.date = d.date${among('t.code', codes)}
         UNION ALL
@@ -51,8 +62,9 @@ export class TradeFlowRepository {
         WHERE NOT EXISTS (
           SELECT FROM trade_flow t WHERE t.scope = '${scope}' AND t.code = member.code AND t.date = d.date)
         GROUP BY member.code`;
-      return { ctes, rows };
-    });
+        return { ctes, rows };
+      }),
+    );
   }
 }
 
@@ -70,7 +82,7 @@ function byDay(
   query: TradeFlowQuery,
   scope: FlowScope,
   ofDay: (codes: string | undefined) => DayRows,
-): ListSource {
+): ListStatement {
   const values: unknown[] = [];
   const bind = (value: string | string[] | undefined, type: string) =>
     value === undefined ? undefined : `$${values.push(value)}::${type}`;

@@ -1,7 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import type { ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { ForeignTradeQuery, ForeignTradeRecord } from './foreign-trade.record.dto.js';
 import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
@@ -22,7 +22,7 @@ export class TradeController {
     description:
       'Daily levels of the main indices, newest first: (date descending, code ascending); on request with change, breadth and totals of the members that an index had on each day.',
   })
-  marketResults(@Query() query: MarketResultQuery): ListSource {
+  marketResults(@Query() query: MarketResultQuery): List {
     return this.trade.marketResults(query);
   }
 
@@ -33,7 +33,7 @@ export class TradeController {
     description:
       'What foreign investors bought, sold and hold of each security on each day, newest first: (date descending, ticker ascending).',
   })
-  foreignTrades(@Query() query: ForeignTradeQuery): ListSource {
+  foreignTrades(@Query() query: ForeignTradeQuery): List {
     return this.trade.foreignTrades(query);
   }
 
@@ -44,7 +44,7 @@ export class TradeController {
     description:
       'Orders, active trades and net buying on each day, newest first: (date descending, code ascending). Sectors and indices are sums over the members of each day unless their own flow is stored.',
   })
-  tradeFlows(@Query() query: TradeFlowQuery): ListSource {
+  tradeFlows(@Query() query: TradeFlowQuery): List {
     return this.trade.tradeFlows(query);
   }
 }

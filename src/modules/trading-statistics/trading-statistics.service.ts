@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkDateRange, type ListSource } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Invalid, tickerKind } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
@@ -21,20 +21,17 @@ export class TradeService {
   ) {}
 
   /** Published levels of the main indices, with the breadth of their members on request. */
-  marketResults(query: MarketResultQuery): ListSource {
-    checkDateRange(query);
+  marketResults(query: MarketResultQuery): List {
     return this.results.results(query, this.publication.standard);
   }
 
   /** Trading of foreign investors beside the published bars. */
-  foreignTrades(query: ForeignTradeQuery): ListSource {
-    checkDateRange(query);
+  foreignTrades(query: ForeignTradeQuery): List {
     return this.foreigners.trades(query, this.publication.standard);
   }
 
   /** Trade flows of securities, sectors or indices. InvalidInput for a code that the scope does not have. */
-  tradeFlows(query: TradeFlowQuery): ListSource {
-    checkDateRange(query);
+  tradeFlows(query: TradeFlowQuery): List {
     const { scope = 'ticker', code = [] } = query;
     const refused = code.find((each) => !isCodeOf(scope, each));
     if (refused !== undefined) {

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import { Answers, type OperationText, Problems } from '../../http/docs/operations.js';
+import { PlainRead } from '../../http/replies/read.js';
 import type { Reply } from '../../http/replies/reply.js';
 import type { Schema } from '../../kinds/kinds.js';
 import { UdfConfig, UdfFound, UdfHistory, UdfProblem, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
@@ -37,6 +38,7 @@ function Udf(
 ): MethodDecorator {
   return applyDecorators(
     Get(path),
+    PlainRead(),
     ApiBearerAuth(),
     ApiOperation(text),
     ApiExtraModels(UdfProblem),

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } f
 import type { Actor } from '../../../auth/caller.js';
 import { RequiresOfBoth } from '../../../auth/principal-permission.interceptor.js';
 import { CurrentActor } from '../../../auth/rights.js';
-import type { ListSource } from '../../../database/lists/list.js';
+import type { List } from '../../../database/lists/list.js';
 import {
   Answers,
   DeleteOne,
@@ -78,7 +78,7 @@ export class WebhookController {
     description: 'By identifier. Secrets are not shown.',
   })
   @RequiresOfBoth('token:manage')
-  list(@Query() query: PageQuery): ListSource {
+  list(@Query() query: PageQuery): List {
     return this.webhooks.list(query);
   }
 

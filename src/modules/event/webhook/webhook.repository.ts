@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
-import { Conditions, decodeCursor, type ListSource } from '../../../database/lists/list.js';
+import { Conditions } from '../../../database/lists/conditions.js';
+import { decodeCursor } from '../../../database/lists/cursor.js';
+import type { List } from '../../../database/lists/list.js';
+import { SqlList } from '../../../database/lists/sql-list.js';
 import { instant } from '../../../database/sql.js';
 import type { PageQuery } from '../../../http/fields/queries.js';
 import { uuidKind } from '../../../kinds/kinds.js';
@@ -52,19 +55,19 @@ export class WebhookRepository {
   constructor(private readonly database: Database) {}
 
   /** Webhooks by their identifiers. */
-  list(query: PageQuery): ListSource {
+  list(query: PageQuery): List {
     const descends = query.order === 'desc';
     const conditions = new Conditions();
     const cursor = decodeCursor(query.cursor, [uuidKind]);
     if (cursor !== undefined) conditions.add(`w.id ${descends ? '<' : '>'} ?::uuid`, cursor[0]);
-    return {
+    return new SqlList(this.database, {
       select: `SELECT ${COLUMNS} FROM webhook w${conditions.where} ORDER BY w.id${descends ? ' DESC' : ''}`,
       values: conditions.values,
       count: { text: 'SELECT count(*) AS total FROM webhook', values: [] },
       key: ['id'],
       query,
       unit: null,
-    };
+    });
   }
 
   /** JSON text of a webhook. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
-import type { ListSource } from '../../../database/lists/list.js';
+import type { List } from '../../../database/lists/list.js';
 import { RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
 import type { PageQuery } from '../../../http/fields/queries.js';
 import { EventFeed } from '../event-feed.js';
@@ -19,7 +19,7 @@ export class WebhookService {
     private readonly feed: EventFeed,
   ) {}
 
-  list(query: PageQuery): ListSource {
+  list(query: PageQuery): List {
     return this.webhooks.list(query);
   }
 

@@ -1,4 +1,5 @@
-import { type ComputedList, csvCell } from '../../../database/lists/computed-list.js';
+import { ComputedList, csvCell } from '../../../database/lists/computed-list.js';
+import type { List } from '../../../database/lists/list.js';
 import { RATIOS } from './catalogue.js';
 import type { RatioQuery, RatioRecord } from './ratio.dto.js';
 
@@ -40,12 +41,12 @@ export function ratioList(
   rows: readonly RatioRecord[],
   query: RatioQuery,
   after: RatioKey | undefined,
-): ComputedList {
+): List {
   const order = orderOf(query.order === 'asc' ? 1 : -1);
   const sorted = rows.map((row) => ({ row, key: keyOf(row) })).sort((a, b) => order(a.key, b.key));
   const skipped = after === undefined ? 0 : sorted.filter(({ key }) => order(key, after) <= 0).length;
   const at = (row: number) => sorted[skipped + row]?.row as RatioRecord;
-  return {
+  return new ComputedList({
     query,
     unit: null,
     total: sorted.length,
@@ -54,7 +55,7 @@ export function ratioList(
     json: (row, out) => out.text(JSON.stringify(at(row))),
     csv: (row, out) => out.text(COLUMNS.map((column) => csvCell(at(row)[column])).join(',')),
     key: (row) => keyOf(at(row)),
-  };
+  });
 }
 
 const PLACES = new Map(RATIOS.map(({ code }, place) => [code, place]));

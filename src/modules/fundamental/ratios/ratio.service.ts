@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ComputedList } from '../../../database/lists/computed-list.js';
-import { decodeCursor } from '../../../database/lists/list.js';
+import { decodeCursor } from '../../../database/lists/cursor.js';
+import type { List } from '../../../database/lists/list.js';
 import { choiceKind, dateKind } from '../../../kinds/kinds.js';
 import { Publication } from '../../../market/publication.js';
 import { type CompanyPeriod, companyPeriods } from '../statements/company-periods.js';
@@ -30,7 +30,7 @@ export class RatioService {
   ) {}
 
   /** Ratios of the periods that a query names; figures of other periods enter as comparisons. */
-  async list(query: RatioQuery): Promise<ComputedList> {
+  async list(query: RatioQuery): Promise<List> {
     const after = decodeCursor(query.cursor, KEY_KINDS) as RatioKey | undefined;
     const figures = await this.statements.figures({
       ticker: query.ticker,

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type ListSource, orderByDay } from '../../../database/lists/list.js';
+import { Database } from '../../../database/database.js';
+import { Conditions } from '../../../database/lists/conditions.js';
+import type { List } from '../../../database/lists/list.js';
+import { orderByDay } from '../../../database/lists/order.js';
+import { SqlList } from '../../../database/lists/sql-list.js';
 import { FILING_COLUMNS } from './filing.data-set.js';
 import { type FilingQuery, filingIdKind } from './filing.dto.js';
 
 /** SQL of the filing table. */
 @Injectable()
 export class FilingRepository {
+  constructor(private readonly database: Database) {}
+
   /** Filings of a range of submission dates, newest first unless asked otherwise; identifiers within a day. */
-  list(query: FilingQuery): ListSource {
+  list(query: FilingQuery): List {
     const conditions = new Conditions()
       .when(query.ticker, 'r.ticker = ?::text')
       .when(query.report_type, 'r.report_type = ?::text')
@@ -19,13 +25,13 @@ export class FilingRepository {
       symbol: 'r.filing_id',
       kind: filingIdKind,
     });
-    return {
+    return new SqlList(this.database, {
       select: `SELECT r.filing_id AS id, ${FILING_COLUMNS} FROM filing r${conditions.where} ORDER BY ${order}`,
       values: conditions.values,
       count: { text: `SELECT count(*) AS total FROM filing r${where}`, values },
       key: ['filing_date', 'id'],
       query,
       unit: null,
-    };
+    });
   }
 }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { Conditions, decodeCursor, type ListSource } from '../../../database/lists/list.js';
+import { Conditions } from '../../../database/lists/conditions.js';
+import { decodeCursor } from '../../../database/lists/cursor.js';
+import type { List } from '../../../database/lists/list.js';
+import { SqlList } from '../../../database/lists/sql-list.js';
 import { instant } from '../../../database/sql.js';
 import { dateKind, integerKind } from '../../../kinds/kinds.js';
 import { isKnownOn } from '../../../market/known.sql.js';
@@ -44,7 +47,7 @@ export class StatementRepository {
   constructor(private readonly database: Database) {}
 
   /** The newest version of every figure that a query asks for, by the end of its period, newest first. */
-  reported(query: ReportedQuery): ListSource {
+  reported(query: ReportedQuery): List {
     const wanted = conditionsOf(query).when(query.statement, 'i.statement = ?::text');
     const { where, values } = wanted.snapshot();
     const versions = `
@@ -56,7 +59,7 @@ export class StatementRepository {
         i.published_at DESC`;
     const cut = new Conditions(values);
     const order = orderOf(query, cut);
-    return {
+    return new SqlList(this.database, {
       select: `
         SELECT ticker, statement, company_type, consolidation, audit, period, fiscal_year, fiscal_quarter,
           period_end_date, item_order, item_code, parent_code, item_name, item_name_en, value, unit, filing_id,
@@ -78,7 +81,7 @@ export class StatementRepository {
       key: ['period_end_date', ...WITHIN.map(({ name }) => name)],
       query,
       unit: null,
-    };
+    });
   }
 
   /**

@@ -1,8 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../auth/rights.js';
-import type { ComputedList } from '../../../database/lists/computed-list.js';
-import type { ListSource } from '../../../database/lists/list.js';
+import type { List } from '../../../database/lists/list.js';
 import { ReadList } from '../../../http/docs/operations.js';
 import { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationService } from './valuation.service.js';
@@ -24,7 +23,7 @@ export class ValuationController {
     ].join('\n\n'),
   })
   @Requires('market-data:read')
-  list(@Query() query: ValuationQuery): Promise<ListSource | ComputedList> {
+  list(@Query() query: ValuationQuery): Promise<List> {
     return this.valuations.list(query);
   }
 }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { Conditions, type ListSource, orderByDay } from '../../../database/lists/list.js';
+import { Conditions } from '../../../database/lists/conditions.js';
+import type { List } from '../../../database/lists/list.js';
+import { orderByDay } from '../../../database/lists/order.js';
+import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js';
 import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { membersOf } from '../../../market/market-day.sql.js';
@@ -42,7 +45,7 @@ export class ValuationRepository {
   }
 
   /** Valuations of a security, newest first unless asked otherwise. */
-  ofSecurity(range: ValuationRange): ListSource {
+  ofSecurity(range: ValuationRange): List {
     const { withMedians, published } = range;
     const own = valued({ ticker: '$1::text', from: '($2::date - 1827)', to: '$3::date', published });
     const rows = `
@@ -62,11 +65,11 @@ export class ValuationRepository {
             AND o.date <= q.date AND o.date > q.date - interval '5 years') rank ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
-    return listed(rows, range);
+    return new SqlList(this.database, listed(rows, range));
   }
 
   /** Valuations of an index: sums over its members of the day, newest first unless asked otherwise. */
-  ofIndex(range: ValuationRange): ListSource {
+  ofIndex(range: ValuationRange): List {
     const { published } = range;
     const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
     const aggregate = (figure: string) =>
@@ -95,7 +98,7 @@ export class ValuationRepository {
             JOIN stock k ON k.ticker = member.ticker AND k.date = q.date) v) whole ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
-    return listed(rows, range);
+    return new SqlList(this.database, listed(rows, range));
   }
 }
 
@@ -123,7 +126,7 @@ function medianColumns(withMedians: boolean): string {
 }
 
 /** The list of the CTE `day`, the last of `rows`, which may read what days a page has from `page (first, last)`. */
-function listed(rows: string, { symbol, from, to, query, published }: ValuationRange): ListSource {
+function listed(rows: string, { symbol, from, to, query, published }: ValuationRange): ListStatement {
   const range = [symbol, from, to];
   const bars = `quote q WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}`;
   const conditions = new Conditions(range);

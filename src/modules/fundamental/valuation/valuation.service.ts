@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type ComputedList, recordList } from '../../../database/lists/computed-list.js';
-import { checkDateRange, type ListSource } from '../../../database/lists/list.js';
+import { recordList } from '../../../database/lists/computed-list.js';
+import type { List } from '../../../database/lists/list.js';
 import { InvalidInput } from '../../../errors/domain-errors.js';
 import { Publication } from '../../../market/publication.js';
 import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
@@ -44,8 +44,7 @@ export class ValuationService {
    * Valuations of a window of dates: the year up to the last bar when not given. Medians only in windows of 366
    * days at most; an index in no longer ones.
    */
-  async list(query: ValuationQuery): Promise<ListSource | ComputedList> {
-    checkDateRange(query);
+  async list(query: ValuationQuery): Promise<List> {
     const symbol = symbolOf(query);
     const published = this.publication.standard;
     const to = await this.valuations.lastDay(symbol, query.to_date, published);
@@ -74,10 +73,8 @@ function symbolOf({ ticker, code }: ValuationQuery): string {
 }
 
 /** The list of a symbol without bars; it has the columns and the unit of any other. */
-const nothing = (query: ValuationQuery): ComputedList => ({
-  ...recordList<ValuationRecord>([], { query, key: 'date', after: undefined, columns: COLUMNS }),
-  unit: 'VND',
-});
+const nothing = (query: ValuationQuery): List =>
+  recordList<ValuationRecord>([], { query, key: 'date', after: undefined, columns: COLUMNS, unit: 'VND' });
 
 /** The date some days later, YYYY-MM-DD. */
 function shifted(date: string, days: number): string {

@@ -1,0 +1,148 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import etagOf from 'etag';
+import fresh from 'fresh';
+import { LRUCache } from 'lru-cache';
+import type { RenderedPage } from '../database/lists/list.js';
+import type { Reply } from '../http/replies/reply.js';
+
+/** An answer of the fast lane. */
+export interface FastAnswer {
+  status: number;
+  /** names and values, in turn, of headers of its own */
+  headers: readonly string[];
+  /** the body in pieces */
+  pieces: readonly Buffer[];
+  /** bytes of all pieces */
+  length: number;
+  etag: string;
+}
+
+/** Content codings that the lane makes. */
+export type Coding = 'br' | 'gzip' | 'identity';
+
+interface Sending {
+  answer: FastAnswer;
+  /** names and values, in turn, of the headers so far */
+  head: string[];
+  /** what the client takes */
+  coding: Coding;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Content codings without weights or wildcards. */
+const PLAIN_CODINGS = /^[a-z]+(, ?[a-z]+)*$/;
+/** Smaller bodies are not worth compressing, bytes: the chain's threshold. */
+const COMPRESSED_FROM = 1024;
+/** Most bytes of compressed answers that are remembered. */
+const REMEMBERED = 32 * 1024 * 1024;
+/** The chain's quality, for the same bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+const compress = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
+
+/** A page of a list as an answer. */
+export function fromPage({ pieces, length, etag, next }: RenderedPage): FastAnswer {
+  const link = next === null ? [] : ['Link', `<${next}>; rel="next"`];
+  return { status: 200, headers: ['Content-Type', JSON_TYPE, ...link], pieces, length, etag };
+}
+
+/** A finished reply with a body as an answer. */
+export function fromReply({ status, body = '', headers }: Reply): FastAnswer {
+  const { 'Content-Type': type = JSON_TYPE, ETag: etag, ...others } = headers;
+  const bytes = Buffer.from(body);
+  return {
+    status,
+    headers: ['Content-Type', type, ...Object.entries(others).flat()],
+    pieces: [bytes],
+    length: bytes.length,
+    etag: etag ?? etagOf(bytes, { weak: true }),
+  };
+}
+
+/** The chain's choice of a content coding, Brotli before gzip; undefined: what is rare is left to it. */
+export function codingOf(accepted: string | undefined): Coding | undefined {
+  if (accepted === undefined) return 'identity';
+  if (!PLAIN_CODINGS.test(accepted)) return undefined;
+  const names = accepted.split(/, ?/);
+  if (names.includes('br')) return 'br';
+  if (names.includes('gzip')) return 'gzip';
+  return names.includes('deflate') ? undefined : 'identity';
+}
+
+/** Writes answers: 304 where the client has them, compressed where it asks for that. */
+export class FastSender {
+  /** compressed bodies by coding and ETag */
+  private readonly compressed = new LRUCache<string, Buffer>({
+    maxSize: REMEMBERED,
+    sizeCalculation: (body) => body.length + 256,
+  });
+  private turn: Promise<void> | undefined;
+
+  async send(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
+    const { answer, head } = sending;
+    const coding = answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
+    const body = coding === 'identity' ? undefined : await this.encoded(answer, coding);
+    await this.endOfTurn();
+    head.push('ETag', answer.etag);
+    if (request.headers['if-none-match'] !== undefined && fresh(request.headers, { etag: answer.etag })) {
+      head.push(...withoutContentType(answer.headers), 'Vary', 'Authorization, Accept');
+      response.writeHead(304, head).end();
+      return;
+    }
+    head.push(...answer.headers, 'Vary', 'Authorization, Accept, Accept-Encoding');
+    if (body !== undefined) {
+      head.push('Content-Encoding', coding);
+      response.writeHead(answer.status, head).end(body);
+      return;
+    }
+    head.push('Content-Length', String(answer.length));
+    response.writeHead(answer.status, head);
+    write(response, answer.pieces);
+  }
+
+  /**
+   * The end of this turn of the event loop. Answers that are ready within one turn leave right behind each other: the
+   * first wakes up who reads them, which costs more than writing, and the others find it awake.
+   */
+  private endOfTurn(): Promise<void> {
+    this.turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.turn = undefined;
+        resolve();
+      });
+    });
+    return this.turn;
+  }
+
+  private async encoded(answer: FastAnswer, coding: 'br' | 'gzip'): Promise<Buffer> {
+    // Only a weak tag is a digest of the body: what is found by it is right.
+    if (!answer.etag.startsWith('W/')) return compress[coding](Buffer.concat(answer.pieces));
+    const key = `${coding} ${answer.etag}`;
+    const known = this.compressed.get(key);
+    if (known !== undefined) return known;
+    const body = await compress[coding](Buffer.concat(answer.pieces));
+    this.compressed.set(key, body);
+    return body;
+  }
+}
+
+function write(response: ServerResponse, pieces: readonly Buffer[]): void {
+  if (pieces.length === 1) {
+    response.end(pieces[0]);
+    return;
+  }
+  response.cork();
+  for (const piece of pieces) response.write(piece);
+  response.end();
+  response.uncork();
+}
+
+/** The headers of an answer without its first, the type of the body that a 304 has not. */
+function withoutContentType([, , ...others]: readonly string[]): readonly string[] {
+  return others;
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type PipeTransform, RequestMethod, type Type } from '@nestjs/common';
+import {
+  EXCEPTION_FILTERS_METADATA,
+  GUARDS_METADATA,
+  INTERCEPTORS_METADATA,
+  METHOD_METADATA,
+  PARAMTYPES_METADATA,
+  PATH_METADATA,
+  PIPES_METADATA,
+  ROUTE_ARGS_METADATA,
+} from '@nestjs/common/constants.js';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import type { Permission } from '../auth/permissions.js';
+import { REQUIRED_PERMISSION } from '../auth/rights.js';
+import type { RecordClass } from '../http/fields/fields.js';
+import { type QueryReader, queryReader } from '../http/fields/query-reader.js';
+import { PLAIN_READ } from '../http/replies/read.js';
+
+/** A controller as Nest has built it. */
+export interface BuiltController {
+  type: Type;
+  instance: object;
+}
+
+/** A GET that the lane answers: what its decorators say, read once. */
+export interface ReadRoute {
+  /** as in the document of the API, with `:name` for parameters: the label of metrics and log */
+  path: string;
+  permission: Permission;
+  /** exception filter of the controller, where it has one of its own */
+  filter: Type | undefined;
+  /** reads the parameters of a query; throws InvalidInput */
+  read: QueryReader;
+  /** calls the handler with the arguments that its parameter decorators name */
+  call(request: ReadRequest, response: ServerResponse): unknown;
+}
+
+/** A request with what the handlers and their parameter decorators look at. */
+export type ReadRequest = IncomingMessage & {
+  params: Readonly<Record<string, string>>;
+  /** as the route's query class reads it */
+  parameters: object;
+};
+
+/** Kinds of parameters of a handler, as Nest numbers them (RouteParamtypes). */
+const QUERY = '4';
+const PARAM = '5';
+
+type Handler = (...values: unknown[]) => unknown;
+
+interface Argument {
+  index: number;
+  data?: unknown;
+  factory?: (data: unknown, context: ExecutionContextHost) => unknown;
+  pipes: readonly PipeTransform[];
+}
+
+class NoQuery {}
+
+/**
+ * The read routes of a controller by their paths, its other GET routes as undefined: those are Nest's, and so is a read
+ * with guards, interceptors or pipes of its own.
+ */
+export function readRoutesOf(controller: BuiltController): [path: string, route: ReadRoute | undefined][] {
+  const { type, instance } = controller;
+  const prototype = type.prototype as Record<string, unknown>;
+  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+    const handler = prototype[name] as Handler | undefined;
+    if (typeof handler !== 'function') return [];
+    if (Reflect.getMetadata(METHOD_METADATA, handler) !== RequestMethod.GET) return [];
+    const paths = [Reflect.getMetadata(PATH_METADATA, handler) as string | string[]].flat();
+    return paths.map((own): [string, ReadRoute | undefined] => {
+      const path = `/${[Reflect.getMetadata(PATH_METADATA, type) as string, own]
+        .flatMap((part) => part.split('/'))
+        .filter((part) => part !== '')
+        .join('/')}`;
+      return [path, routeOf({ type, instance }, name, handler, path)];
+    });
+  });
+}
+
+function routeOf(
+  { type, instance }: BuiltController,
+  name: string,
+  handler: Handler,
+  path: string,
+): ReadRoute | undefined {
+  const of = <Value>(key: unknown) =>
+    (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, type)) as Value | undefined;
+  const permission = of<Permission>(REQUIRED_PERMISSION);
+  const isOwn = [GUARDS_METADATA, INTERCEPTORS_METADATA, PIPES_METADATA].some((key) => of(key) !== undefined);
+  if (of(PLAIN_READ) !== true || permission === undefined || isOwn) return undefined;
+  const given = Object.entries(
+    (Reflect.getMetadata(ROUTE_ARGS_METADATA, type, name) ?? {}) as Record<string, Argument>,
+  );
+  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, type.prototype, name) ?? []) as RecordClass[];
+  const query = given.find(([key]) => key.startsWith(`${QUERY}:`))?.[1];
+  const args = given.map(([key, argument]) => ({
+    index: argument.index,
+    value: sourceOf(key, argument, type, handler),
+  }));
+  return {
+    path,
+    permission,
+    filter: of<Type[]>(EXCEPTION_FILTERS_METADATA)?.[0],
+    read: queryReader((query && types[query.index]) ?? NoQuery),
+    call(request, response) {
+      const values: unknown[] = [];
+      for (const { index, value } of args) values[index] = value(request, response);
+      return handler.apply(instance, values);
+    },
+  };
+}
+
+/** What gives a parameter of a handler its value. */
+function sourceOf(
+  key: string,
+  { data, factory, pipes }: Argument,
+  type: Type,
+  handler: Handler,
+): (request: ReadRequest, response: ServerResponse) => unknown {
+  if (factory !== undefined) {
+    return (request, response) => factory(data, new ExecutionContextHost([request, response], type, handler));
+  }
+  if (key.startsWith(`${QUERY}:`)) return ({ parameters }) => parameters;
+  if (key.startsWith(`${PARAM}:`)) {
+    const metadata = { type: 'param', data: String(data) } as const;
+    return ({ params }) =>
+      pipes.reduce<unknown>((value, pipe) => pipe.transform(value, metadata), params[String(data)]);
+  }
+  throw new Error(`${type.name}: a plain read takes its query, path parameters and decorated values only`);
+}

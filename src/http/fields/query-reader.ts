@@ -1,0 +1,53 @@
+import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
+import { Invalid } from '../../kinds/kinds.js';
+import { GIVEN_TWICE, knownNames, type RecordClass } from './fields.js';
+
+/** Parameters as a query string has them: a text each, a list where a name is given more than once. */
+export type QueryTexts = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Reads and validates the parameters of a request; throws {@link InvalidInput} naming every culprit. */
+export type QueryReader<Query extends object = object> = (texts: QueryTexts) => Query;
+
+/**
+ * Makes the reader of a query class from its field decorators: each parameter by its kind, no unknown ones, and where
+ * there is a range of dates its first not after its last.
+ */
+export function queryReader<Query extends object>(of: RecordClass<Query>): QueryReader<Query> {
+  const names = knownNames(of);
+  const required = [...names].filter(([, { optional }]) => !optional).map(([name]) => name);
+  const hasRange = names.has('from_date') && names.has('to_date');
+  return (texts) => {
+    const query = new of() as Record<string, unknown>;
+    const errors: FieldError[] = [];
+    for (const parameter of Object.keys(texts)) {
+      const text = texts[parameter];
+      const known = names.get(parameter);
+      if (known === undefined) errors.push(unknownParameter(parameter));
+      else if (known.kind !== undefined && text !== undefined) {
+        const value = typeof text === 'string' ? known.kind.fromText(text) : GIVEN_TWICE;
+        if (value instanceof Invalid) errors.push({ parameter, code: value.code, detail: value.detail });
+        else query[parameter] = value;
+      }
+    }
+    for (const parameter of required) {
+      if (texts[parameter] === undefined) {
+        errors.push({ parameter, code: 'required', detail: 'is required' });
+      }
+    }
+    if (errors.length > 0) throw new InvalidInput(errors);
+    if (hasRange) refuseBackwardRange(query);
+    return query as Query;
+  };
+}
+
+/** The problem of a parameter that a route does not take; overlong names are cut so that an answer stays readable. */
+export function unknownParameter(name: string): FieldError {
+  return { parameter: name.slice(0, 100), code: 'unknown_parameter', detail: 'no such parameter' };
+}
+
+function refuseBackwardRange({ from_date: from, to_date: to }: { from_date?: unknown; to_date?: unknown }) {
+  if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return;
+  throw new InvalidInput([
+    { parameter: 'from_date', code: 'out_of_range', detail: 'from_date is after to_date' },
+  ]);
+}
