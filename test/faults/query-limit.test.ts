@@ -33,6 +33,7 @@ describe('statements that take too long', () => {
     await locker.query('BEGIN; LOCK TABLE quote');
     const answers: Answer[] = await Promise.all([
       client.get('/quote?limit=1'),
+      client.get('/quote?ticker=VNM&limit=1'),
       client.get('/svc/quote?limit=1'),
       client.get('/market/gainers'),
       client.put('/svc/quote', aQuote({ volume: 1 })),
