@@ -20,8 +20,6 @@ export interface ListStatement {
    * the very text: PostgreSQL writes known columns twice as fast as it looks up what columns there are
    */
   json?: string;
-  /** statement of a page where it is written beforehand: {@link pageStatement} */
-  page?: string;
   /** true: reads the rows of a page from an index, by the same plan whatever the values; may share a connection */
   quick?: boolean;
   values: readonly unknown[];
@@ -48,9 +46,9 @@ export class SqlList implements List {
   }
 
   async page({ limit, offset }: Window): Promise<Page> {
-    const { page: text, values, key, quick = false } = this.statement;
+    const { values, key, quick = false } = this.statement;
     const statement = {
-      text: text ?? pageStatement(this.statement),
+      text: pageStatement(this.statement),
       // One row more than the page tells whether there is a next one.
       values: [...values, limit + 1, offset],
     };
@@ -84,7 +82,7 @@ interface PageRow {
  * The statement of a page of a list; limit and offset are bound behind the list's values. PostgreSQL shapes the rows:
  * they stand on lines of their own, so that the surplus row is cut off and the last key is read without parsing the rest.
  */
-export function pageStatement(list: ListStatement): string {
+function pageStatement(list: ListStatement): string {
   const next = list.values.length + 1;
   return `SELECT string_agg(${list.json ?? 'row_to_json(line)::text'}, E',\\n') AS rows, count(*)::int AS count
           FROM (${cut(list, `LIMIT $${next}::bigint OFFSET $${next + 1}::bigint`)}) line`;

@@ -49,12 +49,10 @@ export class QuoteService {
     const approval = query.approval ?? this.publication.standard;
     if (approval !== 'approved') this.publication.refuseStranger(caller);
     if (adjusted || fields === 'extended') return this.extended.published(query, approval);
+    const stored = () => this.quotes.published(query, approval);
     const range = seriesRange(query);
-    if (range === undefined || approval !== this.publication.standard) {
-      return this.quotes.published(query, approval);
-    }
-    const stored = () => this.quotes.ofTicker(range, approval);
-    return isFresh ? stored() : this.series.list(range, approval, stored);
+    if (isFresh || range === undefined || approval !== this.publication.standard) return stored();
+    return this.series.list(range, approval, stored);
   }
 
   /** Trading days between the first and last published quote of a ticker that have none. */
