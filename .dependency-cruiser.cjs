@@ -34,7 +34,7 @@ module.exports = {
     {
       name: 'auth-and-market-know-no-module',
       severity: 'error',
-      from: { path: '^src/(auth|market|metrics|fast-lane|workers)/' },
+      from: { path: '^src/(auth|market|metrics|limits|fast-lane|workers)/' },
       to: { path: '^src/(modules|operations|cli|console|demo)/|^src/[^/]+$' },
     },
     {

@@ -17,6 +17,8 @@ import { BodyInterceptor } from './http/fields/json-body.js';
 import { StrictQueryInterceptor } from './http/fields/strict-query.interceptor.js';
 import { ProblemFilter } from './http/replies/problem.filter.js';
 import { ReplyInterceptor } from './http/replies/reply.interceptor.js';
+import { CostInterceptor } from './limits/cost.interceptor.js';
+import { LimitsModule } from './limits/limits.module.js';
 import { LogModule } from './log/log.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ApprovalModule } from './modules/approval/approval.module.js';
@@ -56,6 +58,7 @@ export class AppModule {
         DatabaseModule.at(address, createDataSource(address), options),
         MetricsModule,
         DatasetModule.of(DATA_SETS),
+        LimitsModule,
         FastLaneModule,
         AuthModule,
         // Literal paths below /svc/quote come before /svc/quote/:id.
@@ -89,6 +92,7 @@ export class AppModule {
         { provide: APP_GUARD, useExisting: BearerGuard },
         { provide: APP_GUARD, useExisting: RateLimitGuard },
         { provide: APP_GUARD, useExisting: PermissionGuard },
+        { provide: APP_INTERCEPTOR, useExisting: CostInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_INTERCEPTOR, useExisting: PrincipalInterceptor },
         { provide: APP_INTERCEPTOR, useClass: StrictQueryInterceptor },

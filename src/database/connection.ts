@@ -104,6 +104,11 @@ const AWAY_CODES = new Set([
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
+/** True when a pool had no connection to give within its time. */
+export function isWaitOver(error: unknown): boolean {
+  return isNativeError(error) && error.message.startsWith('timeout exceeded when trying to connect');
+}
+
 /** disk_full */
 const DISK_FULL = '53100';
 

@@ -4,10 +4,16 @@ import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestj
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
-import { connectionSettings, isDatabaseAway, type PostgresAddress } from './connection.js';
+import { Busy } from '../errors/domain-errors.js';
+import { connectionSettings, isDatabaseAway, isWaitOver, type PostgresAddress } from './connection.js';
 import { openCopy, type StreamFormat } from './copy-out.js';
 import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
+
+/** Connections for reads: what reads take leaves those of writes, tokens and health alone. */
+const READ_CONNECTIONS = 12;
+/** Connections for streams, of which each holds one as long as its reader reads. */
+export const STREAM_CONNECTIONS = 20;
 
 /** Injection token of the {@link PostgresAddress} in use. */
 export const POSTGRES_ADDRESS = Symbol('POSTGRES_ADDRESS');
@@ -29,7 +35,7 @@ export interface Transaction {
 
 /** How a connection pool stands. */
 export interface PoolState {
-  name: 'read' | 'write' | 'stream' | 'shared';
+  name: 'essential' | 'read' | 'write' | 'stream' | 'shared';
   /** open connections */
   total: number;
   /** of these, those that nobody uses */
@@ -45,6 +51,7 @@ export interface PoolState {
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly names = new Map<string, string>();
+  private readonly reads: pg.Pool;
   private readonly writes: pg.Pool;
   private readonly streams: pg.Pool;
   private readonly shared: SharedConnections;
@@ -57,21 +64,25 @@ export class Database implements OnApplicationShutdown {
     @Optional() router?: ReadRouter,
   ) {
     this.router = router?.replicas.length === 0 ? undefined : router;
+    this.reads = new pg.Pool({ ...connectionSettings(address), max: READ_CONNECTIONS });
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
     this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
-    this.streams = new pg.Pool({ ...connectionSettings(address, { limits: false }), max: 20 });
+    this.streams = new pg.Pool({
+      ...connectionSettings(address, { limits: false }),
+      max: STREAM_CONNECTIONS,
+    });
     // PostgreSQL takes a plan for any number of rows to be dearer than one for twenty, and would plan each read anew.
     this.shared = new SharedConnections(connectionSettings(address, { plansOnce: true }));
-    for (const pool of [this.writes, this.streams]) {
+    for (const pool of [this.reads, this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
       // A borrowed connection that is lost says so in its statements; its event, unheard, would end the process.
       pool.on('connect', (client) => client.on('error', () => undefined));
     }
   }
 
-  /** Runs one prepared statement on its own; autocommit. */
+  /** Runs one prepared statement on its own, of a write, a credential or the state of the service; autocommit. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    return (await this.reads.query<Row>(this.named(statement))).rows;
+    return (await this.essential.query<Row>(this.named(statement))).rows;
   }
 
   /** As {@link query}, for statements that return one row at most. */
@@ -84,8 +95,9 @@ export class Database implements OnApplicationShutdown {
    * the call, as the primary's does. What takes a decision about a write or a credential is asked by {@link query}.
    */
   read<Row extends object>(statement: Statement): Promise<Row[]> {
-    if (this.router === undefined) return this.query(statement);
-    return this.router.read(this.named(statement), () => this.query<Row>(statement));
+    const named = this.named(statement);
+    const onPrimary = () => this.readHere<Row>(named);
+    return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
   }
 
   /**
@@ -96,6 +108,16 @@ export class Database implements OnApplicationShutdown {
     const named = this.named(statement);
     const onPrimary = async () => (await this.shared.query<Row>(named, rows)).rows;
     return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
+  }
+
+  private async readHere<Row extends object>(statement: pg.QueryConfig): Promise<Row[]> {
+    try {
+      return (await this.reads.query<Row>(statement)).rows;
+    } catch (error) {
+      const isFull = this.reads.totalCount === READ_CONNECTIONS && this.reads.idleCount === 0;
+      if (isFull && isWaitOver(error)) throw new Busy('all connections for reads are in use');
+      throw error;
+    }
   }
 
   /** As {@link read}, for statements that return one row at most. */
@@ -177,7 +199,7 @@ export class Database implements OnApplicationShutdown {
 
   /** How the pools stand now. */
   pools(): PoolState[] {
-    const pools = { read: this.reads, write: this.writes, stream: this.streams };
+    const pools = { essential: this.essential, read: this.reads, write: this.writes, stream: this.streams };
     const states = Object.entries(pools).map(([name, pool]) => ({
       name: name as PoolState['name'],
       total: pool.totalCount,
@@ -188,7 +210,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.writes.end(), this.streams.end(), this.shared.end()]);
+    await Promise.all([this.reads.end(), this.writes.end(), this.streams.end(), this.shared.end()]);
   }
 
   private async opened(statement: Statement, format: StreamFormat) {
@@ -202,7 +224,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** The pool of the entities, which single statements share. */
-  private get reads(): pg.Pool {
+  private get essential(): pg.Pool {
     return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
 

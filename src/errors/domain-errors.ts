@@ -132,6 +132,14 @@ export class DependencyAway extends DomainError {
   }
 }
 
+/** Others are served first; the reason says what there is too much of. */
+export class Busy extends DomainError {
+  readonly code = 'busy';
+  constructor(reason: string) {
+    super(`Busy: ${reason}; try again shortly`);
+  }
+}
+
 /** The caller has as many open streams as one token may have. */
 export class TooManyStreams extends DomainError {
   readonly code = 'too_many_streams';

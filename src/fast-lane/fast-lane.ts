@@ -15,6 +15,7 @@ import { ProblemFilter } from '../http/replies/problem.filter.js';
 import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
 import { Reply } from '../http/replies/reply.js';
 import { idOf } from '../http/server/request-id.js';
+import { ExpensiveReads } from '../limits/expensive-reads.js';
 import { type Coding, codingOf, type FastAnswer, FastSender, fromPage, fromReply } from './fast-sender.js';
 import { type ReadRequest, type ReadRoute, readRoutesOf } from './read-route.js';
 import { type FoundRoute, RouteTable } from './route-table.js';
@@ -68,6 +69,7 @@ export class FastLane implements BeforeApplicationShutdown {
     private readonly rateLimit: RateLimitGuard,
     private readonly permission: PermissionGuard,
     private readonly principal: PrincipalInterceptor,
+    private readonly expensive: ExpensiveReads,
   ) {}
 
   /** Steps in front of a server's listener. */
@@ -127,6 +129,7 @@ export class FastLane implements BeforeApplicationShutdown {
     if (log !== undefined) response.once('close', () => log(request, response, began));
     const head = [...headers, 'X-Request-Id', idOf(request)];
     let vary = 'Accept-Encoding';
+    let leave: (() => void) | undefined;
     try {
       const caller = await this.bearer.admit(request as unknown as Request);
       request.user = caller;
@@ -140,6 +143,7 @@ export class FastLane implements BeforeApplicationShutdown {
       this.permission.check(caller, route.permission);
       this.principal.inject(request as unknown as Request);
       vary = `${VARY}, Accept-Encoding`;
+      if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
       request.parameters = route.read(texts);
       const result = route.call(request, response);
       const answer = await answerOf(result instanceof Promise ? await result : result, { path, query });
@@ -147,6 +151,8 @@ export class FastLane implements BeforeApplicationShutdown {
       await this.sender.send(request, response, { answer, head, coding });
     } catch (error) {
       this.refuse(error, request, response, [...head, 'Vary', vary]);
+    } finally {
+      leave?.();
     }
   }
 

@@ -16,6 +16,7 @@ import { REQUIRED_PERMISSION } from '../auth/rights.js';
 import type { RecordClass } from '../http/fields/fields.js';
 import { type QueryReader, queryReader } from '../http/fields/query-reader.js';
 import { PLAIN_READ } from '../http/replies/read.js';
+import { type ReadsWholeMarket, WHOLE_MARKET } from '../limits/whole-market.js';
 
 /** A controller as Nest has built it. */
 export interface BuiltController {
@@ -30,6 +31,8 @@ export interface ReadRoute {
   permission: Permission;
   /** exception filter of the controller, where it has one of its own */
   filter: Type | undefined;
+  /** whether a request reads the whole market, where some do */
+  isExpensive: ReadsWholeMarket | undefined;
   /** reads the parameters of a query; throws InvalidInput */
   read: QueryReader;
   /** calls the handler with the arguments that its parameter decorators name */
@@ -103,6 +106,7 @@ function routeOf(
   return {
     path,
     permission,
+    isExpensive: of<ReadsWholeMarket>(WHOLE_MARKET),
     filter: of<Type[]>(EXCEPTION_FILTERS_METADATA)?.[0],
     read: queryReader((query && types[query.index]) ?? NoQuery),
     call(request, response) {

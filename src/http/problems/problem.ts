@@ -58,6 +58,7 @@ const STATUS: readonly (readonly [Constructor, number])[] = [
   [errors.TooManyRequests, 429],
   [errors.NotAcceptable, 406],
   [errors.UnsupportedMediaType, 415],
+  [errors.Busy, 503],
   [errors.DependencyAway, 503],
   [errors.TooMuchContention, 503],
   [errors.WrongState, 409],

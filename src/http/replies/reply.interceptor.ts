@@ -5,9 +5,11 @@ import type { StreamFormat } from '../../database/copy-out.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { NotAcceptable } from '../../errors/domain-errors.js';
 import { EventStream } from './event-stream.js';
+import { keepPace } from './pace.js';
 import { refuseTwoPositions, renderPage } from './page.js';
 import { SENT } from './reply.adapter.js';
 import { Reply } from './reply.js';
+import { StreamGate } from './stream-gate.js';
 
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
@@ -15,15 +17,11 @@ const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'applic
 export const CACHE_CONTROL = 'private, no-cache';
 export const VARY = 'Authorization, Accept';
 
-/**
- * A reader of a stream who takes nothing for this long, ms, is cut off: it holds a database connection. Long, as
- * the system's buffers hold megabytes and nothing is seen of a slow but steady reader until they are half empty.
- */
-const STALL_LIMIT = 600_000;
-
 /** Sends what a handler returned: a finished {@link Reply}, a {@link List} in the form asked for, or an {@link EventStream}. */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
+  constructor(private readonly streams: StreamGate) {}
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const response = http.getResponse<Response>();
@@ -33,16 +31,21 @@ export class ReplyInterceptor implements NestInterceptor {
       concatMap(async (result: unknown) => {
         if (result instanceof Reply) sendReply(response, result);
         else if (result instanceof EventStream) await result.send(response);
-        else await sendList(http.getRequest<Request>(), response, result as List);
+        else await sendList(http.getRequest<Request>(), response, result as List, this.streams);
         return SENT;
       }),
     );
   }
 }
 
-async function sendList(request: Request, response: Response, list: List): Promise<void> {
+async function sendList(
+  request: Request,
+  response: Response,
+  list: List,
+  streams: StreamGate,
+): Promise<void> {
   const format = formatOf(request, list.query);
-  if (format !== 'json') return sendStream(response, list, format);
+  if (format !== 'json') return sendStream(response, list, format, streams);
   const page = await renderPage(list, { path: request.path, query: queryOf(request) });
   if (page.next !== null) response.setHeader('Link', `<${page.next}>; rel="next"`);
   response.setHeader('ETag', page.etag);
@@ -54,14 +57,20 @@ function queryOf({ url }: Request): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-async function sendStream(response: Response, list: List, format: StreamFormat): Promise<void> {
+async function sendStream(
+  response: Response,
+  list: List,
+  format: StreamFormat,
+  streams: StreamGate,
+): Promise<void> {
   refuseTwoPositions(list.query);
   response.status(200).type(format === 'csv' ? 'text/csv; charset=utf-8' : MEDIA_TYPES.ndjson);
   if (response.req.method === 'HEAD') {
     response.end();
     return;
   }
-  response.setTimeout(STALL_LIMIT, () => response.destroy());
+  const leave = streams.enter(response.req);
+  const stop = keepPace(response);
   // The stream, the compression, the log and others each want to know its end.
   response.setMaxListeners(20);
   try {
@@ -69,6 +78,9 @@ async function sendStream(response: Response, list: List, format: StreamFormat):
   } catch (error) {
     // A client that leaves in the middle is no error of ours.
     if (!(response.destroyed || response.closed)) throw error;
+  } finally {
+    stop();
+    leave();
   }
 }
 

@@ -17,6 +17,7 @@ import type { List } from '../../database/lists/list.js';
 import { Answers, type OperationText, Problems, ReadList } from '../../http/docs/operations.js';
 import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
 import { okOrNoContent, Reply } from '../../http/replies/reply.js';
+import { WholeMarket } from '../../limits/whole-market.js';
 import { StoredQuoteRecord } from '../quote/quote.dto.js';
 import {
   ApprovalQuery,
@@ -96,6 +97,7 @@ export class ApprovalController {
     return this.approve(target, principal, actor, tags);
   }
 
+  @WholeMarket(({ flag, maker, total }) => (flag ?? maker ?? total) !== undefined)
   @ReadList('approval', QueueRecord, {
     operationId: 'listApprovalQueue',
     unit: 'VND',

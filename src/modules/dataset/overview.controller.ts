@@ -7,6 +7,7 @@ import { PathParam } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { Reply } from '../../http/replies/reply.js';
 import { choiceKind } from '../../kinds/kinds.js';
+import { WholeMarket } from '../../limits/whole-market.js';
 import { DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
 import { DataSetField, DataSetForm, DataSetRecord } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
@@ -17,6 +18,7 @@ import { OverviewService } from './overview.service.js';
 export class OverviewController {
   constructor(private readonly overview: OverviewService) {}
 
+  @WholeMarket()
   @ReadList('', DataSetRecord, {
     operationId: 'listDataSets',
     summary: 'Overview of the data sets',

@@ -6,6 +6,7 @@ import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { Reply } from '../../http/replies/reply.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
+import { WholeMarket } from '../../limits/whole-market.js';
 import { ContributorQuery, ContributorRecord, ContributorsOfDayQuery } from './contributor.dto.js';
 import {
   IndexConstituentQuery,
@@ -38,6 +39,7 @@ export class MarketIndexController {
     return this.indices.profiles(query);
   }
 
+  @WholeMarket()
   @ReadList('index/constituents', IndexConstituentRecord, {
     operationId: 'listIndexConstituents',
     unit: 'VND',
@@ -51,6 +53,7 @@ export class MarketIndexController {
     return this.indices.constituents(query);
   }
 
+  @WholeMarket()
   @ReadList('index/contributor/:date', ContributorRecord, {
     operationId: 'listIndexContributors',
     summary: 'Contributors of an index on a day',
@@ -65,6 +68,7 @@ export class MarketIndexController {
     return this.indices.contributors({ ...query, date });
   }
 
+  @WholeMarket()
   @ReadList('market/contributors', ContributorRecord, {
     operationId: 'listMarketContributors',
     summary: 'Contributors of an index',

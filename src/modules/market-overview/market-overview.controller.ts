@@ -4,6 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { Reply } from '../../http/replies/reply.js';
+import { WholeMarket } from '../../limits/whole-market.js';
 import { HeatmapLeaf, HeatmapNode, HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
 import { AnalysisService } from './market-overview.service.js';
 import { MovementQuery, MovementRecord } from './movement.dto.js';
@@ -18,6 +19,7 @@ const RANKING =
 export class AnalysisController {
   constructor(private readonly analysis: AnalysisService) {}
 
+  @WholeMarket()
   @ReadList('gainers', MoverRecord, {
     operationId: 'listGainers',
     unit: 'VND',
@@ -29,6 +31,7 @@ export class AnalysisController {
     return this.analysis.ranking('gainers', query);
   }
 
+  @WholeMarket()
   @ReadList('losers', MoverRecord, {
     operationId: 'listLosers',
     unit: 'VND',
@@ -47,6 +50,7 @@ export class AnalysisController {
     return this.analysis.ranking('losers', query);
   }
 
+  @WholeMarket()
   @ReadList('movement', MovementRecord, {
     operationId: 'listMarketMovement',
     unit: 'VND',
@@ -59,6 +63,7 @@ export class AnalysisController {
     return this.analysis.movement(query);
   }
 
+  @WholeMarket()
   @ReadOne('heatmap', HeatmapRecord, {
     operationId: 'getMarketHeatmap',
     summary: 'The market of a day as a tree by industry',

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { WholeMarket } from '../../limits/whole-market.js';
 import { IndexNewsQuery, NewsQuery, NewsRecord, SentimentQuery, SentimentRecord } from './news.dto.js';
 import { NewsService } from './news.service.js';
 
@@ -26,6 +27,7 @@ export class NewsController {
     return this.service.news(query);
   }
 
+  @WholeMarket(({ code }) => code !== undefined)
   @ReadList('news/sentiment', SentimentRecord, {
     operationId: 'listNewsSentiment',
     summary: 'Sentiment of news day by day',
@@ -37,6 +39,7 @@ export class NewsController {
     return this.service.sentiment(query);
   }
 
+  @WholeMarket()
   @ReadList('news/index', NewsRecord, {
     operationId: 'listIndexNews',
     summary: 'News of the constituents of an index',
@@ -47,6 +50,7 @@ export class NewsController {
     return this.service.ofIndex(query);
   }
 
+  @WholeMarket()
   @ReadList('market/stock-news', NewsRecord, {
     operationId: 'listStockNews',
     summary: 'News on the stocks of an index',

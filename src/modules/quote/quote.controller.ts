@@ -7,6 +7,7 @@ import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/
 import { DocumentIfMatch, IfMatch, IsFresh, RecordId } from '../../http/fields/params.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
+import { WholeMarket } from '../../limits/whole-market.js';
 import { QUOTE } from './quote.data-set.js';
 import {
   QuoteKeyQuery,
@@ -25,6 +26,10 @@ import { QuoteGapQuery, QuoteGapRecord } from './quote-gap.dto.js';
 export class QuoteController {
   constructor(private readonly quotes: QuoteService) {}
 
+  @WholeMarket(
+    ({ ticker, adjusted, interval, total, offset }) =>
+      ticker === undefined && (adjusted ?? interval ?? total ?? offset) !== undefined,
+  )
   @ReadList('quote', QuoteRecord, {
     operationId: 'listQuotes',
     unit: 'VND',
@@ -38,6 +43,7 @@ export class QuoteController {
     return this.quotes.list(query, caller, isFresh);
   }
 
+  @WholeMarket(({ ticker }) => ticker === undefined)
   @ReadList('quote/gaps', QuoteGapRecord, {
     operationId: 'listQuoteGaps',
     summary: 'Trading days without a quote',
@@ -50,6 +56,7 @@ export class QuoteController {
     return this.quotes.gaps(query);
   }
 
+  @WholeMarket(({ ticker, total, offset }) => ticker === undefined && (total ?? offset) !== undefined)
   @ReadList('svc/quote', QuoteMetadata, {
     operationId: 'listStoredQuotes',
     summary: 'Base metadata of stored quotes',

@@ -4,6 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import type { Reply } from '../../http/replies/reply.js';
+import { WholeMarket } from '../../limits/whole-market.js';
 import { MarketDepthQuery, MarketDepthRecord } from './market-depth.dto.js';
 import { MarketInsightQuery, MarketInsightRecord } from './market-insight.dto.js';
 import { SignalQuery, SignalRecord } from './signal.dto.js';
@@ -50,6 +51,7 @@ export class TradingController {
     return this.trading.insight(query);
   }
 
+  @WholeMarket(({ ticker }) => ticker === undefined)
   @ReadList('signal', SignalRecord, {
     operationId: 'listTradingSignals',
     summary: 'Signals of technical analysis',

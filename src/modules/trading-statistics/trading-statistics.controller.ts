@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { WholeMarket } from '../../limits/whole-market.js';
 import { ForeignTradeQuery, ForeignTradeRecord } from './foreign-trade.record.dto.js';
 import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
 import { TradeFlowQuery, TradeFlowRecord } from './trade-flow.record.dto.js';
@@ -15,6 +16,7 @@ import { TradeService } from './trading-statistics.service.js';
 export class TradeController {
   constructor(private readonly trade: TradeService) {}
 
+  @WholeMarket(({ code }) => code === undefined)
   @ReadList('market/result', MarketResultRecord, {
     operationId: 'listMarketResults',
     unit: 'points',
@@ -37,6 +39,7 @@ export class TradeController {
     return this.trade.foreignTrades(query);
   }
 
+  @WholeMarket(({ scope }) => scope !== undefined && scope !== 'ticker')
   @ReadList('flow', TradeFlowRecord, {
     operationId: 'listTradeFlows',
     unit: 'VND',

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
 import { ReadList } from '../../../http/docs/operations.js';
+import { WholeMarket } from '../../../limits/whole-market.js';
 import { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationService } from './valuation.service.js';
 
@@ -12,6 +13,7 @@ import { ValuationService } from './valuation.service.js';
 export class ValuationController {
   constructor(private readonly valuations: ValuationService) {}
 
+  @WholeMarket()
   @ReadList('', ValuationRecord, {
     operationId: 'listValuations',
     unit: 'VND',

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * A reader is looked at this often, ms. Long, as the buffers of the system hold megabytes: of a slow but steady reader
+ * nothing is seen until a third of them is empty.
+ */
+const LOOK = 60_000;
+/** Least that a reader takes between two looks while there is more for it, bytes: 16 KB a second. */
+const LEAST = LOOK * 16;
+/** A stream ends after this time, ms, whatever its reader takes: it keeps the database from cleaning up. */
+const MAXIMUM_AGE = 3_600_000;
+
+/** Cuts a response off whose reader takes too little or too long; call what it returns at its end. */
+export function keepPace(response: ServerResponse): () => void {
+  const { socket } = response;
+  const began = performance.now();
+  let taken = socket?.bytesWritten ?? 0;
+  const looking = setInterval(() => {
+    const now = socket?.bytesWritten ?? 0;
+    const isSlow = response.writableNeedDrain && now - taken < LEAST;
+    if (isSlow || performance.now() - began > MAXIMUM_AGE) response.destroy();
+    taken = now;
+  }, LOOK);
+  looking.unref();
+  return () => clearInterval(looking);
+}

@@ -1,0 +1,87 @@
+/** Bounds of a {@link FairGate}. */
+export interface GateBounds {
+  /** works that run at the same time, of all keys */
+  total: number;
+  /** of one key */
+  each: number;
+  /** works of one key that may wait */
+  waiting: number;
+  /** longest that a work waits, ms */
+  patience: number;
+}
+
+interface Waiting {
+  key: string;
+  enter(): void;
+}
+
+/**
+ * Lets a bounded number of works run at the same time, of all keys together and of each. The others wait; the next
+ * to enter is of the key that has the fewest running, of several the one that came first.
+ */
+export class FairGate {
+  private readonly running = new Map<string, number>();
+  private queue: Waiting[] = [];
+  private total = 0;
+
+  constructor(private readonly bounds: GateBounds) {}
+
+  /**
+   * Waits for a place; what it returns gives the place back and must be called once. Throws what `refusal` makes when
+   * too many of the key wait already, or this one has waited too long.
+   */
+  async enter(key: string, refusal: () => Error): Promise<() => void> {
+    if (!this.hasRoom(key)) {
+      const ahead = this.queue.filter((each) => each.key === key).length;
+      if (ahead >= this.bounds.waiting) throw refusal();
+      await this.turn(key, refusal);
+    } else this.take(key);
+    return () => this.leave(key);
+  }
+
+  private turn(key: string, refusal: () => Error): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        key,
+        enter: () => {
+          clearTimeout(timer);
+          this.take(key);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.queue = this.queue.filter((each) => each !== waiting);
+        reject(refusal());
+      }, this.bounds.patience);
+      this.queue.push(waiting);
+    });
+  }
+
+  private hasRoom(key: string): boolean {
+    return this.total < this.bounds.total && this.runningOf(key) < this.bounds.each;
+  }
+
+  private runningOf(key: string): number {
+    return this.running.get(key) ?? 0;
+  }
+
+  private take(key: string): void {
+    this.total++;
+    this.running.set(key, this.runningOf(key) + 1);
+  }
+
+  private leave(key: string): void {
+    this.total--;
+    const left = this.runningOf(key) - 1;
+    if (left === 0) this.running.delete(key);
+    else this.running.set(key, left);
+    let next: Waiting | undefined;
+    for (const each of this.queue) {
+      if (!this.hasRoom(each.key)) continue;
+      if (next === undefined || this.runningOf(each.key) < this.runningOf(next.key)) next = each;
+    }
+    if (next === undefined) return;
+    this.queue = this.queue.filter((each) => each !== next);
+    next.enter();
+  }
+}

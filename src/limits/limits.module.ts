@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { StreamGate } from '../http/replies/stream-gate.js';
+import { CostInterceptor } from './cost.interceptor.js';
+import { ExpensiveReads } from './expensive-reads.js';
+import { TokenStreams } from './token-streams.js';
+
+/** What one caller may take of the service while others want it too. */
+@Module({
+  providers: [ExpensiveReads, CostInterceptor, { provide: StreamGate, useClass: TokenStreams }],
+  exports: [ExpensiveReads, CostInterceptor, StreamGate],
+})
+export class LimitsModule {}

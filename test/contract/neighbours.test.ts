@@ -1,0 +1,115 @@
+import http from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { connectionSettings } from '../../src/database/connection.js';
+import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
+import { quotesOf } from '../builders/quotes.js';
+import { until } from '../embedded/harness.js';
+
+/** Streams that one token may have open (src/limits). */
+const STREAMS_OF_A_TOKEN = 5;
+
+describe('one caller leaves room for the others', () => {
+  let service: TestApp;
+  let neighbour: string;
+  let locker: pg.Client;
+  beforeAll(async () => {
+    service = await startApp();
+    neighbour = await service.token('admin', { principal: 'neighbour@example.com' });
+    await service.post('/svc/quote/bulk/import', quotesOf('VNM', 100)).expect(207);
+    locker = new pg.Client(connectionSettings(service.address));
+    await locker.connect();
+  });
+  afterAll(async () => {
+    await locker.end();
+    await service.close();
+  });
+
+  /** Holds whatever reads a table until `release`. */
+  const holding = async (table: string) => {
+    await locker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    return { release: () => locker.query('COMMIT') };
+  };
+  const waiting = async () => {
+    // By another connection than the locker's, which sees the same activity throughout its transaction.
+    const rows = await service.sql(
+      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    );
+    return rows.length;
+  };
+
+  it('reads of the whole market: few run at the same time, the others are busy and say so', async () => {
+    const hold = await holding('settlement');
+    const answers = Array.from({ length: 16 }, () => service.get('/quote/gaps').then((answer) => answer));
+    await until('the reads that may run wait for the lock', async () => (await waiting()) > 0);
+    // Those of a token are fewer than all, so another token's have room.
+    const others = service.get('/quote/gaps', neighbour).then((answer) => answer);
+    await service.get('/quote?ticker=VNM&limit=1', neighbour).expect(200);
+    await service.get('/quote?ticker=VNM&limit=1').expect(200);
+    await service
+      .put('/svc/quote', { ...quotesOf('VNM', 1)[0], volume: 5 }, neighbour)
+      .expect(({ status }) => expect([200, 201]).toContain(status));
+    await service.get('/health/ready').expect(200);
+    const refused = (await Promise.race(answers)) as {
+      status: number;
+      body: { code: string };
+      headers: object;
+    };
+    expect([refused.status, refused.body.code]).toEqual([503, 'busy']);
+    expect(refused.headers).toHaveProperty('retry-after');
+    await hold.release();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect((await others).status).toBe(200);
+  });
+
+  it('reads that wait for the database hold no connection of writes, tokens and health', async () => {
+    const hold = await holding('currency');
+    const reads = Array.from({ length: 40 }, () =>
+      service.get('/reference/currency').then((answer) => answer),
+    );
+    await until('every connection for reads waits', async () => (await waiting()) >= 12);
+    await service.get('/health/ready').expect(200);
+    const fresh = await service.token('maker', { principal: 'fresh@example.com' });
+    await service.post('/svc/quote', quotesOf('FPT', 1)[0], fresh).expect(201);
+    const busy = (await Promise.race(reads)) as { status: number; body: { code: string } };
+    expect([busy.status, busy.body.code]).toEqual([503, 'busy']);
+    await hold.release();
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(12);
+  });
+
+  it('streams: a token has its share, whether its readers read or not; others export at once', async () => {
+    // Enough that no buffer of the system takes it all.
+    await service.sql(
+      `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+       SELECT 'T' || lpad(t::text, 4, '0'), date '2000-01-01' + d, 1, 1, 1, 1, 1, 'test'
+       FROM generate_series(1, 400) t, generate_series(1, 1000) d`,
+    );
+    const open = () =>
+      new Promise<http.IncomingMessage>((resolve, reject) => {
+        http
+          .get(
+            `${service.url}/quote?format=csv`,
+            { headers: { authorization: `Bearer ${ADMIN_TOKEN}` }, agent: false },
+            resolve,
+          )
+          .on('error', reject);
+      });
+    const streams = await Promise.all(Array.from({ length: 40 }, open));
+    try {
+      const statuses = streams.map(({ statusCode }) => statusCode);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(STREAMS_OF_A_TOKEN);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(40 - STREAMS_OF_A_TOKEN);
+      const { text } = await service.get('/quote?ticker=VNM&format=csv', neighbour).expect(200);
+      expect(text.split('\n').length).toBeGreaterThan(100);
+    } finally {
+      for (const stream of streams) stream.destroy();
+    }
+    await until('the share is free again', async () => {
+      const answer = await service.get('/quote?ticker=VNM&format=csv');
+      return answer.status === 200;
+    });
+  });
+});
