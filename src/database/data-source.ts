@@ -2,7 +2,7 @@ import type { DataSourceOptions } from 'typeorm';
 import { connectionSettings, type PostgresAddress } from './connection.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** Connections of the entities, of single writes, tokens and health; the others are those of database.ts. */
+/** Connections of the entities, which tokens are, and of health; the others are those of database.ts. */
 const POOL_SIZE = 8;
 
 /** How a DataSource is going to be used. */

@@ -10,8 +10,9 @@ import { openCopy, type StreamFormat } from './copy-out.js';
 import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
 
-/** Connections for reads: what reads take leaves those of writes, tokens and health alone. */
+/** Connections for reads, and for single statements of writes: neither takes those of the other, of tokens or of health. */
 const READ_CONNECTIONS = 12;
+const SINGLE_CONNECTIONS = 16;
 /** Connections for streams, of which each holds one as long as its reader reads. */
 export const STREAM_CONNECTIONS = 20;
 
@@ -35,7 +36,7 @@ export interface Transaction {
 
 /** How a connection pool stands. */
 export interface PoolState {
-  name: 'essential' | 'read' | 'write' | 'stream' | 'shared';
+  name: 'entity' | 'single' | 'read' | 'write' | 'stream' | 'shared';
   /** open connections */
   total: number;
   /** of these, those that nobody uses */
@@ -51,6 +52,7 @@ export interface PoolState {
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly names = new Map<string, string>();
+  private readonly singles: pg.Pool;
   private readonly reads: pg.Pool;
   private readonly writes: pg.Pool;
   private readonly streams: pg.Pool;
@@ -64,6 +66,7 @@ export class Database implements OnApplicationShutdown {
     @Optional() router?: ReadRouter,
   ) {
     this.router = router?.replicas.length === 0 ? undefined : router;
+    this.singles = new pg.Pool({ ...connectionSettings(address), max: SINGLE_CONNECTIONS });
     this.reads = new pg.Pool({ ...connectionSettings(address), max: READ_CONNECTIONS });
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
     this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
@@ -73,16 +76,16 @@ export class Database implements OnApplicationShutdown {
     });
     // PostgreSQL takes a plan for any number of rows to be dearer than one for twenty, and would plan each read anew.
     this.shared = new SharedConnections(connectionSettings(address, { plansOnce: true }));
-    for (const pool of [this.reads, this.writes, this.streams]) {
+    for (const pool of [this.singles, this.reads, this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
       // A borrowed connection that is lost says so in its statements; its event, unheard, would end the process.
       pool.on('connect', (client) => client.on('error', () => undefined));
     }
   }
 
-  /** Runs one prepared statement on its own, of a write, a credential or the state of the service; autocommit. */
+  /** Runs one prepared statement on its own; autocommit. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    return (await this.essential.query<Row>(this.named(statement))).rows;
+    return (await this.singles.query<Row>(this.named(statement))).rows;
   }
 
   /** As {@link query}, for statements that return one row at most. */
@@ -197,9 +200,14 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
+  /** Asks the database for nothing; throws when no answer comes within `limit` ms. What others read or write does not delay it. */
+  async ping(limit: number): Promise<void> {
+    await this.entityPool.query(this.named({ text: 'SELECT 1', values: [], limit }));
+  }
+
   /** How the pools stand now. */
   pools(): PoolState[] {
-    const pools = { essential: this.essential, read: this.reads, write: this.writes, stream: this.streams };
+    const pools = { entity: this.entityPool, single: this.singles, read: this.reads, write: this.writes, stream: this.streams };
     const states = Object.entries(pools).map(([name, pool]) => ({
       name: name as PoolState['name'],
       total: pool.totalCount,
@@ -210,7 +218,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.reads.end(), this.writes.end(), this.streams.end(), this.shared.end()]);
+    await Promise.all([this.singles.end(), this.reads.end(), this.writes.end(), this.streams.end(), this.shared.end()]);
   }
 
   private async opened(statement: Statement, format: StreamFormat) {
@@ -223,8 +231,8 @@ export class Database implements OnApplicationShutdown {
     return { client, rows: await openCopy(client, statement, format) };
   }
 
-  /** The pool of the entities, which single statements share. */
-  private get essential(): pg.Pool {
+  /** The pool of TypeORM's entities. */
+  private get entityPool(): pg.Pool {
     return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
 

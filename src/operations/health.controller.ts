@@ -45,7 +45,7 @@ export class HealthController {
   @Answers(200, Health, 'The database answers.')
   @PublicProblems(400, 503)
   async ready(): Promise<Reply> {
-    await this.database.query({ text: 'SELECT 1', values: [], limit: ANSWER_LIMIT });
+    await this.database.ping(ANSWER_LIMIT);
     return new Reply(200, '{"status":"ok"}', { 'Cache-Control': 'no-store' });
   }
 }

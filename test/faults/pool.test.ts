@@ -14,7 +14,7 @@ const WAIT_LIMIT = 3_000 + 7_000;
 /** Longest an answer that needs no database may take meanwhile, ms. */
 const UNAFFECTED = 2_000;
 const REQUESTS = 200;
-/** Connections of the pool that serves single writes and reads (ormconfig.ts). */
+/** Connections of the pool that serves single writes (src/database/database.ts). */
 const POOL = 16;
 
 describe('every connection of the pool waits for a row lock', () => {

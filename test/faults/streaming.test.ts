@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { cleanUp, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
-import { type Answer, Client, counted, quantile } from './client.js';
+import { type Answer, Client, counted, json, quantile } from './client.js';
 import { connect, Service } from './harness.js';
 import { PATIENCE, rounds } from './rounds.js';
 
@@ -90,7 +90,11 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
   });
 
   it('60 clients that leave in the middle: reads go on, no connection is lost, no COPY stays', async () => {
-    const statuses = await Promise.all(Array.from({ length: 60 }, (_, index) => leave(service, index % 3)));
+    // A token has a share of the streams: there are as many tokens as it takes to use all of them.
+    const tokens = [client, ...(await Promise.all([1, 2, 3].map((each) => another(client, each))))];
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => leave(service, index % 3, tokens[index % 4]?.token)),
+    );
     const waited = performance.now();
     await until('no COPY is left', async () => (await copies(database)) === 0);
     const left = performance.now() - waited;
@@ -100,7 +104,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
     const slowest = Math.max(...reads.map((answer) => answer.ms));
     // As many streams as the pool holds at once: each connection is there and works.
     const streams = await Promise.all(
-      Array.from({ length: 20 }, () => client.get('/quote?format=csv&limit=20000')),
+      tokens.flatMap((each) => Array.from({ length: 5 }, () => each.get('/quote?format=csv&limit=20000'))),
     );
     figure(
       'R8',
@@ -130,6 +134,13 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
     await until('no COPY is left', async () => (await copies(database)) === 0);
   });
 });
+
+/** A client of the same service with a token of its own. */
+async function another(client: Client, number: number): Promise<Client> {
+  const body = { principal: `reader${number}@example.com`, role: 'reader', kind: 'user' };
+  const answer = await client.send('POST', '/svc/token', body);
+  return new Client(client.url, String(json(answer).token));
+}
 
 /** Counts lines and hashes everything after the header. */
 class Reader {
@@ -177,8 +188,8 @@ function watch(service: Service): { stop(): number } {
 }
 
 /** Asks for everything and leaves: at once, at the first bytes, or a little later. Tells how far it got. */
-async function leave(service: Service, how: number): Promise<string> {
-  const client = new Client(service.url);
+async function leave(service: Service, how: number, token: string | null | undefined): Promise<string> {
+  const client = new Client(service.url, token);
   try {
     if (how === 0) {
       const asked = client.get('/quote?format=csv');
