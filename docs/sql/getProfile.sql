@@ -1,0 +1,206 @@
+-- GET /detail/ZDA
+WITH asked AS MATERIALIZED (
+  SELECT $1::text AS ticker, coalesce($2::date, (SELECT greatest((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, max(latest.date)) FROM quote latest WHERE true)) AS day
+),
+event AS (
+  SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
+  ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+  FROM (
+    SELECT a.ticker, traded.date AS effective, coalesce(sum(a.cash_dividend), 0) AS cash,
+    coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+    coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+    FROM corporate_action a
+    CROSS JOIN LATERAL (
+      SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+      ORDER BY b.date LIMIT 1) traded
+    WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+    AND a.ticker = ANY (ARRAY[$1::text])
+    AND a.ex_date <= (SELECT day FROM asked) AND traded.date <= (SELECT day FROM asked)
+    GROUP BY a.ticker, traded.date) e
+  CROSS JOIN LATERAL (
+    SELECT p.date, p.close FROM quote p
+    WHERE p.ticker = e.ticker AND p.date < e.effective AND true
+    ORDER BY p.date DESC LIMIT 1) previous
+  LEFT JOIN security s ON s.ticker = e.ticker
+  LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
+  CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+  CROSS JOIN LATERAL (SELECT ((base.price + e.paid - e.cash) / nullif(1 + e.rights + e.shares, 0)) AS price) ex
+  WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
+), adjustment AS (
+  SELECT ticker, effective, product(factor) OVER later AS price_factor,
+  product(share_factor) OVER later AS share_factor
+  FROM event WINDOW later AS (PARTITION BY ticker ORDER BY effective DESC)
+), adjustment_steps AS MATERIALIZED (
+  SELECT ticker, array_agg(effective ORDER BY effective) AS effective,
+  array_agg(price_factor ORDER BY effective) AS price_factor,
+  array_agg(share_factor ORDER BY effective) AS share_factor
+  FROM adjustment GROUP BY ticker
+)
+SELECT row_to_json(line)::text AS json FROM (
+  SELECT asked.ticker, coalesce(m.name, i.name) AS name, coalesce(m.name_en, i.name_en) AS name_en,
+  coalesce(m.security_type, CASE WHEN i.code IS NOT NULL THEN 'index' END) AS security_type,
+  coalesce(m.exchange, i.exchange) AS exchange, m.mic, m.isin, industry.code AS industry_code, m.listing_date,
+  shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+  bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
+  bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent,
+  bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
+  shares.outstanding * bar.close AS market_cap,
+  CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
+  weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
+  figures.pe, figures.eps, figures.feps, figures.bvps, figures.pb
+  FROM asked
+  LEFT JOIN security m ON m.ticker = asked.ticker
+  LEFT JOIN market_index i ON i.code = asked.ticker
+  LEFT JOIN LATERAL (SELECT q.date, q.open, q.high, q.low, q.close, previous.close AS previous_close, day.reference, day.ceiling,
+    day.floor, day.average_price, day.change, day.change_percent, stat.matched_volume, stat.matched_value,
+    stat.negotiated_volume, stat.negotiated_value FROM (
+      SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+      WHERE b.ticker = asked.ticker AND b.date <= asked.day AND true
+      ORDER BY b.date DESC LIMIT 1) q
+    LEFT JOIN security s ON s.ticker = q.ticker
+    LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
+    LEFT JOIN LATERAL (
+      SELECT p.date, p.close FROM quote p
+      WHERE p.ticker = q.ticker AND p.date < q.date AND true
+      ORDER BY p.date DESC LIMIT 1) previous ON true
+    LEFT JOIN daily_statistic before
+    ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
+      coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
+    CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (
+      SELECT ((base.price + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) AS price,
+      (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+    LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+      WHERE t.exchange = s.exchange AND t.price_from <= ex.price AND t.valid_from <= q.date
+      ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
+    ON s.security_type IN ('stock', 'fund_certificate')
+    CROSS JOIN LATERAL (
+      SELECT coalesce(stat.reference,
+        CASE WHEN own_tick.tick IS NULL THEN ex.price
+        ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
+    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+      WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule
+    ON s.security_type IN ('stock', 'fund_certificate')
+    LEFT JOIN LATERAL (
+      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
+      FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
+        ELSE rule.band END AS band) width) edge ON true
+    LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+      WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
+      ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
+    LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+      WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
+      ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
+    CROSS JOIN LATERAL (
+      SELECT
+      coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
+          floor(edge.up / up_tick.tick) * up_tick.tick,
+          ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
+      coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
+          ceil(edge.down / down_tick.tick) * down_tick.tick,
+          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
+          ELSE ref.price::numeric END)::double precision END) AS floor) limits
+    CROSS JOIN LATERAL (
+      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+      coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+      FROM (SELECT coalesce(s.shares_from,
+          (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+      LEFT JOIN LATERAL (
+        SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = q.ticker AND d.date <= q.date
+        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+        ORDER BY d.date DESC LIMIT 1) told ON true) shares
+    CROSS JOIN LATERAL (
+      SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
+      100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+      coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
+      CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
+      ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+      shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+      shares.outstanding * q.close AS market_cap,
+      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
+      ELSE 'none' END AS limit_state) day) bar ON true
+  LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
+  CROSS JOIN LATERAL (SELECT coalesce((
+        SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= asked.day THEN m.code END
+        FROM industry_membership m WHERE m.ticker = asked.ticker AND m.from_date <= asked.day
+        ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
+  CROSS JOIN LATERAL (
+    SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
+    coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
+    FROM (SELECT coalesce(m.shares_from,
+        (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= asked.day AS known) source
+    LEFT JOIN LATERAL (
+      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+      WHERE d.ticker = asked.ticker AND d.date <= asked.day
+      AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+      ORDER BY d.date DESC LIMIT 1) told ON true) shares
+  CROSS JOIN LATERAL (
+    WITH version AS (
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+      i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
+      regexp_replace(i.item_code, '^(BK|IN|SC)', '') AS digits,
+      CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
+      FROM statement_item i
+      WHERE i.ticker = asked.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339}'::text[])
+      AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct'
+      AND i.period_end_date > asked.day - 1000 AND i.published_at < ((asked.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
+      i.published_at DESC, i.audit
+    ), chosen AS (
+      SELECT v.consolidation FROM version v GROUP BY v.consolidation
+      HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
+      ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
+    ), figure AS (
+      SELECT v.* FROM version v JOIN chosen USING (consolidation)
+    ), flow AS (
+      SELECT statement, digits, period, ordinal, period_end_date, company_type,
+      CASE WHEN period = 'year' THEN value
+      WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
+      FROM figure WHERE statement <> 'balance_sheet'
+      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
+    ), span AS (
+      SELECT period, ordinal, period_end_date FROM flow
+      WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
+      AND period_end_date >= asked.day - 600
+      ORDER BY period_end_date DESC, period LIMIT 1
+    ), year AS (
+      SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
+      CASE WHEN max(company_type) = 'ordinary' THEN
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '23'), 0) + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
+      FROM flow f JOIN span s USING (period, ordinal)
+    ), balance AS (
+      SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
+      WHERE statement = 'balance_sheet' AND period_end_date = (
+        SELECT max(period_end_date) FROM figure
+        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= asked.day - 600)
+      ORDER BY digits, published_at DESC
+    ), position AS (
+      SELECT max(period_end_date) AS balance_end,
+      max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,
+      CASE WHEN max(company_type) = 'ordinary' THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
+      + coalesce(max(value) FILTER (WHERE digits = '338'), 0) + coalesce(max(value) FILTER (WHERE digits = '339'), 0) END AS debt,
+      CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
+      FROM balance
+    )
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
+    position.minority, position.debt, position.cash
+    FROM year CROSS JOIN position) known
+  CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, NULL::double precision AS feps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (bar.close * shares.outstanding) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (bar.close * shares.outstanding) / known.equity END AS pb) figures
+  CROSS JOIN LATERAL (
+    SELECT min(w.close * coalesce(adj.price_factor, 1)) AS low, max(w.close * coalesce(adj.price_factor, 1)) AS high,
+    avg(coalesce(stat.matched_volume, w.volume))::double precision AS volume
+    FROM quote w
+    LEFT JOIN daily_statistic stat ON stat.ticker = w.ticker AND stat.date = w.date
+    LEFT JOIN adjustment_steps steps ON steps.ticker = w.ticker
+    CROSS JOIN LATERAL (SELECT width_bucket(w.date, steps.effective) + 1 AS next) step
+    CROSS JOIN LATERAL (
+      SELECT steps.price_factor[step.next] AS price_factor, steps.share_factor[step.next] AS share_factor) adj
+    WHERE w.ticker = asked.ticker AND w.date > coalesce($2::date, bar.date) - 364 AND w.date <= coalesce($2::date, bar.date)
+    AND true) weeks
+  WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
+  OR EXISTS (SELECT FROM quote k WHERE k.ticker = asked.ticker AND true)) line;

@@ -1,0 +1,100 @@
+-- GET /adjustments?ticker=ZDA
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (
+  WITH
+  event AS (
+    SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
+    ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+    FROM (
+      SELECT a.ticker, traded.date AS effective, coalesce(sum(a.cash_dividend), 0) AS cash,
+      coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+      coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      FROM corporate_action a
+      CROSS JOIN LATERAL (
+        SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+        ORDER BY b.date LIMIT 1) traded
+      WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+      AND a.ticker = ANY (ARRAY[$1::text])
+      GROUP BY a.ticker, traded.date) e
+    CROSS JOIN LATERAL (
+      SELECT p.date, p.close FROM quote p
+      WHERE p.ticker = e.ticker AND p.date < e.effective AND true
+      ORDER BY p.date DESC LIMIT 1) previous
+    LEFT JOIN security s ON s.ticker = e.ticker
+    LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
+    CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (SELECT ((base.price + e.paid - e.cash) / nullif(1 + e.rights + e.shares, 0)) AS price) ex
+    WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
+  ), adjustment AS (
+    SELECT ticker, effective, product(factor) OVER later AS price_factor,
+    product(share_factor) OVER later AS share_factor
+    FROM event WINDOW later AS (PARTITION BY ticker ORDER BY effective DESC)
+  ), adjustment_steps AS MATERIALIZED (
+    SELECT ticker, array_agg(effective ORDER BY effective) AS effective,
+    array_agg(price_factor ORDER BY effective) AS price_factor,
+    array_agg(share_factor ORDER BY effective) AS share_factor
+    FROM adjustment GROUP BY ticker
+  )
+  SELECT a.ticker, a.ex_date, a.record_date, a.type, a.cash_dividend, a.share_ratio, a.rights_ratio,
+  a.rights_price, e.factor, f.price_factor AS cumulative_factor, e.base AS reference_before,
+  e.ex_price AS reference_after
+  FROM corporate_action a
+  LEFT JOIN LATERAL (
+    SELECT b.date FROM quote b
+    WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+    AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+    ORDER BY b.date LIMIT 1) traded ON true
+  LEFT JOIN event e ON e.effective = traded.date
+  LEFT JOIN adjustment f ON f.effective = traded.date
+  WHERE a.ticker = $1::text ORDER BY a.ex_date DESC, a.type LIMIT $2::bigint OFFSET $3::bigint) line;
+
+-- GET /adjustments?ticker=ZDA&start=20240102&end=20241231
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (
+  WITH
+  event AS (
+    SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
+    ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+    FROM (
+      SELECT a.ticker, traded.date AS effective, coalesce(sum(a.cash_dividend), 0) AS cash,
+      coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+      coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      FROM corporate_action a
+      CROSS JOIN LATERAL (
+        SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+        ORDER BY b.date LIMIT 1) traded
+      WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+      AND a.ticker = ANY (ARRAY[$1::text])
+      AND a.ex_date <= $2::date AND traded.date <= $2::date
+      GROUP BY a.ticker, traded.date) e
+    CROSS JOIN LATERAL (
+      SELECT p.date, p.close FROM quote p
+      WHERE p.ticker = e.ticker AND p.date < e.effective AND true
+      ORDER BY p.date DESC LIMIT 1) previous
+    LEFT JOIN security s ON s.ticker = e.ticker
+    LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
+    CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (SELECT ((base.price + e.paid - e.cash) / nullif(1 + e.rights + e.shares, 0)) AS price) ex
+    WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
+  ), adjustment AS (
+    SELECT ticker, effective, product(factor) OVER later AS price_factor,
+    product(share_factor) OVER later AS share_factor
+    FROM event WINDOW later AS (PARTITION BY ticker ORDER BY effective DESC)
+  ), adjustment_steps AS MATERIALIZED (
+    SELECT ticker, array_agg(effective ORDER BY effective) AS effective,
+    array_agg(price_factor ORDER BY effective) AS price_factor,
+    array_agg(share_factor ORDER BY effective) AS share_factor
+    FROM adjustment GROUP BY ticker
+  )
+  SELECT a.ticker, a.ex_date, a.record_date, a.type, a.cash_dividend, a.share_ratio, a.rights_ratio,
+  a.rights_price, e.factor, f.price_factor AS cumulative_factor, e.base AS reference_before,
+  e.ex_price AS reference_after
+  FROM corporate_action a
+  LEFT JOIN LATERAL (
+    SELECT b.date FROM quote b
+    WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+    AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+    ORDER BY b.date LIMIT 1) traded ON true
+  LEFT JOIN event e ON e.effective = traded.date
+  LEFT JOIN adjustment f ON f.effective = traded.date
+  WHERE a.ticker = $1::text AND a.ex_date >= $3::date AND a.ex_date <= $2::date ORDER BY a.ex_date DESC, a.type LIMIT $4::bigint OFFSET $5::bigint) line;

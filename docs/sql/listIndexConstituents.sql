@@ -1,0 +1,51 @@
+-- GET /index/constituents?code=VN30
+SELECT coalesce(max(q.date), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day
+FROM quote q WHERE q.ticker = $1::text AND true;
+
+-- GET /index/constituents?code=VN30
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (SELECT rank, code, ticker, name, from_date, shares, free_float_ratio, cap_ratio, close, weight_percent FROM (
+    SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, weighted.*
+    FROM (
+      SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares, m.free_float_ratio, m.cap_ratio, last.close,
+      100 * part.value / nullif(sum(part.value) OVER (), 0) AS weight_percent
+      FROM (
+        SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+        FROM index_constituent c
+        WHERE c.code = $1::text AND c.from_date <= $2::date AND (c.to_date IS NULL OR c.to_date >= $2::date)
+        AND NOT EXISTS (
+          SELECT FROM index_constituent n
+          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $2::date)
+        UNION ALL
+        SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
+        FROM market_index i JOIN security l ON l.exchange = i.exchange
+        WHERE i.code = $1::text AND i.all_share AND l.security_type = 'stock'
+        AND (l.listing_date IS NULL OR l.listing_date <= $2::date)
+        AND (l.delisting_date IS NULL OR l.delisting_date >= $2::date)
+        AND NOT EXISTS (
+          SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+          FROM index_constituent c
+          WHERE c.code = $1::text AND c.from_date <= $2::date AND (c.to_date IS NULL OR c.to_date >= $2::date)
+          AND NOT EXISTS (
+            SELECT FROM index_constituent n
+            WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $2::date))) m
+      LEFT JOIN market_index i ON i.code = $1::text
+      LEFT JOIN security s ON s.ticker = m.ticker
+      LEFT JOIN LATERAL (
+        SELECT q.close FROM quote q
+        WHERE q.ticker = m.ticker AND q.date <= $2::date AND true
+        ORDER BY q.date DESC LIMIT 1) last ON true
+      CROSS JOIN LATERAL (
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+        coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+        FROM (SELECT coalesce(s.shares_from,
+            (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
+        LEFT JOIN LATERAL (
+          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = m.ticker AND d.date <= $2::date
+          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+          ORDER BY d.date DESC LIMIT 1) told ON true) known
+      CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN i.weighting = 'price' THEN last.close
+        ELSE used.shares * last.close * m.free_float_ratio * m.cap_ratio END AS value) part) weighted) ranked ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

@@ -1,0 +1,267 @@
+-- GET /related-stocks?ticker=ZDA
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance FROM (
+    WITH own AS MATERIALIZED (
+      SELECT asked.ticker, asked.day, industry.code, shares.outstanding * bar.close AS market_cap
+      FROM (SELECT $1::text AS ticker, (SELECT greatest((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, max(latest.date)) FROM quote latest WHERE true) AS day) asked
+      LEFT JOIN security m ON m.ticker = asked.ticker
+      LEFT JOIN LATERAL (
+        SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+        WHERE b.ticker = asked.ticker AND b.date <= asked.day AND true
+        ORDER BY b.date DESC LIMIT 1) bar ON true
+      CROSS JOIN LATERAL (SELECT coalesce((
+            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= asked.day THEN m.code END
+            FROM industry_membership m WHERE m.ticker = asked.ticker AND m.from_date <= asked.day
+            ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
+      CROSS JOIN LATERAL (
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
+        coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
+        FROM (SELECT coalesce(m.shares_from,
+            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= asked.day AS known) source
+        LEFT JOIN LATERAL (
+          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = asked.ticker AND d.date <= asked.day
+          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+          ORDER BY d.date DESC LIMIT 1) told ON true) shares
+    ), candidate AS MATERIALIZED (
+      SELECT c.ticker FROM own, LATERAL (
+        SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
+        UNION
+        SELECT i.ticker FROM industry_membership i WHERE left(i.code, 2) = left(own.code, 2)) c
+      WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
+    ), peer AS (
+      SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
+      bar.date, bar.close, cap.value AS market_cap,
+      CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
+      FROM own CROSS JOIN candidate c
+      LEFT JOIN security m ON m.ticker = c.ticker
+      CROSS JOIN LATERAL (SELECT coalesce((
+            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= own.day THEN m.code END
+            FROM industry_membership m WHERE m.ticker = c.ticker AND m.from_date <= own.day
+            ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
+      CROSS JOIN LATERAL (
+        SELECT max(l.digits) / 2 AS common FROM (VALUES (2), (4), (6), (8)) l (digits)
+        WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
+      CROSS JOIN LATERAL (
+        SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+        WHERE b.ticker = c.ticker AND b.date <= own.day AND true
+        ORDER BY b.date DESC LIMIT 1) bar
+      CROSS JOIN LATERAL (
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
+        coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
+        FROM (SELECT coalesce(m.shares_from,
+            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
+        LEFT JOIN LATERAL (
+          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = c.ticker AND d.date <= own.day
+          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+          ORDER BY d.date DESC LIMIT 1) told ON true) shares
+      CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
+      WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate'), true)
+      AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
+    )
+    SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r
+  CROSS JOIN LATERAL (SELECT day.change_percent FROM (
+      SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+      WHERE b.ticker = r.ticker AND b.date <= r.date AND true
+      ORDER BY b.date DESC LIMIT 1) q
+    LEFT JOIN security s ON s.ticker = q.ticker
+    LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
+    LEFT JOIN LATERAL (
+      SELECT p.date, p.close FROM quote p
+      WHERE p.ticker = q.ticker AND p.date < q.date AND true
+      ORDER BY p.date DESC LIMIT 1) previous ON true
+    LEFT JOIN daily_statistic before
+    ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
+      coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
+    CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (
+      SELECT ((base.price + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) AS price,
+      (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+    LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+      WHERE t.exchange = s.exchange AND t.price_from <= ex.price AND t.valid_from <= q.date
+      ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
+    ON s.security_type IN ('stock', 'fund_certificate')
+    CROSS JOIN LATERAL (
+      SELECT coalesce(stat.reference,
+        CASE WHEN own_tick.tick IS NULL THEN ex.price
+        ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
+    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+      WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule
+    ON s.security_type IN ('stock', 'fund_certificate')
+    LEFT JOIN LATERAL (
+      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
+      FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
+        ELSE rule.band END AS band) width) edge ON true
+    LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+      WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
+      ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
+    LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+      WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
+      ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
+    CROSS JOIN LATERAL (
+      SELECT
+      coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
+          floor(edge.up / up_tick.tick) * up_tick.tick,
+          ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
+      coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
+          ceil(edge.down / down_tick.tick) * down_tick.tick,
+          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
+          ELSE ref.price::numeric END)::double precision END) AS floor) limits
+    CROSS JOIN LATERAL (
+      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+      coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+      FROM (SELECT coalesce(s.shares_from,
+          (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+      LEFT JOIN LATERAL (
+        SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = q.ticker AND d.date <= q.date
+        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+        ORDER BY d.date DESC LIMIT 1) told ON true) shares
+    CROSS JOIN LATERAL (
+      SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
+      100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+      coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
+      CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
+      ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+      shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+      shares.outstanding * q.close AS market_cap,
+      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
+      ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $2::bigint OFFSET $3::bigint) line;
+
+-- GET /related-stocks?ticker=ZDA&date=20250630
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance FROM (
+    WITH own AS MATERIALIZED (
+      SELECT asked.ticker, asked.day, industry.code, shares.outstanding * bar.close AS market_cap
+      FROM (SELECT $1::text AS ticker, $2::date AS day) asked
+      LEFT JOIN security m ON m.ticker = asked.ticker
+      LEFT JOIN LATERAL (
+        SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+        WHERE b.ticker = asked.ticker AND b.date <= asked.day AND true
+        ORDER BY b.date DESC LIMIT 1) bar ON true
+      CROSS JOIN LATERAL (SELECT coalesce((
+            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= asked.day THEN m.code END
+            FROM industry_membership m WHERE m.ticker = asked.ticker AND m.from_date <= asked.day
+            ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
+      CROSS JOIN LATERAL (
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
+        coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
+        FROM (SELECT coalesce(m.shares_from,
+            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= asked.day AS known) source
+        LEFT JOIN LATERAL (
+          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = asked.ticker AND d.date <= asked.day
+          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+          ORDER BY d.date DESC LIMIT 1) told ON true) shares
+    ), candidate AS MATERIALIZED (
+      SELECT c.ticker FROM own, LATERAL (
+        SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
+        UNION
+        SELECT i.ticker FROM industry_membership i WHERE left(i.code, 2) = left(own.code, 2)) c
+      WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
+    ), peer AS (
+      SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
+      bar.date, bar.close, cap.value AS market_cap,
+      CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
+      FROM own CROSS JOIN candidate c
+      LEFT JOIN security m ON m.ticker = c.ticker
+      CROSS JOIN LATERAL (SELECT coalesce((
+            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= own.day THEN m.code END
+            FROM industry_membership m WHERE m.ticker = c.ticker AND m.from_date <= own.day
+            ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
+      CROSS JOIN LATERAL (
+        SELECT max(l.digits) / 2 AS common FROM (VALUES (2), (4), (6), (8)) l (digits)
+        WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
+      CROSS JOIN LATERAL (
+        SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+        WHERE b.ticker = c.ticker AND b.date <= own.day AND true
+        ORDER BY b.date DESC LIMIT 1) bar
+      CROSS JOIN LATERAL (
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
+        coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
+        FROM (SELECT coalesce(m.shares_from,
+            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
+        LEFT JOIN LATERAL (
+          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = c.ticker AND d.date <= own.day
+          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+          ORDER BY d.date DESC LIMIT 1) told ON true) shares
+      CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
+      WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate'), true)
+      AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
+    )
+    SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r
+  CROSS JOIN LATERAL (SELECT day.change_percent FROM (
+      SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+      WHERE b.ticker = r.ticker AND b.date <= r.date AND true
+      ORDER BY b.date DESC LIMIT 1) q
+    LEFT JOIN security s ON s.ticker = q.ticker
+    LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
+    LEFT JOIN LATERAL (
+      SELECT p.date, p.close FROM quote p
+      WHERE p.ticker = q.ticker AND p.date < q.date AND true
+      ORDER BY p.date DESC LIMIT 1) previous ON true
+    LEFT JOIN daily_statistic before
+    ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
+      coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
+    CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (
+      SELECT ((base.price + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) AS price,
+      (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+    LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+      WHERE t.exchange = s.exchange AND t.price_from <= ex.price AND t.valid_from <= q.date
+      ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
+    ON s.security_type IN ('stock', 'fund_certificate')
+    CROSS JOIN LATERAL (
+      SELECT coalesce(stat.reference,
+        CASE WHEN own_tick.tick IS NULL THEN ex.price
+        ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
+    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+      WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule
+    ON s.security_type IN ('stock', 'fund_certificate')
+    LEFT JOIN LATERAL (
+      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
+      FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
+        ELSE rule.band END AS band) width) edge ON true
+    LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+      WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
+      ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
+    LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+      WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
+      ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
+    CROSS JOIN LATERAL (
+      SELECT
+      coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
+          floor(edge.up / up_tick.tick) * up_tick.tick,
+          ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
+      coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
+          ceil(edge.down / down_tick.tick) * down_tick.tick,
+          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
+          ELSE ref.price::numeric END)::double precision END) AS floor) limits
+    CROSS JOIN LATERAL (
+      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+      coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+      FROM (SELECT coalesce(s.shares_from,
+          (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+      LEFT JOIN LATERAL (
+        SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = q.ticker AND d.date <= q.date
+        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+        ORDER BY d.date DESC LIMIT 1) told ON true) shares
+    CROSS JOIN LATERAL (
+      SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
+      100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+      coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
+      CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
+      ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+      shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+      shares.outstanding * q.close AS market_cap,
+      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
+      ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;

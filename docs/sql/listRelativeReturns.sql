@@ -1,0 +1,57 @@
+-- GET /trading/relative-return?ticker=ZDA
+WITH
+event AS (
+  SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
+  ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+  FROM (
+    SELECT a.ticker, traded.date AS effective, coalesce(sum(a.cash_dividend), 0) AS cash,
+    coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+    coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+    FROM corporate_action a
+    CROSS JOIN LATERAL (
+      SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+      ORDER BY b.date LIMIT 1) traded
+    WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+    AND a.ticker = ANY ($1::text[])
+    AND a.ex_date <= coalesce($3::date, 'infinity') AND traded.date <= coalesce($3::date, 'infinity')
+    GROUP BY a.ticker, traded.date) e
+  CROSS JOIN LATERAL (
+    SELECT p.date, p.close FROM quote p
+    WHERE p.ticker = e.ticker AND p.date < e.effective AND true
+    ORDER BY p.date DESC LIMIT 1) previous
+  LEFT JOIN security s ON s.ticker = e.ticker
+  LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
+  CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+  CROSS JOIN LATERAL (SELECT ((base.price + e.paid - e.cash) / nullif(1 + e.rights + e.shares, 0)) AS price) ex
+  WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
+), adjustment AS (
+  SELECT ticker, effective, product(factor) OVER later AS price_factor,
+  product(share_factor) OVER later AS share_factor
+  FROM event WINDOW later AS (PARTITION BY ticker ORDER BY effective DESC)
+), adjustment_steps AS MATERIALIZED (
+  SELECT ticker, array_agg(effective ORDER BY effective) AS effective,
+  array_agg(price_factor ORDER BY effective) AS price_factor,
+  array_agg(share_factor ORDER BY effective) AS share_factor
+  FROM adjustment GROUP BY ticker
+),
+last AS (
+  SELECT t.ticker, bar.date FROM unnest($1::text[]) t(ticker)
+  CROSS JOIN LATERAL (
+    SELECT q.date FROM quote q
+    WHERE q.ticker = t.ticker AND q.date <= coalesce($3::date, 'infinity') AND true ORDER BY q.date DESC LIMIT 1) bar
+), reach AS (
+  SELECT least($2::date, (min(date) - interval '3 years')::date) AS since FROM last
+)
+SELECT last.ticker, history.bars,
+(SELECT string_agg(date_send(f.effective) || float8send(f.price_factor) || float8send(f.share_factor), '' ORDER BY f.effective) FROM adjustment f WHERE f.ticker = last.ticker) AS factors
+FROM last CROSS JOIN reach
+LEFT JOIN LATERAL (
+  SELECT q.date FROM quote q
+  WHERE q.ticker = last.ticker AND q.date <= reach.since AND true ORDER BY q.date DESC LIMIT 1) base ON true
+CROSS JOIN LATERAL (
+  SELECT string_agg(date_send(bar.date) || float8send(bar.close), '') AS bars
+  FROM (
+    SELECT q.date, q.close FROM quote q
+    WHERE q.ticker = last.ticker AND q.date >= coalesce(base.date, '-infinity') AND q.date <= last.date
+    AND true
+    ORDER BY q.date) bar) history;

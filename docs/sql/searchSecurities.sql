@@ -1,0 +1,36 @@
+-- GET /search?q=sua+viet+nam
+SELECT b.ticker, b.name, b.name_en, b.security_type, b.exchange, b.isin, b.delisting_date::text AS delisting_date,
+btrim(plain_text(b.name)) AS folded_name, btrim(coalesce(plain_text(b.name_en), '')) AS folded_name_en
+FROM (
+  SELECT s.ticker, s.name, s.name_en, s.security_type, s.exchange, s.isin, s.delisting_date FROM security s
+  UNION ALL
+  SELECT i.code, i.name, i.name_en, 'index', i.exchange, NULL, NULL FROM market_index i
+  WHERE NOT EXISTS (SELECT FROM security s WHERE s.ticker = i.code)) b
+ORDER BY b.ticker;
+
+-- GET /search?q=sua+viet+nam
+SELECT s.ticker, shares.outstanding * coalesce(newest.close, older.close) AS market_cap
+FROM security s
+CROSS JOIN LATERAL (
+  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+  coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+  FROM (SELECT coalesce(s.shares_from,
+      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS known) source
+  LEFT JOIN LATERAL (
+    SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+    WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date
+    AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+    ORDER BY d.date DESC LIMIT 1) told ON true) shares
+LEFT JOIN (
+  SELECT q.ticker, q.close FROM quote q
+  WHERE true AND q.date = (
+    SELECT max(d.date) FROM quote d WHERE true)) newest ON newest.ticker = s.ticker
+LEFT JOIN LATERAL (
+  SELECT q.close FROM quote q
+  WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND true
+  ORDER BY q.date DESC LIMIT 1) older ON true
+WHERE s.ticker = ANY ($1::text[]) AND shares.outstanding * coalesce(newest.close, older.close) IS NOT NULL;
+
+-- GET /search?q=sua+viet+nam
+SELECT plain_text($1::text) AS folded, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS today,
+concat_ws(' ', (SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM security), (SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM market_index)) AS version;
