@@ -5,6 +5,7 @@ import { type OpenedDatabase, openDatabase } from './database/address.js';
 import { isDatabaseAway, type PostgresAddress, sqlState } from './database/connection.js';
 import { EmbeddedPostgresError } from './database/embedded/errors.js';
 import { serviceAddress } from './database/service-role.js';
+import { retried } from './errors/retried.js';
 import { drainable } from './http/server/drain.js';
 import { HEADERS_TIMEOUT } from './http/server/server.js';
 import { askSupervisor, isWorker, tellReady } from './workers/link.js';
@@ -130,17 +131,13 @@ async function work(config: Config, { buildApp }: typeof import('./bootstrap.js'
 }
 
 /** Tries again while the database is away. */
-async function whenUp<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let said = false; ; ) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-      if (!said) say(`Waiting for the database: ${(error as Error).message}`);
-      said = true;
-      await new Promise((resolve) => setTimeout(resolve, RETRY));
-    }
-  }
+function whenUp<Result>(work: () => Promise<Result>): Promise<Result> {
+  const when = (error: unknown, attempt: number) => {
+    const isAway = isDatabaseAway(error);
+    if (isAway && attempt === 1) say(`Waiting for the database: ${(error as Error).message}`);
+    return isAway;
+  };
+  return retried(work, { when, pause: () => RETRY });
 }
 
 /** Starts to listen; what it returns is to be called when the closing begins. */

@@ -1,4 +1,6 @@
-import { z } from 'zod';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { SECRETS, Settings } from './settings.js';
 
 /** A setting is wrong; the message names every variable, what was given and what is accepted. */
 export class ConfigurationError extends Error {
@@ -8,72 +10,8 @@ export class ConfigurationError extends Error {
   }
 }
 
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max);
-
-const url = (protocols: readonly string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
-
-const POSTGRES = ['postgres:', 'postgresql:'];
-
-/** One entry a variable: how it is parsed, and what is accepted in words for the refusal and `.env.example`. */
-const SETTINGS = {
-  HOST: { schema: z.string().min(1).default('127.0.0.1'), accepts: 'an address or host name to listen on' },
-  PORT: { schema: wholeNumber(0, 65_535).default(3000), accepts: 'a port, 0 to 65535 (0: any free one)' },
-  DATA_DIR: { schema: z.string().min(1).default('./data'), accepts: 'a folder for the embedded database' },
-  DATABASE_URL: {
-    schema: url(POSTGRES).optional(),
-    accepts: 'postgres://user:password@host:port/database (PostgreSQL 14 or newer)',
-    secret: true,
-  },
-  DATABASE_REPLICA_URLS: {
-    schema: z
-      .string()
-      .transform((text) => text.split(',').map((each) => each.trim()))
-      .pipe(z.array(url(POSTGRES)).max(16))
-      .default([]),
-    accepts: 'up to 16 URLs as of DATABASE_URL between commas: streaming replicas of it',
-    secret: true,
-  },
-  BOOTSTRAP_ADMIN_TOKEN: {
-    schema: z
-      .string()
-      .regex(/^[A-Za-z0-9\-._~+/]{16,200}=*$/)
-      .optional(),
-    accepts: '16 to 200 letters, digits or - . _ ~ + / (RFC 6750 token characters)',
-    secret: true,
-  },
-  OIDC_ISSUER: { schema: url(['https:', 'http:']).optional(), accepts: "the issuer's https URL" },
-  OIDC_AUDIENCE: { schema: z.string().min(1).optional(), accepts: 'the audience that tokens must carry' },
-  BULK_DUPLICATE_POLICY: {
-    schema: z.enum(['error', 'update', 'ignore']).default('error'),
-    accepts: 'error, update or ignore',
-  },
-  QUOTE_PUBLICATION: { schema: z.enum(['all', 'approved']).default('all'), accepts: 'all or approved' },
-  SELF_APPROVAL: {
-    schema: z.enum(['allowed', 'forbidden']).default('allowed'),
-    accepts: 'allowed or forbidden',
-  },
-  RATE_LIMIT_PER_MINUTE: {
-    schema: wholeNumber(0, 100_000_000).default(6000),
-    accepts: 'requests a minute and token, 0 (off) to 100000000',
-  },
-  FAST_LANE: { schema: z.enum(['on', 'off']).default('on'), accepts: 'on or off' },
-  WORKERS: { schema: wholeNumber(1, 64).default(1), accepts: 'processes, 1 to 64' },
-  LOG_LEVEL: {
-    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-    accepts: 'trace, debug, info, warn, error, fatal or silent',
-  },
-} as const;
-
-type Settings = typeof SETTINGS;
-
-/** Every setting, parsed. Durations and sizes that are no setting are constants beside their use. */
-export type Config = Readonly<{ [Name in keyof Settings]: z.output<Settings[Name]['schema']> }>;
+/** Every setting, parsed. */
+export type Config = Readonly<Settings>;
 
 /** Injection token of the parsed {@link Config}. */
 export const CONFIG = Symbol('CONFIG');
@@ -83,23 +21,19 @@ export const CONFIG = Symbol('CONFIG');
  * An empty value counts as not given. Throws {@link ConfigurationError} with all problems at once.
  */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const problems: string[] = [];
-  const config: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(SETTINGS)) {
-    const given = environment[name] === '' ? undefined : environment[name];
-    const parsed = setting.schema.safeParse(given);
-    if (parsed.success) config[name] = parsed.data;
-    else problems.push(refusal(name, 'secret' in setting ? '(hidden)' : `"${given}"`, setting.accepts));
-  }
-  if (Boolean(config.OIDC_ISSUER) !== Boolean(config.OIDC_AUDIENCE)) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const settings = plainToInstance(Settings, given);
+  const problems = validateSync(settings, { whitelist: true, stopAtFirstError: true }).map(
+    ({ property, constraints }) => {
+      const shown = SECRETS.has(property) ? '(hidden)' : `"${given[property]}"`;
+      return `${property}: given ${shown}, accepted: ${Object.values(constraints ?? {})[0]}`;
+    },
+  );
+  if (Boolean(settings.OIDC_ISSUER) !== Boolean(settings.OIDC_AUDIENCE)) {
     problems.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or neither');
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return Object.freeze(config) as Config;
-}
-
-function refusal(name: string, given: string, accepts: string): string {
-  return `${name}: given ${given}, accepted: ${accepts}`;
+  return Object.freeze(settings);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
+import { retried } from '../errors/retried.js';
 import type { Logger } from '../log/log.js';
 import { type PostgresAddress, sqlState } from './connection.js';
 import { Replica, type ReplicaState } from './replica.js';
@@ -78,17 +78,14 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
    * away, nobody writes, and a replica answers with what it has: all but what the primary had acknowledged and not
    * sent yet. No cache keeps such an answer, as none keeps anything while that channel is silent.
    */
-  private async position(): Promise<number> {
+  private position(): Promise<number> {
     const end = performance.now() + NOTICED;
-    for (;;) {
-      try {
-        return await this.primary.now();
-      } catch (error) {
+    const ask = () =>
+      this.primary.now().catch((error: unknown) => {
         if (!this.hearsPrimary() && sqlState(error) !== FULL) return 0;
-        if (performance.now() > end) throw error;
-      }
-      await sleep(RETRY);
-    }
+        throw error;
+      });
+    return retried(ask, { when: () => performance.now() <= end, pause: () => RETRY });
   }
 
   /** The least busy of those that are up, by turns. */

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
-import { sqlState } from '../../database/connection.js';
+import { retriedOnConflict } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
 import {
@@ -13,7 +13,6 @@ import {
   PreconditionFailed,
   RecordNotFound,
   TooManyItems,
-  TooMuchContention,
   WrongState,
 } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields/fields.js';
@@ -109,43 +108,44 @@ export class ApprovalService {
       ]);
     }
     if (body.length > MAXIMUM_ITEM) throw new TooManyItems(body.length, MAXIMUM_ITEM);
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      try {
-        const results = await this.database.transaction(async (transaction) => {
-          const done: BulkApprovalResult[] = [];
-          await this.approvals.lockAll(
-            transaction,
-            body.flatMap((item) => readTarget(item).record ?? []),
-          );
-          for (const [index, item] of body.entries()) {
-            const began = performance.now();
-            const result = await attempted(async () => {
-              const { record: target, errors } = readTarget(item);
-              if (errors !== undefined) throw new InvalidInput(errors);
-              const decision = this.approval(target, principal, actor);
-              return outcome(await this.approvals.decideIn(transaction, decision), target);
-            });
-            done.push({
-              _operation_id: index + 1,
-              ...result,
-              _operation_total_ms: rounded(performance.now() - began),
-            });
-          }
-          return done;
+    const results = await retriedOnConflict(() => this.decideAll(body, principal, actor), ATTEMPTS);
+    this.changes.announce('quote');
+    const answer: BulkApprovalAnswer = {
+      id: randomUUID(),
+      status: 'ok',
+      total_time: rounded(performance.now() - started),
+      results,
+    };
+    return JSON.stringify(answer);
+  }
+
+  private decideAll(
+    items: readonly unknown[],
+    principal: string,
+    actor: Actor,
+  ): Promise<BulkApprovalResult[]> {
+    return this.database.transaction(async (transaction) => {
+      const done: BulkApprovalResult[] = [];
+      await this.approvals.lockAll(
+        transaction,
+        items.flatMap((item) => readTarget(item).record ?? []),
+      );
+      for (const [index, item] of items.entries()) {
+        const began = performance.now();
+        const result = await attempted(async () => {
+          const { record: target, errors } = readTarget(item);
+          if (errors !== undefined) throw new InvalidInput(errors);
+          const decision = this.approval(target, principal, actor);
+          return outcome(await this.approvals.decideIn(transaction, decision), target);
         });
-        this.changes.announce('quote');
-        const answer: BulkApprovalAnswer = {
-          id: randomUUID(),
-          status: 'ok',
-          total_time: rounded(performance.now() - started),
-          results,
-        };
-        return JSON.stringify(answer);
-      } catch (error) {
-        if (sqlState(error) !== '40P01') throw error;
+        done.push({
+          _operation_id: index + 1,
+          ...result,
+          _operation_total_ms: rounded(performance.now() - began),
+        });
       }
-    }
-    throw new TooMuchContention();
+      return done;
+    });
   }
 
   private async decide(decision: Decision, target: ApprovalTarget): Promise<Item | null> {

@@ -4,6 +4,7 @@ import { isRefusedRecord } from '../../database/connection.js';
 import type { Transaction } from '../../database/database.js';
 import { recordId } from '../../database/record-id.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
+import { retried } from '../../errors/retried.js';
 import type { DataSet } from '../dataset/data-set.js';
 import {
   type BulkStatements,
@@ -174,11 +175,15 @@ export class BulkWriter {
     const started = performance.now();
     const { insert, replace } = this.writer.statements(dataSet).withItem;
     const statement = policy === 'update' ? replace(record, actor) : insert(record, actor);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const write = async () => {
       const [row] = await transaction.query<WriteOutcome>(statement);
-      if (row !== undefined) return { row, ms: before + performance.now() - started };
-    }
-    throw new TooMuchContention();
+      if (row === undefined) throw new TooMuchContention();
+      return row;
+    };
+    // What the database refuses has aborted the transaction, and is no matter of this statement alone.
+    const when = (error: unknown) => error instanceof TooMuchContention;
+    const row = await retried(write, { attempts: ATTEMPTS, when });
+    return { row, ms: before + performance.now() - started };
   }
 }
 

@@ -1,14 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
-import { sqlState } from '../../database/connection.js';
+import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
-import {
-  IdempotencyKeyReused,
-  InvalidInput,
-  TooManyItems,
-  TooMuchContention,
-} from '../../errors/domain-errors.js';
+import { IdempotencyKeyReused, InvalidInput, TooManyItems } from '../../errors/domain-errors.js';
+import { retried } from '../../errors/retried.js';
 import { jsonReader } from '../../http/fields/fields.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { type DataSet, keyText } from '../dataset/data-set.js';
@@ -29,7 +25,16 @@ export interface BulkRequest {
   actor: Actor;
 }
 
-/** A transaction is tried this often when it meets rivals (deadlock). */
+/** A bulk request on its way through one transaction, or several where the first cannot be committed. */
+interface BulkRun {
+  entries: readonly Entry[];
+  order: BulkOrder;
+  idempotent: IdempotentRequest | undefined;
+  /** by `performance.now()` */
+  started: number;
+}
+
+/** A transaction is tried this often when it meets rivals. */
 const ATTEMPTS = 10;
 
 /** Thrown inside the transaction to leave it when the idempotency key is taken. */
@@ -56,45 +61,48 @@ export class BulkService {
     const started = performance.now();
     const items = itemsOf(request.body);
     const policy = policyOf(request.policy ?? this.config.BULK_DUPLICATE_POLICY) ?? 'error';
-    const entries = items.map((item, index) => this.read(request.dataSet, item, index + 1));
-    const idempotent = idempotentRequest(request, policy);
-    const order: BulkOrder = { dataSet: request.dataSet, policy, actor: request.actor, apart: false };
-    for (let races = 0; races < ATTEMPTS; ) {
-      try {
-        let states: string[] = [];
-        const answer = await this.database.transaction(async (transaction) => {
-          if (idempotent && !(await this.idempotency.claim(transaction, idempotent))) throw new KeyTaken();
-          const written = await this.writer.write(transaction, order, entries.filter(isValid));
-          if (!idempotent) transaction.commit();
-          const results = entries.map((entry) => resultOf(request.dataSet, policy, entry, written));
-          states = results.map((result) => result._operation_state);
-          const text = answerText(results, started);
-          if (idempotent) await this.idempotency.keep(transaction, idempotent, text);
-          return text;
-        });
-        this.writer.announce(request.dataSet, entries.filter(isValid));
-        this.metrics.countItems(request.dataSet.name, states);
-        return { answer, replayed: false };
-      } catch (error) {
-        if (error instanceof KeyTaken && idempotent) {
-          const kept = await this.idempotency.find(idempotent);
-          if (kept?.same === false) throw new IdempotencyKeyReused();
-          if (kept !== undefined) return { answer: kept.answer, replayed: true };
-        } else if (error instanceof ItemRefused) {
-          if (error.entry === undefined) order.apart = true;
-          else {
-            error.entry.errors = [
-              { pointer: '', code: 'refused_by_database', detail: error.reason.message.slice(0, 300) },
-            ];
-          }
-          continue; // bounded by the number of items
-        } else if (sqlState(error) !== '40P01' && sqlState(error) !== '40001') {
-          throw error;
-        }
-        races++;
-      }
+    const run: BulkRun = {
+      entries: items.map((item, index) => this.read(request.dataSet, item, index + 1)),
+      order: { dataSet: request.dataSet, policy, actor: request.actor, apart: false },
+      idempotent: idempotentRequest(request, policy),
+      started,
+    };
+    // A refusal sets its item aside, so that there is an end to them.
+    const isRefusal = (error: unknown) => error instanceof ItemRefused;
+    return retriedOnConflict(() => retried(() => this.write(run), { when: isRefusal }), ATTEMPTS);
+  }
+
+  /** Writes the valid items in one transaction. Throws {@link ItemRefused} after setting the refused item aside. */
+  private async write(run: BulkRun): Promise<{ answer: string; replayed: boolean }> {
+    const { entries, order, idempotent, started } = run;
+    try {
+      let states: string[] = [];
+      const answer = await this.database.transaction(async (transaction) => {
+        if (idempotent && !(await this.idempotency.claim(transaction, idempotent))) throw new KeyTaken();
+        const written = await this.writer.write(transaction, order, entries.filter(isValid));
+        if (!idempotent) transaction.commit();
+        const results = entries.map((entry) => resultOf(order.dataSet, order.policy, entry, written));
+        states = results.map((result) => result._operation_state);
+        const text = answerText(results, started);
+        if (idempotent) await this.idempotency.keep(transaction, idempotent, text);
+        return text;
+      });
+      this.writer.announce(order.dataSet, entries.filter(isValid));
+      this.metrics.countItems(order.dataSet.name, states);
+      return { answer, replayed: false };
+    } catch (error) {
+      if (error instanceof KeyTaken && idempotent) return this.replay(idempotent);
+      if (error instanceof ItemRefused) setAside(error, order);
+      throw error;
     }
-    throw new TooMuchContention();
+  }
+
+  /** The answer that an earlier request with the same key was given; one that was rolled back meanwhile left none. */
+  private async replay(request: IdempotentRequest): Promise<{ answer: string; replayed: boolean }> {
+    const stored = await this.idempotency.find(request);
+    if (stored === undefined) throw new RaceLost();
+    if (!stored.same) throw new IdempotencyKeyReused();
+    return { answer: stored.answer, replayed: true };
   }
 
   private read(dataSet: DataSet, item: unknown, number: number): Entry {
@@ -114,6 +122,14 @@ export class BulkService {
 
 function isValid(entry: Entry): entry is ValidEntry {
   return entry.record !== undefined && entry.errors === undefined;
+}
+
+/** Takes a refused item out of the next run; one of several that were written together is first looked for. */
+function setAside({ entry, reason }: ItemRefused, order: BulkOrder): void {
+  if (entry === undefined) order.apart = true;
+  else {
+    entry.errors = [{ pointer: '', code: 'refused_by_database', detail: reason.message.slice(0, 300) }];
+  }
 }
 
 function itemsOf(body: unknown): unknown[] {

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { isTransactionConflict, RaceLost } from '../../database/conflicts.js';
 import { isRefusedRecord, sqlState } from '../../database/connection.js';
 import { copyInto } from '../../database/database.js';
+import { retried } from '../../errors/retried.js';
 import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Batch, Reject } from './batch.js';
@@ -32,8 +34,6 @@ interface Range {
   to: number;
 }
 
-/** States of a transaction that met a rival's: deadlock, serialisation failure. */
-const RACES = new Set(['40P01', '40001']);
 const UNIQUE_VIOLATION = '23505';
 /** A batch is tried again this often when other writers got in its way. */
 const ATTEMPTS = 10;
@@ -114,8 +114,7 @@ export class MergeRepository {
       return { created: batch.count, updated: 0, unchanged: 0, ignored: 0, rejects: [] };
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
-      const state = sqlState(error) ?? '';
-      if (!RACES.has(state) && !isRefusedRecord(error)) throw error;
+      if (!isTransactionConflict(error) && !isRefusedRecord(error)) throw error;
       this.isNew = false;
       return undefined;
     }
@@ -127,20 +126,18 @@ export class MergeRepository {
     turn: Promise<unknown>,
     isAlone: boolean,
   ): Promise<Merged> {
-    for (let attempt = 1; ; attempt++) {
-      const alone = isAlone && attempt === 1;
-      try {
-        return await this.transaction(client, range, turn, alone);
-      } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
-        const state = sqlState(error) ?? '';
-        if (RACES.has(state) || (alone && state === UNIQUE_VIOLATION)) {
-          if (attempt < ATTEMPTS) continue;
-        } else if (isRefusedRecord(error)) {
-          return this.storeHalves(client, range, turn, error as Error);
-        }
-        throw error;
-      }
+    const aloneNow = (attempt: number) => isAlone && attempt === 1;
+    try {
+      return await retried((attempt) => this.transaction(client, range, turn, aloneNow(attempt)), {
+        attempts: ATTEMPTS,
+        when: (error, attempt) =>
+          error instanceof RaceLost ||
+          isTransactionConflict(error) ||
+          (aloneNow(attempt) && sqlState(error) === UNIQUE_VIOLATION),
+      });
+    } catch (error) {
+      if (isRefusedRecord(error)) return this.storeHalves(client, range, turn, error as Error);
+      throw error;
     }
   }
 
@@ -173,16 +170,21 @@ export class MergeRepository {
     alone: boolean,
   ): Promise<Merged> {
     const { batch, from, to } = range;
-    await client.query(this.statements.begin);
-    await client.query(this.statements.number, [from]);
-    await pipeline(
-      Readable.from(batch.copyTexts(from, to), { objectMode: false }),
-      copyInto(client, STAGE, this.statements.staged),
-    );
-    await turn;
-    const merged = await this.merge(client, range, alone);
-    await commit(client);
-    return merged;
+    try {
+      await client.query(this.statements.begin);
+      await client.query(this.statements.number, [from]);
+      await pipeline(
+        Readable.from(batch.copyTexts(from, to), { objectMode: false }),
+        copyInto(client, STAGE, this.statements.staged),
+      );
+      await turn;
+      const merged = await this.merge(client, range, alone);
+      await commit(client);
+      return merged;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
+      throw error;
+    }
   }
 
   private async merge(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
@@ -202,7 +204,7 @@ export class MergeRepository {
     );
     const { met, same, others } = compared.rows[0] ?? { met: 0, same: 0, others: [] };
     // A rival deleted a record between the two statements: take the batch again.
-    if (met !== count) throw Object.assign(new Error('A record was deleted meanwhile'), { code: '40001' });
+    if (met !== count) throw new RaceLost('A record was deleted meanwhile');
     if (this.policy === 'update' && others.length > 0) {
       await client.query(this.statements.update, [actor, now, importId]);
     }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { Changes, tellChange } from '../../database/changes.js';
+import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { Database, type Statement } from '../../database/database.js';
 import {
   InvalidInput,
   PreconditionFailed,
   RecordExists,
   RecordNotFound,
-  TooMuchContention,
 } from '../../errors/domain-errors.js';
 import { pointerTo } from '../../http/fields/fields.js';
 import type { Item } from '../../http/replies/reply.js';
@@ -129,12 +129,13 @@ export class RecordWriter {
     return (await this.database.queryOne({ text, values: [id] })) !== undefined;
   }
 
-  private async run(statement: Statement): Promise<WriteRow> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  /** Runs a write; one that returns no row has lost a race for its key. */
+  private run(statement: Statement): Promise<WriteRow> {
+    return retriedOnConflict(async () => {
       const row = await this.database.queryOne<WriteRow>(statement);
-      if (row !== undefined) return row;
-    }
-    throw new TooMuchContention();
+      if (row === undefined) throw new RaceLost();
+      return row;
+    }, ATTEMPTS);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { VERSION } from '../../../config/version.js';
+import { exponential } from '../../../errors/retried.js';
 import type { FeedEvent } from '../event-types.js';
 
 /** A receiver must answer within this time, ms. */
@@ -83,10 +84,11 @@ export async function deliver(
   }
 }
 
+const growing = exponential(FIRST_WAIT, LONGEST_WAIT, 0.5);
+
 /** Wait after the given number of failures in a row, ms: exponential with jitter, or what the receiver asked for. */
 export function waitAfter(failures: number, retryAfter: number): number {
-  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(failures - 1, 30));
-  return Math.max(wait * (0.5 + Math.random() / 2), retryAfter);
+  return Math.max(growing(failures), retryAfter);
 }
 
 function reasonOf(error: unknown, limit: AbortSignal): string {

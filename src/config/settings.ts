@@ -1,0 +1,111 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  type ValidationOptions,
+} from 'class-validator';
+
+const DUPLICATE_POLICIES = ['error', 'update', 'ignore'] as const;
+const PUBLICATIONS = ['all', 'approved'] as const;
+const SELF_APPROVALS = ['allowed', 'forbidden'] as const;
+const SWITCH = ['on', 'off'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const POSTGRES = ['postgres:', 'postgresql:'];
+const REPLICAS = 'up to 16 URLs as of DATABASE_URL between commas: streaming replicas of it';
+
+/**
+ * Every setting: a property has the name of its environment variable, its initial value is the default, and the
+ * message of its rules says in words what is accepted. Durations and sizes that are no setting are constants beside
+ * their use.
+ */
+export class Settings {
+  @IsNotEmpty({ message: 'an address or host name to listen on' })
+  HOST: string = '127.0.0.1';
+
+  @IsWholeNumber(0, 65_535, 'a port, 0 to 65535 (0: any free one)')
+  PORT: number = 3000;
+
+  @IsNotEmpty({ message: 'a folder for the embedded database' })
+  DATA_DIR: string = './data';
+
+  @IsOptional()
+  @IsUrl(POSTGRES, { message: 'postgres://user:password@host:port/database (PostgreSQL 14 or newer)' })
+  DATABASE_URL?: string;
+
+  @Transform(({ value }) =>
+    String(value)
+      .split(',')
+      .map((url) => url.trim()),
+  )
+  @ArrayMaxSize(16, { message: REPLICAS })
+  @IsUrl(POSTGRES, { each: true, message: REPLICAS })
+  DATABASE_REPLICA_URLS: string[] = [];
+
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9\-._~+/]{16,200}=*$/, {
+    message: '16 to 200 letters, digits or - . _ ~ + / (RFC 6750 token characters)',
+  })
+  BOOTSTRAP_ADMIN_TOKEN?: string;
+
+  @IsOptional()
+  @IsUrl(['https:', 'http:'], { message: "the issuer's https URL" })
+  OIDC_ISSUER?: string;
+
+  @IsOptional()
+  @IsNotEmpty({ message: 'the audience that tokens must carry' })
+  OIDC_AUDIENCE?: string;
+
+  @IsIn(DUPLICATE_POLICIES, { message: 'error, update or ignore' })
+  BULK_DUPLICATE_POLICY: (typeof DUPLICATE_POLICIES)[number] = 'error';
+
+  @IsIn(PUBLICATIONS, { message: 'all or approved' })
+  QUOTE_PUBLICATION: (typeof PUBLICATIONS)[number] = 'all';
+
+  @IsIn(SELF_APPROVALS, { message: 'allowed or forbidden' })
+  SELF_APPROVAL: (typeof SELF_APPROVALS)[number] = 'allowed';
+
+  @IsWholeNumber(0, 100_000_000, 'requests a minute and token, 0 (off) to 100000000')
+  RATE_LIMIT_PER_MINUTE: number = 6000;
+
+  @IsWholeNumber(1, 64, 'processes, 1 to 64')
+  WORKERS: number = 1;
+
+  @IsIn(SWITCH, { message: 'on or off' })
+  FAST_LANE: (typeof SWITCH)[number] = 'on';
+
+  @IsIn(LOG_LEVELS, { message: 'trace, debug, info, warn, error, fatal or silent' })
+  LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+}
+
+/** Settings whose values are never shown, not even when they are refused. */
+export const SECRETS: ReadonlySet<string> = new Set<keyof Settings>([
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URLS',
+  'BOOTSTRAP_ADMIN_TOKEN',
+]);
+
+/** A whole number written in decimal digits, bounds included. */
+function IsWholeNumber(min: number, max: number, message: string): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value)),
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
+  );
+}
+
+/** A URL of one of the protocols; the validator's own `IsUrl` knows neither sockets nor hosts without a dot. */
+function IsUrl(protocols: readonly string[], options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) =>
+    typeof value === 'string' && URL.canParse(value) && protocols.includes(new URL(value).protocol);
+  return ValidateBy({ name: 'url', validator: { validate } }, options);
+}

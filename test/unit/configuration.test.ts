@@ -1,0 +1,104 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { ConfigurationError, parseConfig } from '../../src/config/config.js';
+
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    parseConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('settings', () => {
+  it('have defaults; an empty value counts as not given, other variables are ignored', () => {
+    const defaults = {
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      DATA_DIR: './data',
+      DATABASE_URL: undefined,
+      DATABASE_REPLICA_URLS: [],
+      BOOTSTRAP_ADMIN_TOKEN: undefined,
+      OIDC_ISSUER: undefined,
+      OIDC_AUDIENCE: undefined,
+      BULK_DUPLICATE_POLICY: 'error',
+      QUOTE_PUBLICATION: 'all',
+      SELF_APPROVAL: 'allowed',
+      RATE_LIMIT_PER_MINUTE: 6000,
+      WORKERS: 1,
+      FAST_LANE: 'on',
+      LOG_LEVEL: 'info',
+    };
+    expect({ ...parseConfig({}) }).toEqual(defaults);
+    expect({ ...parseConfig({ PORT: '', DATABASE_URL: '', PATH: '/bin', toString: 'x' }) }).toEqual(defaults);
+  });
+
+  it('are read as what they are', () => {
+    const config = parseConfig({
+      PORT: '0',
+      WORKERS: '64',
+      RATE_LIMIT_PER_MINUTE: '100000000',
+      DATABASE_URL: 'postgresql://reader@%2Frun%2Fpostgresql/market',
+      DATABASE_REPLICA_URLS: 'postgres://replica-1/market, postgres://replica-2:5433/market',
+      BOOTSTRAP_ADMIN_TOKEN: 'abcdefgh-._~+/01==',
+      OIDC_ISSUER: 'http://localhost:8080/realms/market',
+      OIDC_AUDIENCE: 'market-data',
+      FAST_LANE: 'off',
+    });
+    expect(config).toMatchObject({
+      PORT: 0,
+      WORKERS: 64,
+      RATE_LIMIT_PER_MINUTE: 100_000_000,
+      FAST_LANE: 'off',
+    });
+    expect(config.DATABASE_REPLICA_URLS).toEqual([
+      'postgres://replica-1/market',
+      'postgres://replica-2:5433/market',
+    ]);
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it.each([
+    ['PORT', '65536', 'a port, 0 to 65535 (0: any free one)'],
+    ['PORT', '-1', 'a port, 0 to 65535 (0: any free one)'],
+    ['PORT', '80.5', 'a port, 0 to 65535 (0: any free one)'],
+    ['PORT', '0x50', 'a port, 0 to 65535 (0: any free one)'],
+    ['WORKERS', '0', 'processes, 1 to 64'],
+    ['RATE_LIMIT_PER_MINUTE', '100000001', 'requests a minute and token, 0 (off) to 100000000'],
+    ['OIDC_ISSUER', 'login.example.com', "the issuer's https URL"],
+    ['BULK_DUPLICATE_POLICY', 'Update', 'error, update or ignore'],
+    ['QUOTE_PUBLICATION', 'none', 'all or approved'],
+    ['SELF_APPROVAL', 'yes', 'allowed or forbidden'],
+    ['FAST_LANE', 'true', 'on or off'],
+    ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error, fatal or silent'],
+  ])('%s=%s is refused with what is accepted', (name, value, accepted) => {
+    expect(problemsOf({ OIDC_AUDIENCE: name === 'OIDC_ISSUER' ? 'market-data' : '', [name]: value })).toEqual(
+      [`${name}: given "${value}", accepted: ${accepted}`],
+    );
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://root:secret@localhost/market', 'postgres://user:password@host:port/database'],
+    ['DATABASE_REPLICA_URLS', 'postgres://replica/market,secret', 'up to 16 URLs as of DATABASE_URL'],
+    ['DATABASE_REPLICA_URLS', Array(17).fill('postgres://secret/market').join(), 'up to 16 URLs'],
+    ['BOOTSTRAP_ADMIN_TOKEN', 'secret', '16 to 200 letters, digits or - . _ ~ + /'],
+  ])('%s is refused without showing its value', (name, value, accepted) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`${name}: given (hidden), accepted: ${accepted}`);
+    expect(problems[0]).not.toContain('secret');
+  });
+
+  it('are refused together, in one message', () => {
+    expect(() => parseConfig({ PORT: 'many', LOG_LEVEL: 'loud', OIDC_AUDIENCE: 'market-data' })).toThrow(
+      [
+        'Configuration refused:',
+        '  - PORT: given "many", accepted: a port, 0 to 65535 (0: any free one)',
+        '  - LOG_LEVEL: given "loud", accepted: trace, debug, info, warn, error, fatal or silent',
+        '  - OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or neither',
+      ].join('\n'),
+    );
+  });
+});
