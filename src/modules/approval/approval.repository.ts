@@ -7,11 +7,11 @@ import type { List } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
+import { versionSql } from '../../database/stored-item.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { tickOf } from '../../market/limits.sql.js';
 import { dayLimits } from '../../market/market-day.sql.js';
 import { QUOTE } from '../quote/quote.data-set.js';
-import { versionTag } from '../record/write-statements.js';
 import type { ApprovalQuery, ApprovalTarget } from './approval.dto.js';
 
 /** Codes of `quote.approval`. */
@@ -95,7 +95,7 @@ export class ApprovalRepository {
     const order = orderByDay(query, conditions, { date: 'r.date', symbol: 'r.ticker', kind: tickerKind });
     return new SqlList(this.database, {
       select: `
-        SELECT r.id, '/svc/quote/' || r.id AS url, '"' || ${versionTag('r')} || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
+        SELECT r.id, '/svc/quote/' || r.id AS url, '"' || ${versionSql('r')} || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
           (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
           ${instant('r.changed_at')} AS timestamp,
           floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
@@ -180,7 +180,7 @@ function decisionStatement(decision: Decision): Statement {
             WHEN r.approval = $4::smallint THEN 'already'
             WHEN NOT r.approval = ANY ($5::smallint[]) THEN 'wrong_state'
             WHEN $6::boolean AND r.maker = $7::text THEN 'own'
-            WHEN NOT ($11::text[] IS NULL OR '*' = ANY ($11::text[]) OR ${versionTag('r')} = ANY ($11::text[]))
+            WHEN NOT ($11::text[] IS NULL OR '*' = ANY ($11::text[]) OR ${versionSql('r')} = ANY ($11::text[]))
               THEN 'precondition_failed'
             ELSE 'decided' END AS outcome
         FROM quote r WHERE ${byId ? 'r.id = $1::uuid' : 'r.ticker = $2::text AND r.date = $3::date AND $1::uuid IS NULL'}

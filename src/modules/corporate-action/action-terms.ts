@@ -1,5 +1,4 @@
-import type { FieldError } from '../../errors/domain-errors.js';
-import { pointerTo } from '../../http/fields/fields.js';
+import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { choiceKind } from '../../kinds/kinds.js';
 
 /** The terms that each kind of action must state; the others must not stand beside them. */

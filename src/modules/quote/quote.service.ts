@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
+import type { Item } from '../../database/stored-item.js';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
-import type { Item } from '../../http/replies/reply.js';
 import { Publication } from '../../market/publication.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { checkBar } from './bar.js';

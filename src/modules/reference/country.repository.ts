@@ -4,7 +4,7 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import type { Item } from '../../http/replies/reply.js';
+import type { Item } from '../../database/stored-item.js';
 import { countryKind } from '../../kinds/kinds.js';
 import type { CountryQuery } from './country.dto.js';
 import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS } from './country-fields.js';
