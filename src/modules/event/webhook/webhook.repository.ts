@@ -36,7 +36,7 @@ const auditOf = (alias: string) =>
 interface WebhookFields {
   url: string;
   description?: string;
-  /** which events it gets; all when not given, and so on */
+  /** the events that it gets; without a list those of every type, resource or ticker */
   types?: string[];
   resources?: string[];
   tickers?: string[];

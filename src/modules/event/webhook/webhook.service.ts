@@ -33,7 +33,8 @@ export class WebhookService {
     const position = await this.feed.position();
     const options = { secret, position, maximum: MAXIMUM_WEBHOOKS };
     const created = await this.webhooks.add(webhook, options, actor);
-    if (created === undefined) throw new WrongState(`There are ${MAXIMUM_WEBHOOKS} webhooks; delete one first`);
+    if (created === undefined)
+      throw new WrongState(`There are ${MAXIMUM_WEBHOOKS} webhooks; delete one first`);
     return { id: created.id, json: JSON.stringify({ ...(JSON.parse(created.json) as object), secret }) };
   }
 
