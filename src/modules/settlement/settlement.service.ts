@@ -25,8 +25,7 @@ export class SettlementService {
 
   /** Open and closed days with their settlement date; Vietnam's when no country is named. */
   reference(query: SettlementQuery): List {
-    query.country ??= HOME;
-    return this.days.reference(query);
+    return this.days.reference({ ...query, country: query.country ?? HOME });
   }
 
   /** The stored days of all countries. */
