@@ -11,7 +11,7 @@ import {
   textShown,
 } from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
-import { calendarNameKind } from './economics-kinds.js';
+import { calendarNameKind } from './economic-event.entity.js';
 
 /** How much an event moves markets. */
 export const importanceKind = choiceKind(['low', 'medium', 'high']);

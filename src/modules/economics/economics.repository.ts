@@ -6,7 +6,7 @@ import { orderByMoment } from '../../database/lists/order.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
-import { calendarNameKind } from './economics-kinds.js';
+import { calendarNameKind } from './economic-event.entity.js';
 
 /** Entries of the calendar. */
 interface CalendarRange extends DayRange {

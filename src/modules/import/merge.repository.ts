@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { isRefusedRecord, sqlState } from '../../database/connection.js';
 import { copyInto } from '../../database/database.js';
-import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
+import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Batch, Reject } from './batch.js';
 import { countsOf, type ImportSummary } from './import-summary.js';

@@ -179,9 +179,9 @@ function refuseUnknown(
   assets: readonly PerformanceAsset[],
   closes: ReadonlyMap<string, Prices>,
 ): void {
-  const asked = assets.map(({ ticker }, at) => ({ ticker, pointer: `/assets/${at}/ticker` }));
-  if (benchmark !== undefined) asked.push({ ticker: benchmark, pointer: '/benchmark' });
-  const errors = asked
+  const named = assets.map(({ ticker }, at) => ({ ticker, pointer: `/assets/${at}/ticker` }));
+  if (benchmark !== undefined) named.push({ ticker: benchmark, pointer: '/benchmark' });
+  const errors = named
     .filter(({ ticker }) => !closes.has(ticker))
     .map(({ ticker, pointer }) => ({
       pointer,

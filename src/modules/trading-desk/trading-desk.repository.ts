@@ -8,7 +8,7 @@ import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant, midnight } from '../../database/sql.js';
 import { dateKind, instantKind, tickerKind } from '../../kinds/kinds.js';
 import { actionTypeKind } from '../corporate-action/action-terms.js';
-import { authorIdKind } from './trading-kinds.js';
+import { authorIdKind } from './trading-suggestion.entity.js';
 
 /** Actions by their ex-dates. */
 interface ActionRange extends TickerRange {

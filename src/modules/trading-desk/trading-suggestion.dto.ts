@@ -10,7 +10,7 @@ import {
   tickerKind,
 } from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
-import { authorIdKind } from './trading-kinds.js';
+import { authorIdKind } from './trading-suggestion.entity.js';
 
 /** What a suggestion says to do. */
 export const sideKind = choiceKind(['buy', 'hold', 'sell']);
