@@ -75,7 +75,7 @@ export class QuoteSeries {
 
   /**
    * The bars of a range of days, newest first, where the series of their ticker is at hand; else it is loaded in the
-   * background if it was asked for before, and `stored` lists them from the database. Streams and counts are its own.
+   * background if it was asked for before, and `stored` lists them from the database. Streams and counts come from `stored`.
    */
   list(range: TickerDays, published: Published, stored: () => List): List {
     const series = this.find(range.ticker, published);
