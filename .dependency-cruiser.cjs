@@ -64,6 +64,20 @@ module.exports = {
       to: { path: '\\.(service|controller)\\.ts$' },
     },
     {
+      name: 'repository-knows-no-dto-and-no-http',
+      comment: 'A repository declares what it is asked for: an interface in the terms of its field.',
+      severity: 'error',
+      from: { path: '\\.(repository|sql)\\.ts$' },
+      to: { path: '\\.dto\\.ts$|^src/http/' },
+    },
+    {
+      name: 'service-answers-no-http',
+      comment: 'Services return results and throw errors of the domain; controllers make replies of them.',
+      severity: 'error',
+      from: { path: '\\.service\\.ts$' },
+      to: { path: '^src/http/(replies|docs|server|problems)/' },
+    },
+    {
       name: 'entity-knows-nobody',
       severity: 'error',
       from: { path: '\\.entity\\.ts$' },

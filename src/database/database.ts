@@ -207,7 +207,13 @@ export class Database implements OnApplicationShutdown {
 
   /** How the pools stand now. */
   pools(): PoolState[] {
-    const pools = { entity: this.entityPool, single: this.singles, read: this.reads, write: this.writes, stream: this.streams };
+    const pools = {
+      entity: this.entityPool,
+      single: this.singles,
+      read: this.reads,
+      write: this.writes,
+      stream: this.streams,
+    };
     const states = Object.entries(pools).map(([name, pool]) => ({
       name: name as PoolState['name'],
       total: pool.totalCount,
@@ -218,7 +224,13 @@ export class Database implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.singles.end(), this.reads.end(), this.writes.end(), this.streams.end(), this.shared.end()]);
+    await Promise.all([
+      this.singles.end(),
+      this.reads.end(),
+      this.writes.end(),
+      this.streams.end(),
+      this.shared.end(),
+    ]);
   }
 
   private async opened(statement: Statement, format: StreamFormat) {

@@ -4,7 +4,7 @@ import { DEMO_VERSION, type DemoDataSet } from '../../demo/demo-market.js';
 import { generateDemo } from '../../demo/generate.js';
 import { DATA_SETS } from '../data-sets.js';
 import type { Database } from '../database/database.js';
-import type { DuplicatePolicy } from '../modules/bulk/bulk.dto.js';
+import type { DuplicatePolicy } from '../modules/bulk/duplicate-policy.js';
 import { columnsOf, findDataSet } from '../modules/dataset/data-set.js';
 import { Batch } from '../modules/import/batch.js';
 import { MergeRepository } from '../modules/import/merge.repository.js';

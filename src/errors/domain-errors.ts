@@ -10,6 +10,11 @@ export interface FieldError {
   detail: string;
 }
 
+/** JSON pointer (RFC 6901) to a property; overlong names are cut so that an answer stays readable. */
+export function pointerTo(name: string | number): string {
+  return `/${String(name).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
 /** Base of everything that the domain refuses; the HTTP filter alone knows the status of each. */
 export abstract class DomainError extends Error {
   /** stable, machine-readable code of the problem document */

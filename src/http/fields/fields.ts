@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiHideProperty, ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsOptional, ValidateBy } from 'class-validator';
-import type { FieldError } from '../../errors/domain-errors.js';
+import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { Invalid, type Kind } from '../../kinds/kinds.js';
 
 /** What a field decorator is told beside its kind. */
@@ -199,9 +199,4 @@ export function jsonReader<T extends object>(record: RecordClass<T>): (value: un
 /** The problem of a body field that no record of this kind has. */
 export function unknownField(name: string): FieldError {
   return { pointer: pointerTo(name), code: 'unknown_field', detail: 'no such field' };
-}
-
-/** JSON pointer (RFC 6901) to a property; overlong names are cut so that an answer stays readable. */
-export function pointerTo(name: string | number): string {
-  return `/${String(name).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

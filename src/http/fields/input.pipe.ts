@@ -1,8 +1,8 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
-import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
+import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
 import { Invalid } from '../../kinds/kinds.js';
-import { pointerTo, type RecordClass, screen } from './fields.js';
+import { type RecordClass, screen } from './fields.js';
 import { parseJson, UnreadBody } from './json-body.js';
 import { type QueryReader, type QueryTexts, queryReader } from './query-reader.js';
 

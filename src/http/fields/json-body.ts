@@ -2,8 +2,12 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import express, { type Request, type Response } from 'express';
 import { parse as parseLossless } from 'lossless-json';
 import { concatMap, from, type Observable } from 'rxjs';
-import { type DomainError, InvalidInput, UnsupportedMediaType } from '../../errors/domain-errors.js';
-import { pointerTo } from './fields.js';
+import {
+  type DomainError,
+  InvalidInput,
+  pointerTo,
+  UnsupportedMediaType,
+} from '../../errors/domain-errors.js';
 
 /** Largest request body, bytes, after decompression: 200 records with room to spare. */
 export const BODY_LIMIT = 2 * 1024 * 1024;

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { ApiHeader, ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { versionsOf } from '../../database/stored-item.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Invalid, type Kind, uuidKind } from '../../kinds/kinds.js';
 
@@ -58,16 +59,6 @@ export const IfMatch = createParamDecorator((_: unknown, context: ExecutionConte
   const header = context.switchToHttp().getRequest<Request>().headers['if-match'];
   return header === undefined ? undefined : versionsOf(header);
 });
-
-/** The versions that a list of entity tags names, as {@link IfMatch} gives them. */
-export function versionsOf(tags: string): string[] {
-  return tags.split(',').map((part) => {
-    const tag = part.trim();
-    const [, opaque] = /^(?:W\/)?"([^"]*)"$/.exec(tag) ?? [];
-    // Only the bare asterisk means any version; in quotes it is a tag that nothing has.
-    return opaque === '*' ? '"*"' : (opaque ?? tag);
-  });
-}
 
 /** Documents the If-Match header of an operation. */
 export const DocumentIfMatch = () =>

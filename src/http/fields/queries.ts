@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE, MAXIMUM_PAGE, type PageRequest } from '../../database/lists/list.js';
+import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
 import {
   booleanKind,
   choiceKind,
@@ -63,7 +64,7 @@ export function LimitedTo(max: number, standard: number): ClassDecorator {
 }
 
 /** A list within a range of trade dates, both ends inclusive. */
-export class DateRangeQuery extends PageQuery {
+export class DateRangeQuery extends PageQuery implements DayRange {
   @QueryField(dateKind, {
     description: 'First date, inclusive: YYYYMMDD or YYYY-MM-DD.',
     example: '20240102',
@@ -75,7 +76,7 @@ export class DateRangeQuery extends PageQuery {
 }
 
 /** The same, of some securities or of all. */
-export class TickerRangeQuery extends DateRangeQuery {
+export class TickerRangeQuery extends DateRangeQuery implements TickerRange {
   @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
     description: `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
     example: 'VNM,FPT',

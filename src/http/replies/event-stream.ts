@@ -3,27 +3,27 @@ import type { Response } from 'express';
 /** A reader who takes nothing for this long, ms, is cut off: it comes back and resumes. */
 const STALL_LIMIT = 30_000;
 
+/** Server-sent events on their way to one reader. */
+export interface EventTexts {
+  /** aborts when they end, for whatever reason */
+  readonly ended: AbortSignal;
+  /** the texts to send; they end when {@link ended} aborts */
+  texts(): AsyncIterable<string>;
+  /** ends them now; called at the end in any case, so perhaps twice */
+  end(): void;
+}
+
 /**
  * An answer of server-sent events that goes on until its source ends, its reader leaves or somebody ends it. A text is
  * asked for when the one before was taken, so a slow reader costs the memory of one.
  */
 export class EventStream {
-  private readonly ended = new AbortController();
-
-  /** `source` makes the texts and ends when its signal aborts; `released` is called at the end, whatever happens. */
-  constructor(
-    private readonly source: (ended: AbortSignal) => AsyncIterable<string>,
-    private readonly released: () => void,
-  ) {}
-
-  /** Ends it now. */
-  end(): void {
-    this.ended.abort();
-  }
+  constructor(private readonly source: EventTexts) {}
 
   /** Sends it; resolves at its end. */
   async send(response: Response): Promise<void> {
-    response.once('close', () => this.end());
+    const { source } = this;
+    response.once('close', () => source.end());
     try {
       response.status(200).set({
         'Content-Type': 'text/event-stream; charset=utf-8',
@@ -33,8 +33,8 @@ export class EventStream {
       });
       if (response.req.method !== 'HEAD' && !response.closed) {
         response.flushHeaders();
-        for await (const text of this.source(this.ended.signal)) {
-          if (!response.write(text) && !(await taken(response, this.ended.signal))) break;
+        for await (const text of source.texts()) {
+          if (!response.write(text) && !(await isTaken(response, source.ended))) break;
         }
       }
       response.end();
@@ -42,21 +42,20 @@ export class EventStream {
       response.destroy();
       throw error;
     } finally {
-      this.end();
-      this.released();
+      source.end();
     }
   }
 }
 
 /** Waits until the reader has taken what was written; cuts it off and says false when it does not. */
-function taken(response: Response, ended: AbortSignal): Promise<boolean> {
+function isTaken(response: Response, ended: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const finish = (isTaken: boolean) => {
+    const finish = (isDrained: boolean) => {
       clearTimeout(timer);
       response.off('drain', drained);
       ended.removeEventListener('abort', cut);
-      if (!isTaken) response.destroy();
-      resolve(isTaken);
+      if (!isDrained) response.destroy();
+      resolve(isDrained);
     };
     const drained = () => finish(true);
     const cut = () => finish(false);

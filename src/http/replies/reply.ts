@@ -1,3 +1,5 @@
+import { type Item, versionOf } from '../../database/stored-item.js';
+
 /**
  * A finished answer: status, JSON text as PostgreSQL shaped it (other text where the headers name its
  * Content-Type), and headers. Sent by the reply interceptor.
@@ -11,20 +13,14 @@ export class Reply {
   ) {}
 }
 
-/** A stored record as it is answered. */
-export interface Item {
-  id: string;
-  revision: number;
-  /** JSON text of the record */
-  json: string;
+/** Strong ETag of one stored revision of one record. */
+function etagOf(item: Item): string {
+  return `"${versionOf(item)}"`;
 }
 
-/**
- * Strong ETag of one stored revision of one record. Of the identifier it has the end, which is random: the beginning is
- * the time, and a record that was deleted and made again within a minute would have the tag of the former one.
- */
-export function etagOf(item: Pick<Item, 'id' | 'revision'>): string {
-  return `"${item.id.slice(-12)}-${item.revision}"`;
+/** 200 with an object as JSON, or with a JSON text as it is. */
+export function answer(body: string | object): Reply {
+  return new Reply(200, typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** 200 with the item. */

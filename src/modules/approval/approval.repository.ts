@@ -5,14 +5,14 @@ import { Database, type Statement, type Transaction } from '../../database/datab
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
+import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
+import { versionSql } from '../../database/stored-item.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { tickOf } from '../../market/limits.sql.js';
 import { dayLimits } from '../../market/market-day.sql.js';
 import { QUOTE } from '../quote/quote.data-set.js';
-import { versionTag } from '../record/write-statements.js';
-import type { ApprovalQuery, ApprovalTarget } from './approval.dto.js';
 
 /** Codes of `quote.approval`. */
 export const APPROVAL = { pending: 0, approved: 1, rejected: 2 } as const;
@@ -21,9 +21,26 @@ export type ApprovalState = keyof typeof APPROVAL;
 /** A close this far from the previous one, as a ratio, is flagged: beyond every exchange's daily band. */
 const JUMP = 0.2;
 
+/** Names a quote by its identifier, its natural key, or both. */
+export interface QuoteName {
+  id?: string;
+  ticker?: string;
+  date?: string;
+}
+
+/** Quotes of the queue. */
+interface QueueRange extends DayRange {
+  status?: ApprovalState;
+  ticker?: string;
+  /** who wrote the present values */
+  maker?: string;
+  /** only quotes with this flag, see {@link CHECKS} */
+  flag?: string;
+}
+
 /** A decision on one quote. */
 export interface Decision {
-  target: ApprovalTarget;
+  target: QuoteName;
   to: ApprovalState;
   /** states that the decision may start from; another one answers `wrong_state` */
   from: readonly ApprovalState[];
@@ -37,7 +54,7 @@ export interface Decision {
   notOwn: boolean;
 }
 
-/** What became of a decision; `already`: it stood so before. No row: no such quote. */
+/** Outcome of a decision; `already`: it was so before. No row: no such quote. */
 export interface DecisionRow {
   outcome: 'decided' | 'already' | 'mismatch' | 'own' | 'wrong_state' | 'precondition_failed';
   id: string;
@@ -65,12 +82,12 @@ export class ApprovalRepository {
    * Locks many quotes in the order of their keys, whatever the order in which they are decided then: two
    * requests with the same quotes in other orders wait for each other instead of deadlocking.
    */
-  async lockAll(transaction: Transaction, targets: readonly ApprovalTarget[]): Promise<void> {
+  async lockAll(transaction: Transaction, targets: readonly QuoteName[]): Promise<void> {
     const keys = targets.filter((target) => target.ticker && target.date);
     await transaction.query({
       text: `SELECT 1 FROM quote r JOIN (
                SELECT ticker, date FROM quote WHERE id = ANY ($1::uuid[])
-               UNION SELECT * FROM unnest($2::text[], $3::date[])) wanted USING (ticker, date)
+               UNION SELECT * FROM unnest($2::text[], $3::date[])) target USING (ticker, date)
              ORDER BY r.ticker, r.date FOR UPDATE OF r`,
       values: [
         targets.flatMap((target) => target.id ?? []),
@@ -81,7 +98,7 @@ export class ApprovalRepository {
   }
 
   /** Quotes in a state with age, flags and the difference to their last approved version. */
-  queue(query: ApprovalQuery): List {
+  queue(query: QueueRange): List {
     const conditions = new Conditions()
       .add('r.approval = ?::smallint', APPROVAL[query.status ?? 'pending'])
       .when(query.ticker, 'r.ticker = ?::text')
@@ -89,13 +106,13 @@ export class ApprovalRepository {
       .when(query.from_date, 'r.date >= ?::date')
       .when(query.to_date, 'r.date < ?::date + 1')
       .when(query.flag, '?::text = ANY (flagged.flags)');
-    const needed = query.flag && NEEDED[query.flag];
-    if (needed !== undefined) conditions.add(needed);
+    const hint = query.flag && FLAG_HINTS[query.flag];
+    if (hint !== undefined) conditions.add(hint);
     const { where, values } = conditions.snapshot();
     const order = orderByDay(query, conditions, { date: 'r.date', symbol: 'r.ticker', kind: tickerKind });
     return new SqlList(this.database, {
       select: `
-        SELECT r.id, '/svc/quote/' || r.id AS url, '"' || ${versionTag('r')} || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
+        SELECT r.id, '/svc/quote/' || r.id AS url, '"' || ${versionSql('r')} || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
           (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
           ${instant('r.changed_at')} AS timestamp,
           floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
@@ -126,10 +143,10 @@ const OFF_TICK = `EXISTS (
 const CHECKS = `
   ${dayLimits('r', 'all')}
   CROSS JOIN LATERAL (
-    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, before.average_price) IS NOT NULL AS known) told
+    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, before.average_price) IS NOT NULL AS known) basis
   CROSS JOIN LATERAL (
     SELECT array_remove(ARRAY[
-      CASE WHEN told.known AND (r.high > limits.ceiling OR r.low < limits.floor) THEN 'outside_limits' END,
+      CASE WHEN basis.known AND (r.high > limits.ceiling OR r.low < limits.floor) THEN 'outside_limits' END,
       CASE WHEN ${OFF_TICK} THEN 'off_tick' END,
       CASE WHEN ex.price > 0 AND abs(r.close::numeric / ex.price::numeric - 1) >= ${JUMP}
         THEN 'price_jump' END,
@@ -140,8 +157,8 @@ const CHECKS = `
         THEN 'non_trading_day' END
     ], NULL) AS flags) flagged`;
 
-/** What a quote with the flag must be, told from less than all that {@link CHECKS} join: it is looked at first. */
-const NEEDED: Readonly<Partial<Record<NonNullable<ApprovalQuery['flag']>, string>>> = {
+/** A necessary condition of a flag that needs less than the joins of {@link CHECKS}: it is checked first. */
+const FLAG_HINTS: Readonly<Record<string, string>> = {
   off_tick: OFF_TICK,
   change_without_volume: 'r.volume = 0',
   non_trading_day: `r.date IN (SELECT d.date FROM settlement d WHERE d.country = 'VN' AND d.status = 'closed')`,
@@ -165,7 +182,7 @@ const ACTION: Readonly<Record<ApprovalState, string>> = {
 
 /**
  * Locks the quote, decides when everything holds, and says what stood in the way otherwise. The order of the
- * answers: names another record, decided so before, wrong state, own quote, other version than seen.
+ * answers: names another record, was so before, wrong state, own quote, other version than seen.
  */
 function decisionStatement(decision: Decision): Statement {
   const { target } = decision;
@@ -180,7 +197,7 @@ function decisionStatement(decision: Decision): Statement {
             WHEN r.approval = $4::smallint THEN 'already'
             WHEN NOT r.approval = ANY ($5::smallint[]) THEN 'wrong_state'
             WHEN $6::boolean AND r.maker = $7::text THEN 'own'
-            WHEN NOT ($11::text[] IS NULL OR '*' = ANY ($11::text[]) OR ${versionTag('r')} = ANY ($11::text[]))
+            WHEN NOT ($11::text[] IS NULL OR '*' = ANY ($11::text[]) OR ${versionSql('r')} = ANY ($11::text[]))
               THEN 'precondition_failed'
             ELSE 'decided' END AS outcome
         FROM quote r WHERE ${byId ? 'r.id = $1::uuid' : 'r.ticker = $2::text AND r.date = $3::date AND $1::uuid IS NULL'}

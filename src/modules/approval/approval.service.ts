@@ -6,6 +6,7 @@ import { Changes } from '../../database/changes.js';
 import { retriedOnConflict } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
+import { type Item, versionsOf } from '../../database/stored-item.js';
 import {
   type DomainError,
   InvalidInput,
@@ -16,8 +17,6 @@ import {
   WrongState,
 } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields/fields.js';
-import { versionsOf } from '../../http/fields/params.js';
-import type { Item } from '../../http/replies/reply.js';
 import { Publication } from '../../market/publication.js';
 import { rounded } from '../bulk/bulk-results.js';
 import {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { List } from '../../database/lists/list.js';
-import type { PageQuery } from '../../http/fields/queries.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import type { AuditQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
 
@@ -14,7 +13,7 @@ export class AuditService {
   }
 
   /** History of a quote, kept also after its deletion. */
-  quoteHistory(query: PageQuery, quoteId: string): List {
-    return this.events.quoteHistory(query, quoteId);
+  quoteHistory(query: PageRequest, quoteId: string): List {
+    return this.events.quoteHistory({ ...query, quoteId });
   }
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FieldError } from '../../errors/domain-errors.js';
 import { type DataSet, keyOf } from '../dataset/data-set.js';
 import type { WriteOutcome } from '../record/write-statements.js';
-import type { BulkAnswer, BulkResult, DuplicatePolicy } from './bulk.dto.js';
+import type { BulkAnswer, BulkResult } from './bulk.dto.js';
+import type { DuplicatePolicy } from './duplicate-policy.js';
 
 /** One item on its way: read, or refused. */
 export interface Entry {

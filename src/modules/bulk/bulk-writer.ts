@@ -14,8 +14,8 @@ import {
 } from '../record/bulk-statements.js';
 import { RecordWriter } from '../record/record-writer.js';
 import type { WriteOutcome } from '../record/write-statements.js';
-import type { DuplicatePolicy } from './bulk.dto.js';
 import type { Entry, Written } from './bulk-results.js';
+import type { DuplicatePolicy } from './duplicate-policy.js';
 
 /** How the items of a request are to be written. */
 export interface BulkOrder {

@@ -1,29 +1,15 @@
 import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
 import { choiceKind, textShown, uuidKind } from '../../kinds/kinds.js';
 import { DATA_SET_NAMES, type DataSetName } from '../dataset/data-set-names.js';
+import { DUPLICATE_POLICIES, type DuplicatePolicy } from './duplicate-policy.js';
 
 /** Most items of one bulk request (specification 8). */
 export const MAXIMUM_ITEM = 200;
-
-/** Duplicate policies by their constants (specification 4.4). */
-export const DUPLICATE_POLICIES = {
-  error: 'IF_DUPLICATE_THEN_ERROR',
-  update: 'IF_DUPLICATE_THEN_UPDATE',
-  ignore: 'IF_DUPLICATE_THEN_IGNORE',
-} as const;
-export type DuplicatePolicy = keyof typeof DUPLICATE_POLICIES;
 
 const policyKind = choiceKind([
   ...(Object.keys(DUPLICATE_POLICIES) as DuplicatePolicy[]),
   ...Object.values(DUPLICATE_POLICIES),
 ]);
-
-/** The short name of a policy given by either of its names. */
-export function policyOf(given: string): DuplicatePolicy | undefined {
-  return (Object.keys(DUPLICATE_POLICIES) as DuplicatePolicy[]).find(
-    (name) => name === given || DUPLICATE_POLICIES[name] === given,
-  );
-}
 
 /** Parameters of a bulk import. */
 export class BulkQuery {

@@ -8,9 +8,10 @@ import { retried } from '../../errors/retried.js';
 import { jsonReader } from '../../http/fields/fields.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { type DataSet, keyText } from '../dataset/data-set.js';
-import { type DuplicatePolicy, MAXIMUM_ITEM, policyOf } from './bulk.dto.js';
+import { MAXIMUM_ITEM } from './bulk.dto.js';
 import { answerText, type Entry, resultOf } from './bulk-results.js';
 import { type BulkOrder, BulkWriter, ItemRefused, type ValidEntry } from './bulk-writer.js';
+import { type DuplicatePolicy, policyOf } from './duplicate-policy.js';
 import { IdempotencyRepository, type IdempotentRequest, requestDigest } from './idempotency.repository.js';
 
 /** A bulk request as the controller hands it over. */

@@ -1,5 +1,4 @@
-import type { FieldError } from '../../errors/domain-errors.js';
-import { pointerTo } from '../../http/fields/fields.js';
+import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { choiceKind } from '../../kinds/kinds.js';
 
 /** The terms that each kind of action must state; the others must not stand beside them. */
@@ -29,13 +28,13 @@ interface Terms {
 
 /** Every kind states its own terms and no others; a ratio of −1 would leave no share. */
 export function checkTerms(action: Terms): FieldError[] {
-  const wanted: readonly string[] = TERMS[action.type as keyof typeof TERMS] ?? [];
+  const required: readonly string[] = TERMS[action.type as keyof typeof TERMS] ?? [];
   const errors: FieldError[] = [];
   for (const name of ['cash_dividend', 'share_ratio', 'rights_ratio', 'rights_price'] as const) {
     const isGiven = action[name] !== undefined;
-    if (wanted.includes(name) && !isGiven) {
+    if (required.includes(name) && !isGiven) {
       errors.push({ pointer: pointerTo(name), code: 'required', detail: `a ${action.type} needs ${name}` });
-    } else if (isGiven && !wanted.includes(name)) {
+    } else if (isGiven && !required.includes(name)) {
       errors.push({
         pointer: pointerTo(name),
         code: 'not_applicable',

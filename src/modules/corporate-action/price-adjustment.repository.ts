@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { actionTypeKind } from './action-terms.js';
-import type { AdjustmentQuery } from './price-adjustment.dto.js';
+
+/** Actions of a ticker by ex-date, both ends inclusive. */
+interface AdjustmentRange extends PageRequest {
+  ticker: string;
+  start?: string;
+  end?: string;
+}
 
 /** SQL of corporate actions with their price adjustments. */
 @Injectable()
@@ -15,7 +21,7 @@ export class AdjustmentRepository {
   constructor(private readonly database: Database) {}
 
   /** Actions of a ticker by ex-date, newest first; adjustments as of `end`. */
-  list(query: AdjustmentQuery, published: Published): List {
+  list(query: AdjustmentRange, published: Published): List {
     const conditions = new Conditions(query.end === undefined ? [query.ticker] : [query.ticker, query.end])
       .add('a.ticker = $1::text')
       .when(query.start, 'a.ex_date >= ?::date');

@@ -5,7 +5,7 @@ import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { Reply } from '../../http/replies/reply.js';
+import { answer, type Reply } from '../../http/replies/reply.js';
 import { choiceKind } from '../../kinds/kinds.js';
 import { WholeMarket } from '../../limits/whole-market.js';
 import { DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
@@ -42,6 +42,6 @@ export class OverviewController {
     @PathParam('name', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'quote' })
     name: DataSetName,
   ): Reply {
-    return new Reply(200, JSON.stringify(this.overview.form(name)));
+    return answer(this.overview.form(name));
   }
 }

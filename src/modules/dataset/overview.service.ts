@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
-import type { List } from '../../database/lists/list.js';
-import type { PageQuery } from '../../http/fields/queries.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { choiceKind } from '../../kinds/kinds.js';
 import { columnNamesOf } from './column-names.js';
 import { columnsOf, DATA_SETS, type DataSet, type DataSets } from './data-set.js';
@@ -21,7 +20,7 @@ export class OverviewService {
   ) {}
 
   /** One record a data set, in the order of the registry. */
-  async list(query: PageQuery): Promise<List> {
+  async list(query: PageRequest): Promise<List> {
     const after = decodeCursor(query.cursor, [nameKind]);
     const records = await Promise.all(Object.values(this.dataSets).map((dataSet) => this.record(dataSet)));
     return recordList(records, { query, key: 'name', after });

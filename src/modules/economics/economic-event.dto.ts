@@ -11,12 +11,10 @@ import {
   textShown,
 } from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
+import { calendarNameKind } from './economic-event.entity.js';
 
 /** How much an event moves markets. */
 export const importanceKind = choiceKind(['low', 'medium', 'high']);
-
-/** A name of the calendar: of an organiser, an event or a place. Three of them are the key: 2,704 bytes at the most. */
-export const calendarNameKind = textOf({ max: 200 });
 
 /** An entry of the economic calendar, to be written. */
 export class EconomicEventWrite extends ReadBack {

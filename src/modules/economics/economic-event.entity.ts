@@ -1,5 +1,9 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
+import { textOf } from '../../kinds/kinds.js';
+
+/** A name of the calendar: of an organiser, an event or a place. Three of them are the key: 2,704 bytes at the most. */
+export const calendarNameKind = textOf({ max: 200 });
 
 /** An entry of the economic calendar; natural key (date, organiser, event_name, location). */
 @Entity('economic_event')

@@ -3,9 +3,19 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { orderByMoment } from '../../database/lists/order.js';
+import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
-import { calendarNameKind, type EconomicEventQuery } from './economic-event.dto.js';
+import { calendarNameKind } from './economic-event.entity.js';
+
+/** Entries of the calendar. */
+interface CalendarRange extends DayRange {
+  country?: string;
+  organiser?: string;
+  importance?: string;
+  /** words of the organiser, the event and the place */
+  q?: string;
+}
 
 const NAMES = ['organiser', 'event_name', 'location'] as const;
 
@@ -15,7 +25,7 @@ export class EconomicsRepository {
   constructor(private readonly database: Database) {}
 
   /** Entries of the calendar, newest first unless asked otherwise: (date descending, organiser, event, location). */
-  calendar(query: EconomicEventQuery): List {
+  calendar(query: CalendarRange): List {
     const conditions = new Conditions()
       .when(query.country, 'e.country = ?::text')
       .when(query.organiser, 'plain_text(e.organiser) = plain_text(?::text)')

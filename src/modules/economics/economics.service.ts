@@ -8,7 +8,7 @@ import { EconomicsRepository } from './economics.repository.js';
 export class EconomicsService {
   constructor(private readonly events: EconomicsRepository) {}
 
-  /** Past and coming events. InvalidInput when the dates are reversed. */
+  /** Past and coming events. */
   calendar(query: EconomicEventQuery): List {
     return this.events.calendar(query);
   }

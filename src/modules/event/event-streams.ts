@@ -3,7 +3,6 @@ import { BearerStrategy } from '../../auth/bearer.strategy.js';
 import type { Caller } from '../../auth/caller.js';
 import { isDatabaseAway } from '../../database/connection.js';
 import { DependencyAway, StreamsExhausted, TooManyStreams } from '../../errors/domain-errors.js';
-import { EventStream } from '../../http/replies/event-stream.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { EventFeed } from './event-feed.js';
 import type { EventFilter, FeedEvent } from './event-types.js';
@@ -25,11 +24,21 @@ export interface StreamReader {
   token: string;
 }
 
+/** Events on their way to one reader. */
+export interface Subscription {
+  /** aborts when it ends, for whatever reason */
+  readonly ended: AbortSignal;
+  /** the events as server-sent texts; they end when {@link ended} aborts */
+  texts(): AsyncIterable<string>;
+  /** ends it now; harmless when it has ended */
+  end(): void;
+}
+
 /** Open streams of events. */
 @Injectable()
 export class EventStreams implements BeforeApplicationShutdown {
   /** open streams with the identifier of their caller */
-  private readonly open = new Map<EventStream, string>();
+  private readonly open = new Map<Subscription, string>();
 
   constructor(
     private readonly feed: EventFeed,
@@ -43,21 +52,26 @@ export class EventStreams implements BeforeApplicationShutdown {
 
   /** Ends every stream: a service that stops does not wait for readers who never leave. */
   beforeApplicationShutdown(): void {
-    for (const stream of this.open.keys()) stream.end();
+    for (const subscription of this.open.keys()) subscription.end();
   }
 
   /** A stream of the events after a position; throws {@link TooManyStreams} and {@link StreamsExhausted}. */
-  start(reader: StreamReader, position: number, filter: EventFilter): EventStream {
+  start(reader: StreamReader, position: number, filter: EventFilter): Subscription {
     const { id } = reader.caller;
     const own = [...this.open.values()].filter((each) => each === id).length;
     if (own >= STREAMS_OF_A_TOKEN) throw new TooManyStreams(STREAMS_OF_A_TOKEN);
     if (this.open.size >= STREAMS_OF_A_PROCESS) throw new StreamsExhausted();
-    const stream = new EventStream(
-      (ended) => this.texts(reader, position, filter, ended),
-      () => this.open.delete(stream),
-    );
-    this.open.set(stream, id);
-    return stream;
+    const ended = new AbortController();
+    const subscription: Subscription = {
+      ended: ended.signal,
+      texts: () => this.texts(reader, position, filter, ended.signal),
+      end: () => {
+        ended.abort();
+        this.open.delete(subscription);
+      },
+    };
+    this.open.set(subscription, id);
+    return subscription;
   }
 
   private async *texts(
@@ -68,21 +82,21 @@ export class EventStreams implements BeforeApplicationShutdown {
   ): AsyncGenerator<string> {
     const leave = this.feed.follow();
     try {
-      // The position goes out at once, and with every heartbeat: whoever saw no event yet resumes from there.
+      // The position goes out at once, and with every heartbeat: a reader who saw no event yet resumes from there.
       yield `retry: ${RECONNECT}\n${at(from)}`;
       let position = from;
-      for (let said = Date.now(); !ended.aborted && (await this.isAccepted(reader)); ) {
+      for (let lastSent = Date.now(); !ended.aborted && (await this.isAccepted(reader)); ) {
         const page = await this.page(position, filter);
         if (page !== undefined && page.events.length > 0) {
           yield page.events.map(textOf).join('');
-          said = Date.now();
+          lastSent = Date.now();
         }
         const isBehind = page !== undefined && page.position > position;
         position = page?.position ?? position;
         if (isBehind) continue;
-        if (Date.now() - said >= HEARTBEAT) {
+        if (Date.now() - lastSent >= HEARTBEAT) {
           yield `: heartbeat\n${at(position)}`;
-          said = Date.now();
+          lastSent = Date.now();
         }
         await this.feed.moved(position, ended, CHECK);
       }

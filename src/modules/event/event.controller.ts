@@ -11,7 +11,7 @@ import { callerOf, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Problems, ReadList } from '../../http/docs/operations.js';
-import type { EventStream } from '../../http/replies/event-stream.js';
+import { EventStream } from '../../http/replies/event-stream.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { EventQuery, EventRecord, eventIdKind } from './event.dto.js';
 import { EventService } from './event.service.js';
@@ -84,13 +84,13 @@ export class EventController {
   @DocumentLastEventId()
   @Problems(410)
   @Requires('market-data:read')
-  read(
+  async read(
     @Query() query: EventQuery,
     @LastEventId() lastEventId: number | undefined,
     @Reader() reader: StreamReader | undefined,
   ): Promise<List | EventStream> {
     return reader === undefined
       ? this.events.list(query, lastEventId)
-      : this.events.stream(query, lastEventId, reader);
+      : new EventStream(await this.events.stream(query, lastEventId, reader));
   }
 }

@@ -2,19 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { bigintKind } from '../../kinds/kinds.js';
-import type { EventQuery } from './event.dto.js';
 import { EVENT_COLUMNS, IS_EVENT, matches, TYPE } from './event.sql.js';
 import type { EventFilter, FeedEvent } from './event-types.js';
 
 /** Part of the feed: after one id, up to and including another one. */
-interface Range {
+interface FeedRange {
   after: number;
   upTo: number;
   /** most events to return */
   limit: number;
+}
+
+/** Events to list: after one id, up to and including another one. */
+interface EventRange extends PageRequest {
+  after: number;
+  upTo: number;
+  type?: string[];
+  resource?: string[];
+  ticker?: string[];
 }
 
 /** SQL of events: they are rows of the audit log. */
@@ -47,7 +55,7 @@ export class EventRepository {
   }
 
   /** Events of a range that a filter wants, oldest first. */
-  async range({ after, upTo, limit }: Range, filter: EventFilter): Promise<FeedEvent[]> {
+  async range({ after, upTo, limit }: FeedRange, filter: EventFilter): Promise<FeedEvent[]> {
     const rows = await this.database.query<Omit<FeedEvent, 'id'> & { id: string }>({
       text: `SELECT line.id, line.type, line.resource, line.key ->> 'ticker' AS ticker, line.key IS NULL AS "isWhole",
                row_to_json(line)::text AS json
@@ -73,10 +81,10 @@ export class EventRepository {
   }
 
   /** The events after one id, up to and including another one; oldest first unless asked otherwise. */
-  list(query: EventQuery, after: number, upTo: number): List {
+  list(query: EventRange): List {
     const descends = query.order === 'desc';
     const conditions = new Conditions()
-      .add('e.id > ?::bigint AND e.id <= ?::bigint', after, upTo)
+      .add('e.id > ?::bigint AND e.id <= ?::bigint', query.after, query.upTo)
       .add(IS_EVENT)
       .when(query.type, `${TYPE} = ANY (?::text[])`)
       .when(query.resource, 'e.resource = ANY (?::text[])')

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import { EventsGone, InvalidInput } from '../../errors/domain-errors.js';
-import type { EventStream } from '../../http/replies/event-stream.js';
 import type { EventQuery } from './event.dto.js';
 import { EventRepository } from './event.repository.js';
 import { EventFeed } from './event-feed.js';
-import { EventStreams, type StreamReader } from './event-streams.js';
+import { EventStreams, type StreamReader, type Subscription } from './event-streams.js';
 
 /** Parameters that a list has and a stream has not. */
 const OF_LISTS = ['offset', 'limit', 'cursor', 'order', 'total'] as const;
 
-/** What was written, for those who need not poll for it, and for those who want to. */
+/** What was written, as a stream or a list. */
 @Injectable()
 export class EventService {
   constructor(
@@ -23,7 +22,7 @@ export class EventService {
   async list(query: EventQuery, lastEventId: number | undefined): Promise<List> {
     const after = query.last_event_id ?? lastEventId ?? 0;
     await this.refuseGone(after);
-    return this.events.list(query, after, await this.feed.position());
+    return this.events.list({ ...query, after, upTo: await this.feed.position() });
   }
 
   /** Events from now on, or after one; throws {@link EventsGone}, and what {@link EventStreams.start} throws. */
@@ -31,13 +30,13 @@ export class EventService {
     query: EventQuery,
     lastEventId: number | undefined,
     reader: StreamReader,
-  ): Promise<EventStream> {
-    const unfit = OF_LISTS.filter((name) => query[name] !== undefined);
-    if (unfit.length > 0) {
+  ): Promise<Subscription> {
+    const unsuitable = OF_LISTS.filter((name) => query[name] !== undefined);
+    if (unsuitable.length > 0) {
       const detail = 'a stream has no pages: ask for application/json';
-      throw new InvalidInput(unfit.map((parameter) => ({ parameter, code: 'not_together', detail })));
+      throw new InvalidInput(unsuitable.map((parameter) => ({ parameter, code: 'not_together', detail })));
     }
-    // Who reconnects sends the newer position in the header, to the same address as at first.
+    // A client that reconnects sends the newer position in the header, to the same address as at first.
     const after = lastEventId ?? query.last_event_id;
     if (after !== undefined) await this.refuseGone(after);
     const position = after ?? (await this.feed.position());

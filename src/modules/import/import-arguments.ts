@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { emailKind, Invalid } from '../../kinds/kinds.js';
-import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/bulk.dto.js';
+import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/duplicate-policy.js';
 import { columnsOf, type DataSet, type DataSets, findDataSet } from '../dataset/data-set.js';
 import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
 import { decimalFactor } from './decimal.js';

@@ -1,4 +1,4 @@
-import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
+import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 
 /**
  * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `rejected` (in a dry run:

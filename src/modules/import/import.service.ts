@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type pg from 'pg';
 import type { Database } from '../../database/database.js';
 import { decoded } from '../../files/text.js';
-import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
+import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import { columnsOf } from '../dataset/data-set.js';
 import { storedRecords } from '../record/stored-records.js';
 import { Batch, type Origin } from './batch.js';

@@ -5,7 +5,7 @@ import { isTransactionConflict, RaceLost } from '../../database/conflicts.js';
 import { isRefusedRecord, sqlState } from '../../database/connection.js';
 import { copyInto } from '../../database/database.js';
 import { retried } from '../../errors/retried.js';
-import type { DuplicatePolicy } from '../bulk/bulk.dto.js';
+import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Batch, Reject } from './batch.js';
 import { countsOf, type ImportSummary } from './import-summary.js';

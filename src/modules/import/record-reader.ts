@@ -1,5 +1,5 @@
-import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
-import { jsonReader, pointerTo, type RecordField } from '../../http/fields/fields.js';
+import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
+import { jsonReader, type RecordField } from '../../http/fields/fields.js';
 import { parseJson } from '../../http/fields/json-body.js';
 import { dateKind, Invalid, priceKind } from '../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';

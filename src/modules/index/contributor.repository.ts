@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import type { PageQuery } from '../../http/fields/queries.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { marketDay, membersOf, sharesOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Which contributors of which index and day. */
-export interface ContributorsWanted {
+interface Contributors extends PageRequest {
+  /** index */
   code: string;
   date: string;
   side: 'up' | 'down' | 'all';
-  query: PageQuery;
-  published: Published;
 }
 
 /** Order and condition of each side. */
@@ -31,8 +29,8 @@ export class ContributorRepository {
   constructor(private readonly database: Database) {}
 
   /** Members by their part in the move of the index; none where no member traded on the day. */
-  list({ code, date, side, query, published }: ContributorsWanted): List {
-    const { order, where } = SIDES[side];
+  list(query: Contributors, published: Published): List {
+    const { order, where } = SIDES[query.side];
     return new SqlList(
       this.database,
       listedByKey({
@@ -40,7 +38,7 @@ export class ContributorRepository {
         from: `(
         SELECT row_number() OVER (ORDER BY ${order}, ticker)::int AS rank, part.*
         FROM (${parts(published)}) part WHERE part.open AND ${where}) ranked`,
-        conditions: new Conditions([code, date]),
+        conditions: new Conditions([query.code, query.date]),
         key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
         query,
       }),

@@ -4,7 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
-import { Reply } from '../../http/replies/reply.js';
+import { answer, type Reply } from '../../http/replies/reply.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { WholeMarket } from '../../limits/whole-market.js';
 import { ContributorQuery, ContributorRecord, ContributorsOfDayQuery } from './contributor.dto.js';
@@ -91,6 +91,6 @@ export class MarketIndexController {
     @PathParam('code', tickerKind, { description: 'Index symbol.', example: 'VNINDEX' }) code: string,
     @Query() query: IndexDayQuery,
   ): Promise<Reply> {
-    return new Reply(200, await this.indices.profile(code, query));
+    return answer(await this.indices.profile(code, query));
   }
 }

@@ -1,14 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { TODAY } from '../../database/sql.js';
 import { integerKind, tickerKind } from '../../kinds/kinds.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
-import type { IndexConstituentQuery, IndexProfileQuery } from './index-profile.dto.js';
+
+/** Indices as of a day, the last one of each when not given. */
+interface Profiles extends PageRequest {
+  code?: string;
+  date?: string;
+}
+
+/** Members of an index on a day. */
+interface Constituents extends PageRequest {
+  /** index */
+  code: string;
+  date: string;
+}
 
 /** SQL of indices, their levels and their members. */
 @Injectable()
@@ -27,7 +39,7 @@ export class MarketIndexRepository {
   }
 
   /** Indices with their levels, by code. */
-  profiles(query: IndexProfileQuery, published: Published): List {
+  profiles(query: Profiles, published: Published): List {
     const { date, code } = query;
     const conditions = new Conditions(date === undefined ? [] : [date]).when(code, 'idx.code = ?::text');
     return new SqlList(this.database, {
@@ -43,7 +55,10 @@ export class MarketIndexRepository {
   }
 
   /** JSON text of one index with its level, or undefined. */
-  async profile(code: string, date: string | undefined, published: Published): Promise<string | undefined> {
+  async profile(
+    { code, date }: { code: string; date: string | undefined },
+    published: Published,
+  ): Promise<string | undefined> {
     const row = await this.database.readOne<{ json: string }>({
       text: `
         SELECT row_to_json(profile)::text AS json FROM (
@@ -56,7 +71,7 @@ export class MarketIndexRepository {
   }
 
   /** Members of an index on a day with their weights, the heaviest first. */
-  constituents(query: IndexConstituentQuery, date: string, published: Published): List {
+  constituents(query: Constituents, published: Published): List {
     return new SqlList(this.database, {
       ...listedByKey({
         columns:
@@ -64,7 +79,7 @@ export class MarketIndexRepository {
         from: `(
           SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, weighted.*
           FROM (${weighted(published)}) weighted) ranked`,
-        conditions: new Conditions([query.code, date]),
+        conditions: new Conditions([query.code, query.date]),
         key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
         query,
       }),

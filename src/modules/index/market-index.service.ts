@@ -7,7 +7,7 @@ import { ContributorRepository } from './contributor.repository.js';
 import type { IndexConstituentQuery, IndexDayQuery, IndexProfileQuery } from './index-profile.dto.js';
 import { MarketIndexRepository } from './market-index.repository.js';
 
-/** The index whose contributors are told when none is named. */
+/** The index whose contributors are listed when none is named. */
 const HOME_INDEX = 'VNINDEX';
 
 /** Indices: profile, members and what moved them. */
@@ -25,7 +25,7 @@ export class MarketIndexService {
 
   /** JSON text of one index; RecordNotFound when there is none. */
   async profile(code: string, { date }: IndexDayQuery): Promise<string> {
-    const profile = await this.indices.profile(code, date, this.publication.standard);
+    const profile = await this.indices.profile({ code, date }, this.publication.standard);
     if (profile === undefined) throw new RecordNotFound('index', code);
     return profile;
   }
@@ -34,13 +34,13 @@ export class MarketIndexService {
   async constituents(query: IndexConstituentQuery): Promise<List> {
     const published = this.publication.standard;
     const date = query.date ?? (await this.indices.lastDay(query.code, published));
-    return this.indices.constituents(query, date, published);
+    return this.indices.constituents({ ...query, date }, published);
   }
 
   /** Contributors on the day asked for, else on the day of the last level. */
   async contributors({ code = HOME_INDEX, side = 'all', date, ...query }: ContributorQuery): Promise<List> {
     const published = this.publication.standard;
     const day = date ?? (await this.indices.lastDay(code, published));
-    return this.movers.list({ code, side, date: day, query, published });
+    return this.movers.list({ ...query, code, side, date: day }, published);
   }
 }

@@ -22,8 +22,8 @@ const UNCLASSIFIED = 'Unclassified';
 
 /**
  * The tree of securities by industry, `depth` levels deep (1–4). A security hangs on its deepest level within the
- * depth; one without a code of two digits a level on a node of code null. Of each node size = Σ of the sizes known
- * below it (null: none known), change_percent = Σ size × change ÷ Σ size over the leaves with both. Nodes stand by
+ * depth; one without such a code on a node of code null. Of each node size = Σ of the sizes known
+ * below it (null: none known), change_percent = Σ size × change ÷ Σ size over the leaves with both. Nodes are ordered by
  * size, the largest first, then by code or ticker; unknown sizes last.
  */
 export function heatmapTree(
@@ -47,8 +47,8 @@ function pathOf(code: string | null, depth: number): (string | null)[] {
 }
 
 function branchAt(parent: Branch, code: string | null): Branch {
-  const found = parent.branches.get(code);
-  if (found !== undefined) return found;
+  const present = parent.branches.get(code);
+  if (present !== undefined) return present;
   const branch: Branch = { code, level: parent.level + 1, leaves: [], branches: new Map() };
   parent.branches.set(code, branch);
   return branch;

@@ -2,16 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { industryOf, marketDay } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
-import type { HeatmapSize } from './heatmap.dto.js';
 import type { ClassifiedLeaf } from './heatmap-tree.js';
 import { type MarketScope, scopeSql } from './market-scope.js';
 
 /** What the size of a bar is; float64, as sizes are summed. */
-const SIZES: Readonly<Record<HeatmapSize, string>> = {
+const SIZES = {
   market_cap: 'day.market_cap',
   value: 'day.traded_value',
   volume: 'q.volume::double precision',
-};
+} as const;
+
+/** Whose bars are drawn, on which day and by what size. */
+interface MarketPicture extends MarketScope {
+  date: string;
+  size: keyof typeof SIZES;
+}
 
 /** SQL of what a heatmap is drawn from. */
 @Injectable()
@@ -19,14 +24,11 @@ export class HeatmapRepository {
   constructor(private readonly database: Database) {}
 
   /** Securities with a bar on a day, with the industry that they belonged to then. */
-  leaves(
-    wanted: MarketScope & { date: string; size: HeatmapSize },
-    published: Published,
-  ): Promise<ClassifiedLeaf[]> {
-    const { where, values } = scopeSql(wanted, { day: '$1::date', bound: [wanted.date], published });
+  leaves(query: MarketPicture, published: Published): Promise<ClassifiedLeaf[]> {
+    const { where, values } = scopeSql(query, { day: '$1::date', bound: [query.date], published });
     return this.database.read<ClassifiedLeaf>({
       text: `
-        SELECT q.ticker, s.name, q.close, day.change_percent, ${SIZES[wanted.size]} AS size,
+        SELECT q.ticker, s.name, q.close, day.change_percent, ${SIZES[query.size]} AS size,
           industry.code AS industry_code
         FROM quote q ${marketDay(published)}
         CROSS JOIN LATERAL (${industryOf({ ticker: 'q.ticker', day: 'q.date', master: 's.industry_code' })}) industry

@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
-import { Reply } from '../../http/replies/reply.js';
+import { answer, type Reply } from '../../http/replies/reply.js';
 import { WholeMarket } from '../../limits/whole-market.js';
 import { HeatmapLeaf, HeatmapNode, HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
 import { AnalysisService } from './market-overview.service.js';
@@ -73,6 +73,6 @@ export class AnalysisController {
   @ApiExtraModels(HeatmapNode, HeatmapLeaf)
   @Requires('market-data:read')
   async heatmap(@Query() query: HeatmapQuery): Promise<Reply> {
-    return new Reply(200, JSON.stringify(await this.analysis.heatmap(query)));
+    return answer(await this.analysis.heatmap(query));
   }
 }

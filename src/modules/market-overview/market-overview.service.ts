@@ -26,15 +26,8 @@ export class AnalysisService {
   async ranking(direction: 'gainers' | 'losers', query: MoverQuery): Promise<List> {
     const { exchange, code, date, period = '1d', limit = DEFAULT_RANKS, ...page } = query;
     const published = this.publication.standard;
-    const scope = { exchange, code };
-    return this.movers.list({
-      direction,
-      date: date ?? (await this.days.lastDay(scope, published)),
-      scope,
-      period,
-      query: { ...page, limit },
-      published,
-    });
+    const day = date ?? (await this.days.lastDay({ exchange, code }, published));
+    return this.movers.list({ ...page, exchange, code, date: day, direction, period, limit }, published);
   }
 
   /** Breadth of every day asked for. */
@@ -44,8 +37,8 @@ export class AnalysisService {
         { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
       ]);
     }
-    query.limit ??= DEFAULT_DAYS;
-    return this.movements.list(query, query, this.publication.standard);
+    const { limit = DEFAULT_DAYS } = query;
+    return this.movements.list({ ...query, limit }, this.publication.standard);
   }
 
   /** The tree of the day asked for, else of the last stored one; without children where there are no bars. */

@@ -3,13 +3,21 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
+import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
 import { marketDays } from '../../market/market-days.sql.js';
 import { memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
-import { DEFAULT_DAYS, type MovementQuery } from './movement.dto.js';
+
+/** Days whose breadth is counted, of the stocks of a scope. */
+interface MovementRange extends DayRange, MarketScope {
+  /** the only day */
+  date?: string;
+  /** days of a page or stream */
+  limit: number;
+}
 
 /** SQL of the breadth of the market. */
 @Injectable()
@@ -17,15 +25,15 @@ export class MovementRepository {
   constructor(private readonly database: Database) {}
 
   /** One row a day with bars of the scope, newest first unless asked otherwise. */
-  list(query: MovementQuery, scope: MarketScope, published: Published): List {
+  list(query: MovementRange, published: Published): List {
     const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
     const ascending = query.order === 'asc';
-    const bars = scopeSql(scope, { day: 'd.date', bound: [], published });
+    const bars = scopeSql(query, { day: 'd.date', bound: [], published });
     const counted = new Conditions(bars.values);
     const days = daysBetween(query, counted, published);
     const { values } = counted.snapshot();
     counted.when(after, `d.date ${ascending ? '>' : '<'} ?::date`).add(hasBars(bars.where));
-    const { limit = DEFAULT_DAYS, offset = 0 } = query;
+    const { limit, offset = 0 } = query;
     const window = [limit + 1, offset].map((value) => `$${counted.values.push(value)}::bigint`);
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
     return new SqlList(this.database, {
@@ -54,7 +62,7 @@ SELECT count(*) AS total FROM (${days}) d WHERE ${hasBars(bars.where)}`,
 
 /** The stored days of a range, each found by one step down the index on dates. */
 function daysBetween(
-  { date, from_date, to_date }: MovementQuery,
+  { date, from_date, to_date }: MovementRange,
   conditions: Conditions,
   published: Published,
 ): string {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { integerKind } from '../../kinds/kinds.js';
@@ -9,18 +9,16 @@ import { adjustments } from '../../market/adjustment.sql.js';
 import { marketDay } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
-import type { MoverQuery } from './mover.dto.js';
 
-/** Which ranking. */
-export interface MoversWanted {
+/** Which ranking, of the stocks of a scope. */
+interface Ranking extends PageRequest, MarketScope {
   direction: 'gainers' | 'losers';
+  /** last day of the period */
   date: string;
-  scope: MarketScope;
   period: '1d' | '1w' | '1m' | 'ytd';
-  query: Pick<MoverQuery, 'min_value' | keyof PageOf>;
-  published: Published;
+  /** least traded value of the day, VND */
+  min_value?: number;
 }
-type PageOf = Pick<MoverQuery, 'offset' | 'limit' | 'cursor' | 'order' | 'total' | 'format'>;
 
 /** The day on or before which a period begins, from its last day `$1`. */
 const STARTS = {
@@ -38,20 +36,21 @@ export class MoverRepository {
   constructor(private readonly database: Database) {}
 
   /** Securities by their change in percent, the largest first; only those that rose, or fell. */
-  list({ direction, date, scope, period, query, published }: MoversWanted): List {
-    const bars = scopeSql(scope, { day: '$1::date', bound: [date], published });
+  list(query: Ranking, published: Published): List {
+    const { direction, date, period } = query;
+    const bars = scopeSql(query, { day: '$1::date', bound: [date], published });
     if (query.min_value !== undefined) {
       bars.where += ` AND day.traded_value >= $${bars.values.push(query.min_value)}::double precision`;
     }
     const changes =
       period === '1d' ? sinceReference(bars, published) : since(STARTS[period], bars, published);
-    const [wanted, order] = direction === 'gainers' ? ['>', 'DESC'] : ['<', 'ASC'];
+    const [sign, order] = direction === 'gainers' ? ['>', 'DESC'] : ['<', 'ASC'];
     return new SqlList(this.database, {
       ...listedByKey({
         columns: `rank, ${COLUMNS}`,
         from: `(
           SELECT row_number() OVER (ORDER BY change_percent ${order}, ticker)::int AS rank, ${COLUMNS}
-          FROM (${changes}) moved WHERE change_percent ${wanted} 0) ranked`,
+          FROM (${changes}) moved WHERE change_percent ${sign} 0) ranked`,
         conditions: new Conditions(bars.values),
         key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
         query,

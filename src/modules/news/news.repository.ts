@@ -4,13 +4,34 @@ import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
 import { orderByMoment } from '../../database/lists/order.js';
+import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant, marketDate, midnight } from '../../database/sql.js';
-import type { DateRangeQuery } from '../../http/fields/queries.js';
 import { dateKind, instantKind } from '../../kinds/kinds.js';
 import { membersOf } from '../../market/market-day.sql.js';
-import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
 import { publisherIdKind } from './news-kinds.js';
+
+/** News by its days of publication in the zone of the market, about one of some securities, or all. */
+interface NewsRange extends TickerRange {
+  category?: string;
+  source_type?: string;
+  language?: string;
+  /** words of the title and the summary */
+  q?: string;
+}
+
+/** News about the constituents of an index. */
+interface IndexNewsRange extends NewsRange {
+  /** index */
+  code: string;
+}
+
+/** Days of sentiment about a security, about the constituents of an index, or about everything. */
+interface SentimentRange extends DayRange {
+  ticker?: string;
+  /** index */
+  code?: string;
+}
 
 /** SQL of the day on which `news` was published, in the zone of the market. */
 const DAY = marketDate('news.published_at');
@@ -38,15 +59,15 @@ export class NewsRepository {
   constructor(private readonly database: Database) {}
 
   /** News, newest first unless asked otherwise: (published_at descending, id). */
-  news(query: NewsQuery): List {
+  news(query: NewsRange): List {
     return new SqlList(this.database, listed(query, filtered(query, new Conditions())));
   }
 
   /** The same, of the constituents of an index on the day of publication. */
-  ofIndex(query: IndexNewsQuery, code: string): List {
+  ofIndex(query: IndexNewsRange): List {
     return new SqlList(
       this.database,
-      listed(query, filtered(query, new Conditions([code])).add(aboutMember('$1::text'))),
+      listed(query, filtered(query, new Conditions([query.code])).add(aboutMember('$1::text'))),
     );
   }
 
@@ -54,13 +75,13 @@ export class NewsRepository {
    * Sentiment day by day; only days with news, and nothing of a later day enters. The days of a page are chosen first:
    * only their news and that of the month before them are counted.
    */
-  sentiment(query: SentimentQuery): List {
+  sentiment(query: SentimentRange): List {
     const about = new Conditions(query.code === undefined ? [] : [query.code]).when(
       query.ticker === undefined ? undefined : [query.ticker],
       'news.tickers @> ?::text[]',
     );
     about.add(query.code === undefined ? 'true' : aboutMember('$1::text'));
-    const counted = about.where;
+    const aboutText = about.where;
     const dated = publishedWithin(query, about);
     const daysOf = query.ticker === undefined ? steppedDays : distinctDays;
     const all = dated.snapshot();
@@ -76,7 +97,7 @@ export class NewsRepository {
     const paged = (limits: string) => `
       WITH page AS MATERIALIZED (${daysOf(dated.where, direction)} ${limits}),
       span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM page)
-      SELECT day.* FROM (${sentimentOf(counted)}) day
+      SELECT day.* FROM (${sentimentOf(aboutText)}) day
       WHERE day.date >= (SELECT first FROM span) ORDER BY day.date ${direction}`;
     return new SqlList(this.database, {
       select: paged(''),
@@ -113,7 +134,7 @@ function steppedDays(where: string, direction: 'ASC' | 'DESC'): string {
     WITH RECURSIVE step AS (
       (${next('true')})
       UNION ALL
-      SELECT found.date FROM step CROSS JOIN LATERAL (${next(beyond)}) found
+      SELECT following.date FROM step CROSS JOIN LATERAL (${next(beyond)}) following
     ) SELECT date FROM step`;
 }
 
@@ -135,7 +156,7 @@ const sentimentOf = (where: string) => `
     GROUP BY 1) d
   WINDOW month_before AS (ORDER BY d.date RANGE BETWEEN interval '30 days' PRECEDING AND interval '1 day' PRECEDING)`;
 
-function filtered(query: NewsQuery, conditions: Conditions): Conditions {
+function filtered(query: NewsRange, conditions: Conditions): Conditions {
   return publishedWithin(query, conditions)
     .when(query.ticker, 'news.tickers && ?::text[]')
     .when(query.category, 'news.category = ?::text')
@@ -144,13 +165,13 @@ function filtered(query: NewsQuery, conditions: Conditions): Conditions {
     .when(query.q, 'search_words(news.title, news.summary) @@ search_query(?::text)');
 }
 
-function publishedWithin({ from_date, to_date }: DateRangeQuery, conditions: Conditions): Conditions {
+function publishedWithin({ from_date, to_date }: DayRange, conditions: Conditions): Conditions {
   return conditions
     .when(from_date, `news.published_at >= ${midnight('?::date')}`)
     .when(to_date, `news.published_at < ${midnight('?::date + 1')}`);
 }
 
-function listed(query: NewsQuery, conditions: Conditions): ListStatement {
+function listed(query: NewsRange, conditions: Conditions): ListStatement {
   const { where, values } = conditions.snapshot();
   const order = orderByMoment(query, conditions, { sql: 'news.published_at', kind: instantKind }, [
     { sql: 'news.news_id', kind: publisherIdKind },

@@ -12,14 +12,14 @@ const MAIN_INDEX = 'VNINDEX';
 export class NewsService {
   constructor(private readonly repository: NewsRepository) {}
 
-  /** News by what it is about and where it comes from. InvalidInput when the dates are reversed. */
+  /** News by what it is about and where it comes from. */
   news(query: NewsQuery): List {
     return this.repository.news(query);
   }
 
   /** News about constituents of an index, those of the day of publication. */
   ofIndex(query: IndexNewsQuery): List {
-    return this.repository.ofIndex(query, query.code ?? MAIN_INDEX);
+    return this.repository.ofIndex({ ...query, code: query.code ?? MAIN_INDEX });
   }
 
   /** Sentiment day by day. InvalidInput when a security and an index are named at once. */

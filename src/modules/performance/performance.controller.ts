@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import { Answers, Problems } from '../../http/docs/operations.js';
-import { Reply } from '../../http/replies/reply.js';
+import { answer, type Reply } from '../../http/replies/reply.js';
 import { PerformanceAnswer, PerformanceAsset, PerformanceBody } from './performance.dto.js';
 import { PerformanceService } from './performance.service.js';
 
@@ -28,6 +28,6 @@ export class PerformanceController {
   @Problems(400, 413, 415, 422)
   @Requires('market-data:read')
   async measure(@Body() body: PerformanceBody): Promise<Reply> {
-    return new Reply(200, JSON.stringify(await this.performance.measure(body)));
+    return answer(await this.performance.measure(body));
   }
 }

@@ -10,8 +10,8 @@ import type { Prices } from './returns.js';
 /** The market whose open days are counted. */
 const HOME = 'VN';
 
-/** Which closes are read. */
-interface Wanted {
+/** Which closes. */
+interface CloseRange {
   tickers: readonly string[];
   /** first day whose close must be known, so must three years before the last bar; only these when not given */
   from: string | undefined;
@@ -31,7 +31,7 @@ export class PerformanceRepository {
    * years before the earliest last bar, so that every period has its base. One statement for all; a ticker without a
    * bar by then is not in the map.
    */
-  async closes({ tickers, from, to, adjusted, published }: Wanted): Promise<Map<string, Prices>> {
+  async closes({ tickers, from, to, adjusted, published }: CloseRange): Promise<Map<string, Prices>> {
     const until = "coalesce($3::date, 'infinity')";
     const known = isPublished('q', published);
     const rows = await this.database.read<{ ticker: string; bars: Buffer; factors: Buffer | null }>({

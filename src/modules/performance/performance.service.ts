@@ -3,8 +3,8 @@ import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
 import { dayOf, isoDate } from '../../database/packed.js';
-import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
-import { jsonReader, pointerTo } from '../../http/fields/fields.js';
+import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
+import { jsonReader } from '../../http/fields/fields.js';
 import { choiceKind } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
 import { figuresOf, portfolioFigures, type Window } from './figures.js';
@@ -179,9 +179,9 @@ function refuseUnknown(
   assets: readonly PerformanceAsset[],
   closes: ReadonlyMap<string, Prices>,
 ): void {
-  const asked = assets.map(({ ticker }, at) => ({ ticker, pointer: `/assets/${at}/ticker` }));
-  if (benchmark !== undefined) asked.push({ ticker: benchmark, pointer: '/benchmark' });
-  const errors = asked
+  const named = assets.map(({ ticker }, at) => ({ ticker, pointer: `/assets/${at}/ticker` }));
+  if (benchmark !== undefined) named.push({ ticker: benchmark, pointer: '/benchmark' });
+  const errors = named
     .filter(({ ticker }) => !closes.has(ticker))
     .map(({ ticker, pointer }) => ({
       pointer,

@@ -5,7 +5,7 @@ import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { PlainRead } from '../../http/replies/read.js';
-import { Reply } from '../../http/replies/reply.js';
+import { answer, type Reply } from '../../http/replies/reply.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { ProfileQuery, ProfileRecord } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
@@ -30,7 +30,7 @@ export class ProfileController {
   })
   @Requires('market-data:read')
   async find(@TickerParam() ticker: string, @Query() query: ProfileQuery): Promise<Reply> {
-    return new Reply(200, await this.profiles.find(ticker, query));
+    return answer(await this.profiles.find(ticker, query));
   }
 
   /** The same under its usual name. */

@@ -23,14 +23,13 @@ export class ProfileRepository {
   constructor(private readonly database: Database) {}
 
   /** JSON of the profile of a security as of a day, the present one when not given; undefined when it is unknown. */
-  async find(wanted: {
-    ticker: string;
-    date: string | undefined;
-    published: Published;
-  }): Promise<string | undefined> {
+  async find(
+    { ticker, date }: { ticker: string; date: string | undefined },
+    published: Published,
+  ): Promise<string | undefined> {
     const row = await this.database.readOne<{ json: string }>({
-      text: profileAsOf(wanted.published),
-      values: [wanted.ticker, wanted.date ?? null],
+      text: profileAsOf(published),
+      values: [ticker, date ?? null],
     });
     return row?.json;
   }

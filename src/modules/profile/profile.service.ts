@@ -18,7 +18,7 @@ export class ProfileService {
 
   /** JSON of a profile; RecordNotFound when neither the master, nor the indices, nor the quotes know the ticker. */
   async find(ticker: string, { date }: ProfileQuery): Promise<string> {
-    const json = await this.profiles.find({ ticker, date, published: this.publication.standard });
+    const json = await this.profiles.find({ ticker, date }, this.publication.standard);
     if (json === undefined) throw new RecordNotFound('security', ticker);
     return json;
   }

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { lastBar, lastBarOf } from '../../market/last-bar.sql.js';
 import { industryOf, presentDay, sharesOf } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
-import type { RelatedStockQuery } from './related-stock.dto.js';
+
+/** Peers of a stock as of a day, the present one when not given. */
+interface Peers extends PageRequest {
+  ticker: string;
+  date?: string;
+}
 
 /** SQL of peers. */
 @Injectable()
@@ -16,7 +21,7 @@ export class RelatedStockRepository {
   constructor(private readonly database: Database) {}
 
   /** Peers of a stock by rank. */
-  list(query: RelatedStockQuery, published: Published): List {
+  list(query: Peers, published: Published): List {
     const day = query.date === undefined ? presentDay(published) : '$2::date';
     const list = listedByKey({
       columns:

@@ -6,8 +6,14 @@ import { SqlList } from '../../database/lists/sql-list.js';
 import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { marketDay } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
-import type { QuoteQuery } from './quote.dto.js';
-import { aggregated, listed, tickersAndDates } from './quote-listing.js';
+import {
+  type ApprovalFilter,
+  aggregated,
+  inRange,
+  listed,
+  type QuoteRange,
+  withApproval,
+} from './quote-listing.js';
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 const FACTOR = 'coalesce(adj.price_factor, 1)';
@@ -26,6 +32,13 @@ const MARKET = `day.reference, day.ceiling, day.floor, day.average_price, day.ch
 const ADJUSTED_BESIDE = `${PRICES.map((price) => `q.${price} * ${FACTOR} AS adj_${price}`).join(', ')},
   ${FACTOR} AS adj_factor`;
 
+/** Which bars, and with what beside them. */
+interface ExtendedRange extends QuoteRange {
+  adjusted?: boolean;
+  /** extended: with the market's day */
+  fields?: 'basic' | 'extended';
+}
+
 /** SQL of published bars with more than the plain ones: adjusted, extended or both. */
 @Injectable()
 export class ExtendedQuoteRepository {
@@ -35,18 +48,11 @@ export class ExtendedQuoteRepository {
    * Adjusted bars (`adjusted`), as of the last day asked for, or daily bars with the market's day
    * (`fields=extended`), or both. Weekly and monthly bars are made of adjusted days.
    */
-  published(query: QuoteQuery, approval: 'all' | 'approved' | 'pending'): List {
-    const to = query.date ?? query.to_date;
-    const wanted = tickersAndDates(new Conditions(), {
-      tickers: query.ticker,
-      from: query.date ?? query.from_date,
-      to,
-    });
+  published(query: ExtendedRange, approval: ApprovalFilter): List {
+    const conditions = inRange(query);
     const published: Published = approval === 'approved' ? 'approved' : 'all';
-    const factors = query.adjusted === true ? factorsOf(query, wanted, published) : NO_FACTORS;
-    if (approval === 'approved') wanted.add('approval = 1');
-    if (approval === 'pending') wanted.add('approval = 0');
-    const { where, values } = wanted.snapshot();
+    const factors = query.adjusted === true ? factorsOf(query, conditions, published) : NO_FACTORS;
+    const { where, values } = withApproval(conditions, approval).snapshot();
     const { interval } = query;
     if (interval === '1w' || interval === '1m') {
       const days = `(SELECT ${ADJUSTED} FROM (SELECT * FROM quote${where}) q ${factors.join}) bar`;
@@ -77,7 +83,7 @@ export class ExtendedQuoteRepository {
         select: (all) => bars(all, `ORDER BY ${direction}`),
         // Bars are cut before the joins, which add columns and no rows: they run for those of the page only.
         paged: bars,
-        conditions: wanted,
+        conditions,
         count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
         unit: 'VND',
       }),
@@ -85,7 +91,7 @@ export class ExtendedQuoteRepository {
   }
 }
 
-function shape(query: QuoteQuery, published: Published): { columns: string; joins: string } {
+function shape(query: ExtendedRange, published: Published): { columns: string; joins: string } {
   if (query.fields !== 'extended') return { columns: ADJUSTED, joins: '' };
   const beside = query.adjusted === true ? `, ${ADJUSTED_BESIDE}` : '';
   return { columns: `${RAW}, ${MARKET}${beside}`, joins: marketDay(published) };
@@ -101,7 +107,7 @@ interface Factors {
 const NO_FACTORS: Factors = { with: '', join: '' };
 
 /** Factors as of the last day of the query; its values are bound already, tickers first and that day last. */
-function factorsOf(query: QuoteQuery, { values }: Conditions, published: Published): Factors {
+function factorsOf(query: ExtendedRange, { values }: Conditions, published: Published): Factors {
   if (query.date !== undefined) {
     // As of its own day no bar is adjusted.
     return {

@@ -3,11 +3,11 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
+import type { TickerRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
-import type { QuoteGapQuery } from './quote-gap.dto.js';
 import { listed } from './quote-listing.js';
 
 /** SQL of the days on which a quote is missing. */
@@ -16,7 +16,7 @@ export class QuoteGapRepository {
   constructor(private readonly database: Database) {}
 
   /** Open days of the Vietnamese calendar strictly between the first and the last published quote of a ticker. */
-  gaps(query: QuoteGapQuery, published: Published): List {
+  gaps(query: TickerRange, published: Published): List {
     const values = query.ticker === undefined ? [] : [query.ticker];
     const names = query.ticker === undefined ? tradedTickers() : 'SELECT unnest($1::text[])';
     const bound = (alias: string, direction: string) => `

@@ -1,26 +1,43 @@
-import type { Conditions } from '../../database/lists/conditions.js';
+import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import { orderByDay } from '../../database/lists/order.js';
+import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
 import type { ListStatement } from '../../database/lists/sql-list.js';
-import type { PageQuery } from '../../http/fields/queries.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 
 /** Order of every list of quotes: date first, ticker within a day. */
 const KEY = ['date', 'ticker'] as const;
 
-/** Adds what a query of quotes asks for: tickers first, then the range, both ends inclusive. */
-export function tickersAndDates(
-  conditions: Conditions,
-  {
-    tickers,
-    from,
-    to,
-  }: { tickers?: string[] | undefined; from?: string | undefined; to?: string | undefined },
-): Conditions {
+/** Which quotes: of some tickers or all, on one day or in a range of days, both ends inclusive. */
+export interface QuoteRange extends TickerRange {
+  /** the only day */
+  date?: string;
+  /** length of a bar: a day, an ISO week or a calendar month; a day when not given */
+  interval?: '1d' | '1w' | '1m';
+}
+
+/** The last days of one ticker in a range, newest first, both ends inclusive. */
+export interface TickerDays extends DayRange {
+  ticker: string;
+}
+
+/** Which quotes by their approval. */
+export type ApprovalFilter = 'all' | 'approved' | 'pending';
+
+/** Conditions of the stored quotes of a range: tickers first, then the days. */
+export function inRange({ ticker, date, from_date, to_date }: QuoteRange): Conditions {
+  const conditions = new Conditions();
   // One ticker reads the primary key in the order of the answer; a list needs a sort.
-  if (tickers?.length === 1) conditions.add('ticker = ?::text', tickers[0]);
-  else if (tickers !== undefined) conditions.add('ticker = ANY(?::text[])', tickers);
-  return conditions.when(from, 'date >= ?::date').when(to, 'date < ?::date + 1');
+  if (ticker?.length === 1) conditions.add('ticker = ?::text', ticker[0]);
+  else conditions.when(ticker, 'ticker = ANY(?::text[])');
+  return conditions.when(date ?? from_date, 'date >= ?::date').when(date ?? to_date, 'date < ?::date + 1');
+}
+
+/** Adds the condition of an approval. */
+export function withApproval(conditions: Conditions, approval: ApprovalFilter): Conditions {
+  if (approval === 'approved') conditions.add('approval = 1');
+  if (approval === 'pending') conditions.add('approval = 0');
+  return conditions;
 }
 
 /** JSON text of a daily, weekly or monthly bar, the row `line`: what row_to_json makes of it, in half the time. */
@@ -41,17 +58,8 @@ interface Listing {
   unit: string | null;
 }
 
-/** What a query of quotes may ask for. */
-interface Asked extends PageQuery {
-  ticker?: string | string[];
-  date?: string;
-  from_date?: string;
-  to_date?: string;
-  interval?: '1d' | '1w' | '1m';
-}
-
 /** A list of quotes, newest first unless asked otherwise: date first, ticker within a day. */
-export function listed(query: Asked, listing: Listing): ListStatement {
+export function listed(query: QuoteRange, listing: Listing): ListStatement {
   const { conditions, paged } = listing;
   const { interval = '1d' } = query;
   const longer = interval === '1d' ? undefined : { ...query, interval };
@@ -89,7 +97,7 @@ export function aggregated(interval: '1w' | '1m', source: string): string {
       GROUP BY ticker, ${firstOf(interval, 'date')}) bar`;
 }
 
-type Longer = Asked & { interval: '1w' | '1m' };
+type LongBars = QuoteRange & { interval: '1w' | '1m' };
 
 const UNIT = { '1w': 'week', '1m': 'month' } as const;
 
@@ -102,7 +110,7 @@ const firstOf = (interval: '1w' | '1m', day: string) =>
  * each period that has quotes, found by one step down the index on dates; of a few one for all days, as their bars are
  * read at once. Its values are added to `values`.
  */
-function spans({ ticker, date, from_date, to_date, interval, order }: Longer, values: unknown[]): string {
+function spans({ ticker, date, from_date, to_date, interval, order }: LongBars, values: unknown[]): string {
   if (ticker !== undefined) return `span AS (SELECT '-infinity'::date AS first, 'infinity'::date AS until)`;
   const bound = (value: string | undefined, operator: string) =>
     value === undefined ? '' : `AND q.date ${operator} $${values.push(value)}::date`;
@@ -120,7 +128,7 @@ function spans({ ticker, date, from_date, to_date, interval, order }: Longer, va
 }
 
 /** The span stands before the day, whose order it does not change; the cursor leaves out the spans before its own. */
-function orderBySpan(query: Asked, conditions: Conditions): string {
+function orderBySpan(query: QuoteRange, conditions: Conditions): string {
   const [after] = decodeCursor(query.cursor, [dateKind, tickerKind]) ?? [];
   const ascending = query.order === 'asc';
   conditions.when(after, ascending ? 'until > ?::date' : 'first <= ?::date');
@@ -128,7 +136,7 @@ function orderBySpan(query: Asked, conditions: Conditions): string {
 }
 
 /** The statement with the spans that its bars are made by. */
-function countOf(query: Longer, { text, values }: ListStatement['count']): ListStatement['count'] {
+function countOf(query: LongBars, { text, values }: ListStatement['count']): ListStatement['count'] {
   const bound = [...values];
   return { text: `WITH RECURSIVE ${spans(query, bound)} ${text}`, values: bound };
 }

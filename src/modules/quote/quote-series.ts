@@ -14,17 +14,17 @@ import type {
 } from '../../database/lists/list.js';
 import { TickerCache } from '../../database/ticker-cache.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
-import { BAR_JSON } from './quote-listing.js';
+import { BAR_JSON, type TickerDays } from './quote-listing.js';
 import { RecentTexts } from './recent-texts.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Most bytes that all series of all workers together take: a quarter of the memory there is, within bounds. */
 const MAXIMUM_BYTES = Math.min(Math.max(usableMemory() / 4, 64 * MEGABYTE), 1024 * MEGABYTE);
 /** Series read at the same time; requests are answered from the database meanwhile, and must not wait for these. */
-const LOADED_AT_ONCE = 2;
+const CONCURRENT_LOADS = 2;
 const DIGIT_ZERO = 0x30;
-/** A ticker asked for twice within so many others is worth a series of its own. */
-const REMEMBERED = 10_000;
+/** A ticker that comes twice within so many others is worth a series of its own. */
+const RECENT_TICKERS = 10_000;
 /** What stands between two rows of an answer. */
 const END = ',\n';
 /** Rows are read a year at a time: a long text is fetched through buffers whose place the process never gives back. */
@@ -56,7 +56,7 @@ interface Series {
 export class QuoteSeries {
   private readonly cache: TickerCache<Series>;
   /** tickers that were asked for last */
-  private readonly recent = new LRUCache<string, true>({ max: REMEMBERED });
+  private readonly recent = new LRUCache<string, true>({ max: RECENT_TICKERS });
   private readonly isOn: boolean;
   private loading = 0;
 
@@ -75,9 +75,9 @@ export class QuoteSeries {
 
   /**
    * The bars of a range of days, newest first, where the series of their ticker is at hand; else it is loaded in the
-   * background if it was asked for before, and `stored` lists them from the database. Streams and counts are `stored`'s.
+   * background if it was asked for before, and `stored` lists them from the database. Streams and counts come from `stored`.
    */
-  list(range: SeriesRange, published: Published, stored: () => List): List {
+  list(range: TickerDays, published: Published, stored: () => List): List {
     const series = this.find(range.ticker, published);
     return series === undefined
       ? stored()
@@ -86,8 +86,8 @@ export class QuoteSeries {
 
   private find(ticker: string, published: Published): Series | undefined {
     if (!this.isOn || !this.changes.isListening) return undefined;
-    const found = this.cache.get(ticker, published);
-    if (found === undefined && this.recent.has(ticker) && this.loading < LOADED_AT_ONCE) {
+    const series = this.cache.get(ticker, published);
+    if (series === undefined && this.recent.has(ticker) && this.loading < CONCURRENT_LOADS) {
       this.loading++;
       // A failure is the next request's to report.
       this.cache
@@ -96,7 +96,7 @@ export class QuoteSeries {
         .finally(() => this.loading--);
     }
     this.recent.set(ticker, true);
-    return found;
+    return series;
   }
 
   /** A query that comes again is worth the memory of its page, whose ETag is a digest of the whole. */
@@ -127,14 +127,6 @@ export class QuoteSeries {
   }
 }
 
-/** Days of one ticker, both ends inclusive, and what of them is asked for. */
-export interface SeriesRange {
-  ticker: string;
-  from_date?: string;
-  to_date?: string;
-  query: PageRequest;
-}
-
 /** Bars of a series: any page is a slice of its text. */
 class SeriesList implements List {
   readonly unit = 'VND';
@@ -142,11 +134,11 @@ class SeriesList implements List {
 
   constructor(
     private readonly series: Series,
-    private readonly range: SeriesRange,
+    private readonly range: TickerDays,
     private readonly stored: () => List,
     readonly rendered: RenderedPages,
   ) {
-    this.query = range.query;
+    this.query = range;
   }
 
   async page({ limit }: Window): Promise<Page> {
@@ -161,8 +153,8 @@ class SeriesList implements List {
     return { rows, count, after };
   }
 
-  stream(...wanted: Parameters<List['stream']>): Promise<void> {
-    return this.stored().stream(...wanted);
+  stream(...format: Parameters<List['stream']>): Promise<void> {
+    return this.stored().stream(...format);
   }
 
   count(): Promise<number> {

@@ -3,20 +3,19 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List, PageRequest } from '../../database/lists/list.js';
+import type { List } from '../../database/lists/list.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { QUOTE_CONTROL } from './quote.data-set.js';
 import { Quote } from './quote.entity.js';
-import { aggregated, BAR_JSON, listed, tickersAndDates } from './quote-listing.js';
-
-/** What quotes are listed. */
-interface QuoteRange extends PageRequest {
-  ticker?: string[];
-  date?: string;
-  from_date?: string;
-  to_date?: string;
-  interval?: '1d' | '1w' | '1m';
-}
+import {
+  type ApprovalFilter,
+  aggregated,
+  BAR_JSON,
+  inRange,
+  listed,
+  type QuoteRange,
+  withApproval,
+} from './quote-listing.js';
 
 /** SQL of the quote table. */
 @Injectable()
@@ -34,8 +33,8 @@ export class QuoteRepository {
   }
 
   /** Published bars of a range, newest first unless asked otherwise. */
-  published(query: QuoteRange, approval: 'all' | 'approved' | 'pending'): List {
-    const conditions = stored(query, approval);
+  published(query: QuoteRange, approval: ApprovalFilter): List {
+    const conditions = withApproval(inRange(query), approval);
     const { where, values } = conditions.snapshot();
     const { interval = '1d' } = query;
     if (interval !== '1d') {
@@ -69,8 +68,8 @@ export class QuoteRepository {
   }
 
   /** Base metadata of stored quotes. */
-  metadata(query: QuoteRange, approval: 'all' | 'approved' | 'pending'): List {
-    const conditions = stored(query, approval);
+  metadata(query: QuoteRange, approval: ApprovalFilter): List {
+    const conditions = withApproval(inRange(query), approval);
     const { where, values } = conditions.snapshot();
     return new SqlList(
       this.database,
@@ -84,18 +83,6 @@ export class QuoteRepository {
       }),
     );
   }
-}
-
-/** Conditions of the stored quotes of a range. */
-function stored(query: QuoteRange, approval: 'all' | 'approved' | 'pending'): Conditions {
-  const conditions = tickersAndDates(new Conditions(), {
-    tickers: query.ticker,
-    from: query.date ?? query.from_date,
-    to: query.date ?? query.to_date,
-  });
-  if (approval === 'approved') conditions.add('approval = 1');
-  if (approval === 'pending') conditions.add('approval = 0');
-  return conditions;
 }
 
 /** The index by date holds no prices: a million bars are skipped in it in a third of the time of reading them. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
+import type { Item } from '../../database/stored-item.js';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
-import type { Item } from '../../http/replies/reply.js';
 import { Publication } from '../../market/publication.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { checkBar } from './bar.js';
@@ -12,7 +12,8 @@ import type { QuoteKeyQuery, QuoteQuery, QuoteWrite, StoredQuoteQuery } from './
 import { QuoteRepository } from './quote.repository.js';
 import type { QuoteGapQuery } from './quote-gap.dto.js';
 import { QuoteGapRepository } from './quote-gap.repository.js';
-import { QuoteSeries, type SeriesRange } from './quote-series.js';
+import type { TickerDays } from './quote-listing.js';
+import { QuoteSeries } from './quote-series.js';
 
 /** Published quotes, and the stored quote resource. */
 @Injectable()
@@ -50,9 +51,9 @@ export class QuoteService {
     if (approval !== 'approved') this.publication.refuseStranger(caller);
     if (adjusted || fields === 'extended') return this.extended.published(query, approval);
     const stored = () => this.quotes.published(query, approval);
-    const range = seriesRange(query);
-    if (isFresh || range === undefined || approval !== this.publication.standard) return stored();
-    return this.series.list(range, approval, stored);
+    const days = lastDays(query);
+    if (isFresh || days === undefined || approval !== this.publication.standard) return stored();
+    return this.series.list(days, approval, stored);
   }
 
   /** Trading days between the first and last published quote of a ticker that have none. */
@@ -66,7 +67,7 @@ export class QuoteService {
     return this.quotes.metadata({ ...range, ...(ticker !== undefined && { ticker: [ticker] }) }, approval);
   }
 
-  /** A stored quote; an unapproved one only for whom the publication allows. */
+  /** A stored quote; an unapproved one only for those whom the publication allows. */
   async find(id: string, caller: Caller): Promise<Item> {
     const item = await this.writer.find(QUOTE, id);
     const { is_apporval: approved } = JSON.parse(item.json) as { is_apporval: number };
@@ -108,26 +109,12 @@ export class QuoteService {
   }
 }
 
-/** What a query of the last days of one ticker asks for; undefined for any other query. */
-function seriesRange(query: QuoteQuery): SeriesRange | undefined {
-  const {
-    ticker: [ticker, ...others] = [],
-    date,
-    from_date,
-    to_date,
-    interval = '1d',
-    order,
-    cursor,
-    offset,
-  } = query;
+/** The days that a query of the last days of one ticker is about; undefined for any other query. */
+function lastDays(query: QuoteQuery): TickerDays | undefined {
+  const { ticker: [ticker, ...others] = [], date, interval = '1d', order, cursor, offset } = query;
   if (ticker === undefined || others.length > 0 || date !== undefined || interval !== '1d') return undefined;
   if (order === 'asc' || (cursor ?? offset) !== undefined) return undefined;
-  return {
-    ticker,
-    ...(from_date !== undefined && { from_date }),
-    ...(to_date !== undefined && { to_date }),
-    query,
-  };
+  return { ...query, ticker };
 }
 
 function refuse(quote: QuoteWrite): void {

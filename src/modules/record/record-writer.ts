@@ -3,16 +3,16 @@ import type { Actor } from '../../auth/caller.js';
 import { Changes, tellChange } from '../../database/changes.js';
 import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { Database, type Statement } from '../../database/database.js';
+import { type Item, versionSql } from '../../database/stored-item.js';
 import {
   InvalidInput,
   PreconditionFailed,
+  pointerTo,
   RecordExists,
   RecordNotFound,
 } from '../../errors/domain-errors.js';
-import { pointerTo } from '../../http/fields/fields.js';
-import type { Item } from '../../http/replies/reply.js';
 import { type DataSet, keyOf } from '../dataset/data-set.js';
-import { versionTag, type WriteRow, type WriteStatements, writeStatements } from './write-statements.js';
+import { type WriteRow, type WriteStatements, writeStatements } from './write-statements.js';
 
 /** A statement is repeated this often when rivals write the same key at the same moment. */
 const ATTEMPTS = 20;
@@ -152,7 +152,7 @@ function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly stri
     text: `
       WITH del AS (
         DELETE FROM ${dataSet.table} r WHERE r.id = $1::uuid
-          AND ($4::text[] IS NULL OR '*' = ANY ($4::text[]) OR ${versionTag('r')} = ANY ($4::text[]))
+          AND ($4::text[] IS NULL OR '*' = ANY ($4::text[]) OR ${versionSql('r')} = ANY ($4::text[]))
         RETURNING r.*
       ), audit AS (
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before)

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Item } from '../../http/replies/reply.js';
+import type { Item } from '../../database/stored-item.js';
 import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
 import type { DataSetName } from '../dataset/data-set-names.js';
 import { RecordWriter } from './record-writer.js';

@@ -1,12 +1,10 @@
 import type { Actor } from '../../auth/caller.js';
 import { tellChange } from '../../database/changes.js';
 import type { Statement } from '../../database/database.js';
+import { versionSql } from '../../database/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
 type Row = Record<string, unknown>;
-
-/** SQL of a stored version's ETag, without its quotes: as `etagOf` in the HTTP layer makes it. */
-export const versionTag = (alias: string) => `right(${alias}.id::text, 12) || '-' || ${alias}.revision`;
 
 /** What a write statement did, one row; no row at all: a race was lost, run it again. */
 export interface WriteOutcome {
@@ -78,7 +76,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
   const item = (outcome: string) =>
     `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${dataSet.itemJson})::text AS json` : ''}`;
 
-  const isMet = (alias: string) => `('*' = ANY (${tags}) OR ${versionTag(alias)} = ANY (${tags}))`;
+  const isMet = (alias: string) => `('*' = ANY (${tags}) OR ${versionSql(alias)} = ANY (${tags}))`;
 
   const insertText = `
     WITH ins AS (

@@ -1,11 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import type { AccountQuery } from './account.dto.js';
 import { accountCodeKind, regimeKind } from './reference-kinds.js';
+
+/** Which accounts. */
+interface AccountList extends PageRequest {
+  /** beginning of the code */
+  code?: string;
+  regime?: string;
+  company_type?: string;
+  /** words of a code or name */
+  q?: string;
+  /** day on which they were valid */
+  date?: string;
+}
 
 /** SQL of the account table. */
 @Injectable()
@@ -13,7 +24,7 @@ export class AccountRepository {
   constructor(private readonly database: Database) {}
 
   /** Accounts by code, within a code by regime. */
-  list(query: AccountQuery): List {
+  list(query: AccountList): List {
     const conditions = new Conditions()
       .when(query.regime, 'r.regime = ?::text')
       .when(query.company_type, 'r.company_type = ?::text')

@@ -1,14 +1,9 @@
 import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { patternKind, textOf, textShown } from '../../kinds/kinds.js';
+import { textOf, textShown } from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
+import { assetClassCodeKind } from './asset-class.entity.js';
 import { marketCategoryKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
-
-/** Path of a class: lower-case words joined by hyphens, a slash between levels. */
-export const assetClassCodeKind = patternKind(
-  /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*){0,2}$/,
-  'a code such as fixed-income/government-debt is expected, of 1 to 3 levels',
-);
 
 /** A market category, an asset class or a subclass. */
 export class AssetClassRecord {

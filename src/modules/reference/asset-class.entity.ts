@@ -1,5 +1,12 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
+import { patternKind } from '../../kinds/kinds.js';
+
+/** Path of a class: lower-case words joined by hyphens, a slash between levels. */
+export const assetClassCodeKind = patternKind(
+  /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*){0,2}$/,
+  'a code such as fixed-income/government-debt is expected, of 1 to 3 levels',
+);
 
 /** A market category, asset class or subclass; natural key code. */
 @Entity('asset_class')

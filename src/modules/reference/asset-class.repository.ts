@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { ASSET_CLASS_COLUMNS } from './asset-class.data-set.js';
-import { type AssetClassQuery, assetClassCodeKind } from './asset-class.dto.js';
+import { assetClassCodeKind } from './asset-class.entity.js';
+
+/** Asset classes of a market category or of all. */
+interface AssetClassList extends PageRequest {
+  market_category?: string;
+  /** words of a code, name or description */
+  q?: string;
+}
 
 /** SQL of the asset_class table. */
 @Injectable()
@@ -13,7 +20,7 @@ export class AssetClassRepository {
   constructor(private readonly database: Database) {}
 
   /** Asset classes by code, parents before their children. */
-  list(query: AssetClassQuery): List {
+  list(query: AssetClassList): List {
     return new SqlList(
       this.database,
       listedByKey({

@@ -1,6 +1,5 @@
 import { instant } from '../../database/sql.js';
-import type { FieldError } from '../../errors/domain-errors.js';
-import { pointerTo } from '../../http/fields/fields.js';
+import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { Invalid } from '../../kinds/kinds.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { CountryWrite, regionKind } from './country.dto.js';

@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import type { Item } from '../../http/replies/reply.js';
+import type { Item } from '../../database/stored-item.js';
 import { countryKind } from '../../kinds/kinds.js';
-import type { CountryQuery } from './country.dto.js';
 import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS } from './country-fields.js';
+
+/** Countries of a region or of all. */
+interface CountryList extends PageRequest {
+  /** in any letter case */
+  region?: string;
+  /** words of a code or name */
+  q?: string;
+  /** fields of the record in their order; all when not given */
+  fields?: readonly string[];
+}
 
 /** Words by which a country is found; the expression of the index `country_words`. */
 const WORDS = `search_words(
@@ -32,7 +41,7 @@ export class CountryRepository {
   constructor(private readonly database: Database) {}
 
   /** Countries by code. */
-  list(query: CountryQuery): List {
+  list(query: CountryList): List {
     return new SqlList(
       this.database,
       listedByKey({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
+import type { Item } from '../../database/stored-item.js';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
-import type { Item } from '../../http/replies/reply.js';
 import type { CountriesOfRegionQuery, CountryFieldsQuery, CountryQuery } from './country.dto.js';
 import { CountryRepository } from './country.repository.js';
 

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { CURRENCY_COLUMNS } from './currency.data-set.js';
-import type { CurrencyQuery } from './currency.dto.js';
 import { currencyCodeKind } from './reference-kinds.js';
+
+/** Which currencies. */
+interface CurrencyList extends PageRequest {
+  code?: string;
+  status?: string;
+  /** ISO 3166-1 alpha-2 code of a country that uses it */
+  country?: string;
+  /** words of a code, name or entity */
+  q?: string;
+}
 
 /** SQL of the currency table. */
 @Injectable()
@@ -14,7 +23,7 @@ export class CurrencyRepository {
   constructor(private readonly database: Database) {}
 
   /** Currencies by code. */
-  list(query: CurrencyQuery): List {
+  list(query: CurrencyList): List {
     return new SqlList(
       this.database,
       listedByKey({

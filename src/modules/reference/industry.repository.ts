@@ -2,13 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { TODAY } from '../../database/sql.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
-import type { IndustryQuery } from './industry.dto.js';
 import { industryCodeKind } from './reference-kinds.js';
+
+/** Industries, or memberships in them. */
+interface IndustryList extends PageRequest {
+  /** for memberships alone */
+  ticker?: string[];
+  /** beginning of the code */
+  code?: string;
+  /** words of a code or name */
+  q?: string;
+  /** day on which they were valid */
+  date?: string;
+}
 
 const LEVELS = ['sector', 'industry_group', 'industry', 'sub_industry'] as const;
 
@@ -32,8 +43,8 @@ export class IndustryRepository {
   constructor(private readonly database: Database) {}
 
   /** Industries of securities over time, newest first: (from_date descending, ticker ascending). */
-  memberships(query: IndustryQuery): List {
-    const { conditions, day } = start(query);
+  memberships(query: IndustryList): List {
+    const { conditions, day } = conditionsOf(query);
     conditions.when(query.ticker, 'b.ticker = ANY (?::text[])');
     conditions.when(
       query.q,
@@ -65,8 +76,8 @@ export class IndustryRepository {
   }
 
   /** Industries by code, within a code by period. */
-  industries(query: IndustryQuery): List {
-    const { conditions, day } = start(query);
+  industries(query: IndustryList): List {
+    const { conditions, day } = conditionsOf(query);
     conditions.when(query.q, 'search_words(b.code, b.name, b.name_en) @@ search_query(?::text)');
     return new SqlList(
       this.database,
@@ -88,7 +99,7 @@ export class IndustryRepository {
  * The conditions that both lists share, and SQL of the day whose names are shown: the one asked for, else the
  * last day of the period as far as it lies in the past.
  */
-function start({ code, date }: IndustryQuery): { conditions: Conditions; day: string } {
+function conditionsOf({ code, date }: IndustryList): { conditions: Conditions; day: string } {
   const conditions = new Conditions(date === undefined ? [] : [date]);
   if (code !== undefined) conditions.add('b.code >= ?::text AND b.code < ?::text', code, `${code}:`);
   if (date !== undefined) {

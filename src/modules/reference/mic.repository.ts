@@ -1,12 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { MIC_COLUMNS } from './mic.data-set.js';
-import type { MicQuery } from './mic.dto.js';
 import { micKind } from './reference-kinds.js';
+
+/** Which market identifier codes. */
+interface MicList extends PageRequest {
+  mic?: string[];
+  operating_mic?: string;
+  /** ISO 3166-1 alpha-2 code */
+  country?: string;
+  status?: string;
+  /** words of a code, name, acronym or city */
+  q?: string;
+}
 
 /** SQL of the mic table. */
 @Injectable()
@@ -14,7 +24,7 @@ export class MicRepository {
   constructor(private readonly database: Database) {}
 
   /** Market identifier codes by code. */
-  list(query: MicQuery): List {
+  list(query: MicList): List {
     return new SqlList(
       this.database,
       listedByKey({

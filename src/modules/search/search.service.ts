@@ -38,7 +38,7 @@ export class SearchService {
   async search(query: SearchQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [rankKind]);
     const { folded, version, today } = await this.securities.state(query.q);
-    const entries = (await this.entries(version)).filter(({ record }) => isWanted(record, query, today));
+    const entries = (await this.entries(version)).filter(({ record }) => isAmong(record, query, today));
     const matches = matchesOf(entries, { query: query.q, folded });
     const caps = await this.securities.marketCaps(
       matches.map(({ record }) => record.ticker),
@@ -57,7 +57,7 @@ export class SearchService {
   }
 }
 
-function isWanted(
+function isAmong(
   { security_type, exchange, delisting_date }: SearchedSecurity,
   query: SearchQuery,
   today: string,

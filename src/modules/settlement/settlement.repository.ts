@@ -5,11 +5,17 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
+import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { countryKind } from '../../kinds/kinds.js';
-import type { SettlementKeyQuery, SettlementQuery } from './settlement.dto.js';
 import { Settlement } from './settlement.entity.js';
+
+/** Days of a calendar, or of all. */
+interface CalendarRange extends DayRange {
+  country?: string;
+  status?: string;
+}
 
 /** SQL of the settlement table. */
 @Injectable()
@@ -20,14 +26,14 @@ export class SettlementRepository {
   ) {}
 
   /** Identifier of a stored day by its natural key, or undefined. */
-  async idOf(key: SettlementKeyQuery): Promise<string | undefined> {
+  async idOf(key: { country: string; date: string }): Promise<string | undefined> {
     return (
       await this.days.findOne({ select: { id: true }, where: { country: key.country, date: key.date } })
     )?.id;
   }
 
   /** Days with their settlement date, the second open day after each open one. */
-  reference(query: SettlementQuery): List {
+  reference(query: CalendarRange): List {
     return new SqlList(
       this.database,
       listed(
@@ -43,7 +49,7 @@ export class SettlementRepository {
   }
 
   /** Base metadata of stored days. */
-  metadata(query: SettlementQuery): List {
+  metadata(query: CalendarRange): List {
     return new SqlList(
       this.database,
       listed(
@@ -56,7 +62,7 @@ export class SettlementRepository {
   }
 }
 
-function listed(query: SettlementQuery, select: string): ListStatement {
+function listed(query: CalendarRange, select: string): ListStatement {
   const conditions = new Conditions()
     .when(query.country, 'r.country = ?::text')
     .when(query.status, 'r.status = ?::text')

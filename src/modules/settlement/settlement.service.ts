@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
+import type { Item } from '../../database/stored-item.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
-import type { Item } from '../../http/replies/reply.js';
 import { ShippedData, type ShippedPart } from '../dataset/shipped-data.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { SETTLEMENT } from './settlement.data-set.js';
@@ -25,8 +25,7 @@ export class SettlementService {
 
   /** Open and closed days with their settlement date; Vietnam's when no country is named. */
   reference(query: SettlementQuery): List {
-    query.country ??= HOME;
-    return this.days.reference(query);
+    return this.days.reference({ ...query, country: query.country ?? HOME });
   }
 
   /** The stored days of all countries. */

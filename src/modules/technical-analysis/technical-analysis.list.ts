@@ -1,10 +1,15 @@
 import { ComputedList, csvCell } from '../../database/lists/computed-list.js';
 import type { List } from '../../database/lists/list.js';
+import type { DayRange } from '../../database/lists/ranges.js';
 import { findIndicator } from './catalogue/catalogue.js';
 import type { Column } from './catalogue/indicator.js';
 import type { IndicatorRequest } from './expression.js';
-import type { TechnicalAnalysisQuery } from './technical-analysis.dto.js';
 import type { History } from './technical-analysis.repository.js';
+
+/** Days of one ticker that are shown. */
+interface ShownDays extends DayRange {
+  ticker: string;
+}
 
 /** One output of one item. */
 interface Cell {
@@ -20,7 +25,7 @@ interface Cell {
  * cursor cut from it; `after` is the date of the cursor. A value therefore never depends on what is shown.
  */
 export function analysisList(
-  query: TechnicalAnalysisQuery,
+  query: ShownDays,
   requests: readonly IndicatorRequest[],
   { dates, series }: History,
   after: string | undefined,

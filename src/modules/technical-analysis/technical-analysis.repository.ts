@@ -13,8 +13,8 @@ export interface History {
   series: Series;
 }
 
-/** What is read. */
-export interface Wanted {
+/** Bars of one ticker, and what beside them. */
+export interface HistoryRange {
   ticker: string;
   /** last date, inclusive; the last bar when not given */
   to: string | undefined;
@@ -46,17 +46,17 @@ export class TechnicalAnalysisRepository {
   /**
    * Every bar of a ticker from its first to the last date, with its adjustments, in one statement. The table
    * admits neither missing nor infinite prices, so nothing has to be left out. Foreign trading and orders are read
-   * only when an input is wanted that they hold; NaN where a day has none.
+   * only for an input that they hold; NaN where a day has none.
    */
-  async history(wanted: Wanted): Promise<History> {
+  async history(range: HistoryRange): Promise<History> {
     const inputs = [
       ...BARS,
-      ...(needs(wanted, FOREIGN) ? FOREIGN : []),
-      ...(needs(wanted, ORDERS) ? ORDERS : []),
+      ...(needs(range, FOREIGN) ? FOREIGN : []),
+      ...(needs(range, ORDERS) ? ORDERS : []),
     ];
     const row = await this.database.readOne<{ bars: Buffer | null; factors: Buffer | null }>({
-      text: statement(wanted, inputs),
-      values: [wanted.ticker, wanted.to ?? null],
+      text: statement(range, inputs),
+      values: [range.ticker, range.to ?? null],
     });
     const { days, columns } = unpacked(row?.bars ?? null, inputs.length);
     const byInput = new Map(inputs.map((input, at) => [input, columns[at] as Float64Array]));
@@ -65,11 +65,11 @@ export class TechnicalAnalysisRepository {
   }
 }
 
-function needs({ inputs }: Wanted, some: readonly Input[]): boolean {
+function needs({ inputs }: HistoryRange, some: readonly Input[]): boolean {
   return some.some((input) => inputs.has(input));
 }
 
-function statement({ adjusted, published }: Wanted, inputs: readonly Input[]): string {
+function statement({ adjusted, published }: HistoryRange, inputs: readonly Input[]): string {
   const until = "coalesce($2::date, 'infinity')";
   const factors = adjustments({ tickers: 'ARRAY[$1::text]', asOf: until, published });
   return `

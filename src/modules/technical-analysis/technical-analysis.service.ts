@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Changes } from '../../database/changes.js';
 import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { TickerCache } from '../../database/ticker-cache.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
-import type { PageQuery } from '../../http/fields/queries.js';
 import { choiceKind, dateKind } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
 import { CATALOGUE, defaultsOf, findIndicator } from './catalogue/catalogue.js';
@@ -13,9 +12,13 @@ import { type ExpressionError, type IndicatorRequest, parseIndicators } from './
 import type { IndicatorRecord, TechnicalAnalysisQuery } from './technical-analysis.dto.js';
 import { analysisList } from './technical-analysis.list.js';
 import { PARAMETER_NAMES } from './technical-analysis.parameters.js';
-import { type History, TechnicalAnalysisRepository, type Wanted } from './technical-analysis.repository.js';
+import {
+  type History,
+  type HistoryRange,
+  TechnicalAnalysisRepository,
+} from './technical-analysis.repository.js';
 
-/** Most bytes of all series that are kept. */
+/** Most bytes of all series in the cache. */
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** The catalogue as it is answered; it never changes while the service runs. */
@@ -44,14 +47,14 @@ const codeKind = choiceKind(RECORDS.map(({ code }) => code));
 @Injectable()
 export class TechnicalAnalysisService {
   /** series until a bar, an action or a statistic of their ticker changes */
-  private readonly kept: TickerCache<History>;
+  private readonly histories: TickerCache<History>;
 
   constructor(
     private readonly bars: TechnicalAnalysisRepository,
     private readonly publication: Publication,
     changes: Changes,
   ) {
-    this.kept = new TickerCache(changes, {
+    this.histories = new TickerCache(changes, {
       tables: [
         'quote',
         'corporate_action',
@@ -67,7 +70,7 @@ export class TechnicalAnalysisService {
   }
 
   /** The catalogue in the order of the specification. */
-  catalogue(query: PageQuery): List {
+  catalogue(query: PageRequest): List {
     return recordList(RECORDS, { query, key: 'code', after: decodeCursor(query.cursor, [codeKind]) });
   }
 
@@ -99,10 +102,10 @@ export class TechnicalAnalysisService {
     return analysisList(query, requests, history, after as string | undefined);
   }
 
-  private history(wanted: Wanted): Promise<History> {
-    const { ticker, to = '', adjusted, published, inputs } = wanted;
-    const asked = `${to} ${adjusted} ${published} ${[...inputs].sort().join()}`;
-    return this.kept.load(ticker, asked, () => this.bars.history(wanted));
+  private history(range: HistoryRange): Promise<History> {
+    const { ticker, to = '', adjusted, published, inputs } = range;
+    const variant = `${to} ${adjusted} ${published} ${[...inputs].sort().join()}`;
+    return this.histories.load(ticker, variant, () => this.bars.history(range));
   }
 }
 
@@ -113,7 +116,8 @@ function requestsOf(query: TechnicalAnalysisQuery): readonly IndicatorRequest[] 
     if (query[name] !== undefined) named[name] = String(query[name]);
   }
   const parsed = parseIndicators(query.indicator, named);
-  if (!parsed.ok) throw new InvalidInput(parsed.errors.flatMap((error) => blamed(error, Object.keys(named))));
+  if (!parsed.ok)
+    throw new InvalidInput(parsed.errors.flatMap((error) => fieldErrorsOf(error, Object.keys(named))));
   return parsed.requests;
 }
 
@@ -121,7 +125,7 @@ function requestsOf(query: TechnicalAnalysisQuery): readonly IndicatorRequest[] 
  * The query parameters behind a parser's complaint: the one given by that name; all that were given by name
  * when they do not go with the item or with its defaults; `indicator` for everything else.
  */
-function blamed({ code, detail, parameter }: ExpressionError, given: readonly string[]): FieldError[] {
+function fieldErrorsOf({ code, detail, parameter }: ExpressionError, given: readonly string[]): FieldError[] {
   const byName =
     parameter === undefined
       ? code === 'parameters_not_applicable'

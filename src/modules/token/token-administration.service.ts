@@ -11,24 +11,24 @@ import { TokenListRepository } from './token-list.repository.js';
 /** The nil UUID, which no token has. */
 const NO_TOKEN = '00000000-0000-0000-0000-000000000000';
 
-/** Tokens for whom may manage them, and for each caller the own one. */
+/** Tokens for those who may manage them, and for each caller the own one. */
 @Injectable()
 export class TokenAdministration {
   constructor(
     private readonly tokens: TokenService,
-    private readonly listed: TokenListRepository,
+    private readonly records: TokenListRepository,
   ) {}
 
   /** Tokens without their secrets. */
   list(query: TokenQuery, actor: Actor): List {
-    return this.listed.list(query, tokenOf(actor.caller));
+    return this.records.list({ ...query, currentId: tokenOf(actor.caller) });
   }
 
   /** JSON text of one token, without its secret. */
   async find(id: string, actor: Actor): Promise<string> {
-    const found = await this.listed.find(id, tokenOf(actor.caller));
-    if (found === undefined) throw new RecordNotFound('token', id);
-    return found;
+    const json = await this.records.find(id, tokenOf(actor.caller));
+    if (json === undefined) throw new RecordNotFound('token', id);
+    return json;
   }
 
   /** Makes a token. */
@@ -52,7 +52,7 @@ export class TokenAdministration {
   async self(caller: Caller): Promise<CallerRecord> {
     const { id, kind, role, principal } = caller;
     const own = tokenOf(caller);
-    const stored = await this.listed.find(own, own);
+    const stored = await this.records.find(own, own);
     const expiresAt = stored === undefined ? null : (JSON.parse(stored) as CallerRecord).expires_at;
     return { kind, role, principal, id, permissions: [...ROLES[role]], expires_at: expiresAt };
   }

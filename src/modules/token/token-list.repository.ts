@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { orderByMoment } from '../../database/lists/order.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { instantKind, uuidKind } from '../../kinds/kinds.js';
-import type { TokenQuery } from './token.dto.js';
+
+/** Which tokens, for whom. */
+interface TokenRange extends PageRequest {
+  state?: string;
+  principal?: string;
+  /** identifier of the token of the request */
+  currentId: string;
+}
 
 /** SQL of the state of `t`. */
 const STATE = `CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked'
@@ -24,8 +31,8 @@ export class TokenListRepository {
   constructor(private readonly database: Database) {}
 
   /** Tokens, newest first unless asked otherwise: (created_at descending, id). */
-  list(query: TokenQuery, currentId: string): List {
-    const conditions = new Conditions([currentId])
+  list(query: TokenRange): List {
+    const conditions = new Conditions([query.currentId])
       .when(query.state, `${STATE} = ?::text`)
       .when(query.principal, 't.principal = ?::text');
     const counted = new Conditions()

@@ -6,7 +6,7 @@ import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { RecordId } from '../../http/fields/params.js';
-import { Reply } from '../../http/replies/reply.js';
+import { answer, Reply } from '../../http/replies/reply.js';
 import { CallerRecord, IssuedTokenRecord, NewToken, TokenQuery, TokenRecord } from './token.dto.js';
 import { TokenAdministration } from './token-administration.service.js';
 
@@ -48,7 +48,7 @@ export class TokenController {
   })
   @Requires('market-data:read')
   async self(@CurrentCaller() caller: Caller): Promise<Reply> {
-    return new Reply(200, JSON.stringify(await this.tokens.self(caller)));
+    return answer(await this.tokens.self(caller));
   }
 
   @ReadOne(':id', TokenRecord, {
@@ -58,7 +58,7 @@ export class TokenController {
   })
   @RequiresOfBoth('token:manage')
   async find(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
-    return new Reply(200, await this.tokens.find(id, actor));
+    return answer(await this.tokens.find(id, actor));
   }
 
   @Post(':id/revoke')
@@ -89,5 +89,5 @@ function issued(token: { id: string }): Reply {
 }
 
 function revoked(json: string | null): Reply {
-  return json === null ? new Reply(204, undefined) : new Reply(200, json);
+  return json === null ? new Reply(204, undefined) : answer(json);
 }

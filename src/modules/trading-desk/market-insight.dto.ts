@@ -11,7 +11,7 @@ import {
 } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
-import { authorIdKind } from './trading-suggestion.dto.js';
+import { authorIdKind } from './trading-suggestion.entity.js';
 
 /** Kind of insight, in the publisher's own words. */
 export const insightTypeKind = patternKind(

@@ -1,6 +1,6 @@
 import { ComputedList, csvCell } from '../../database/lists/computed-list.js';
-import type { List } from '../../database/lists/list.js';
-import type { SignalQuery, SignalRecord } from './signal.dto.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
+import type { SignalRecord } from './signal.dto.js';
 
 /** Names of the columns, in the order of {@link SignalRecord}. */
 const COLUMNS: readonly (keyof SignalRecord)[] = [
@@ -22,7 +22,7 @@ const AT_ONCE = 4;
  * `tickers` in the order of the answer, from the cursor on; `total` before it.
  */
 export function signalList(
-  query: SignalQuery,
+  query: PageRequest,
   tickers: readonly string[],
   total: number,
   compute: (ticker: string) => Promise<SignalRecord>,

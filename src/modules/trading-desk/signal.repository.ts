@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 
-/** Whose signals are wanted, as of which day. */
+/** Of which securities, as of which day. */
 export interface SignalScope {
   tickers: readonly string[] | undefined;
   exchange: string | undefined;

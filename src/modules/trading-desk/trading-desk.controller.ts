@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
-import type { Reply } from '../../http/replies/reply.js';
+import { answer, type Reply } from '../../http/replies/reply.js';
 import { WholeMarket } from '../../limits/whole-market.js';
 import { MarketDepthQuery, MarketDepthRecord } from './market-depth.dto.js';
 import { MarketInsightQuery, MarketInsightRecord } from './market-insight.dto.js';
@@ -70,7 +70,7 @@ export class TradingController {
       'The newest stored snapshot, or the newest one at or before `timestamp`. Prices in VND, volumes in securities.',
   })
   @Requires('market-data:read')
-  depth(@Query() query: MarketDepthQuery): Promise<Reply> {
-    return this.trading.depth(query);
+  async depth(@Query() query: MarketDepthQuery): Promise<Reply> {
+    return answer(await this.trading.depth(query));
   }
 }

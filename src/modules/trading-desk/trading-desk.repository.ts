@@ -3,15 +3,38 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { type OrderColumn, orderByMoment } from '../../database/lists/order.js';
+import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant, midnight } from '../../database/sql.js';
-import type { DateRangeQuery } from '../../http/fields/queries.js';
 import { dateKind, instantKind, tickerKind } from '../../kinds/kinds.js';
 import { actionTypeKind } from '../corporate-action/action-terms.js';
-import type { MarketDepthQuery } from './market-depth.dto.js';
-import type { MarketInsightQuery } from './market-insight.dto.js';
-import type { TradingActionQuery } from './trading-action.dto.js';
-import { authorIdKind, type TradingSuggestionQuery } from './trading-suggestion.dto.js';
+import { authorIdKind } from './trading-suggestion.entity.js';
+
+/** Actions by their ex-dates. */
+interface ActionRange extends TickerRange {
+  type?: string;
+}
+
+/** Suggestions by their days of publication in the zone of the market. */
+interface SuggestionRange extends TickerRange {
+  side?: string;
+}
+
+/** Insight by its days of publication in the zone of the market; `ticker`: about one of these. */
+interface InsightRange extends TickerRange {
+  type?: string;
+  /** words of the title and the text */
+  q?: string;
+}
+
+/** Which order book. */
+interface BookMoment {
+  ticker: string;
+  /** the newest book at or before this moment; the newest of all when not given */
+  timestamp: string | undefined;
+  /** levels of each side */
+  levels: number;
+}
 
 /** SQL of corporate actions, suggestions, insight and order books. */
 @Injectable()
@@ -19,7 +42,7 @@ export class TradingRepository {
   constructor(private readonly database: Database) {}
 
   /** Corporate actions and events, the latest ex-date first: (ex_date descending, ticker, type). */
-  actions(query: TradingActionQuery): List {
+  actions(query: ActionRange): List {
     const conditions = new Conditions()
       .when(query.ticker, 'r.ticker = ANY (?::text[])')
       .when(query.type, 'r.type = ?::text')
@@ -42,7 +65,7 @@ export class TradingRepository {
   }
 
   /** Suggestions, newest first: (published_at descending, id). */
-  suggestions(query: TradingSuggestionQuery): List {
+  suggestions(query: SuggestionRange): List {
     const conditions = publishedWithin(query)
       .when(query.ticker, 'r.ticker = ANY (?::text[])')
       .when(query.side, 'r.side = ?::text');
@@ -58,7 +81,7 @@ export class TradingRepository {
   }
 
   /** Market insight, newest first: (published_at descending, id). */
-  insight(query: MarketInsightQuery): List {
+  insight(query: InsightRange): List {
     const conditions = publishedWithin(query)
       .when(query.ticker, 'r.tickers && ?::text[]')
       .when(query.type, 'r.type = ?::text')
@@ -75,7 +98,7 @@ export class TradingRepository {
   }
 
   /** JSON text of the newest order book at or before a moment, or undefined. */
-  async depth({ ticker, levels, timestamp }: MarketDepthQuery): Promise<string | undefined> {
+  async depth({ ticker, timestamp, levels }: BookMoment): Promise<string | undefined> {
     const side = (column: string) => `(
       SELECT coalesce(json_agg(json_build_object(
         'level', l.level, 'price', l.entry -> 'price', 'volume', l.entry -> 'volume') ORDER BY l.level), '[]')
@@ -93,7 +116,7 @@ export class TradingRepository {
   }
 }
 
-function publishedWithin({ from_date, to_date }: DateRangeQuery): Conditions {
+function publishedWithin({ from_date, to_date }: DayRange): Conditions {
   return new Conditions()
     .when(from_date, `r.published_at >= ${midnight('?::date')}`)
     .when(to_date, `r.published_at < ${midnight('?::date + 1')}`);
@@ -116,7 +139,7 @@ function newest(id: string): Pick<Listing, 'moment' | 'others' | 'key'> {
   };
 }
 
-function listed(query: DateRangeQuery, conditions: Conditions, listing: Listing): ListStatement {
+function listed(query: DayRange, conditions: Conditions, listing: Listing): ListStatement {
   const { columns, table, moment, others, key } = listing;
   const { where, values } = conditions.snapshot();
   const order = orderByMoment(query, conditions, moment, others);

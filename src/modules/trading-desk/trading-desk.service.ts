@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
-import { Reply } from '../../http/replies/reply.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
 import { TechnicalAnalysisService } from '../technical-analysis/technical-analysis.service.js';
@@ -27,7 +26,7 @@ export class TradingService {
     private readonly publication: Publication,
   ) {}
 
-  /** Corporate actions and events. InvalidInput when the dates are reversed, as in the other lists. */
+  /** Corporate actions and events. */
   actions(query: TradingActionQuery): List {
     return this.records.actions(query);
   }
@@ -40,11 +39,11 @@ export class TradingService {
     return this.records.insight(query);
   }
 
-  /** The newest order book at or before a moment; RecordNotFound when there is none. */
-  async depth(query: MarketDepthQuery): Promise<Reply> {
-    const json = await this.records.depth({ ...query, levels: query.levels ?? MAXIMUM_LEVELS });
-    if (json === undefined) throw new RecordNotFound('order book', query.ticker);
-    return new Reply(200, json);
+  /** JSON text of the newest order book at or before a moment; RecordNotFound when there is none. */
+  async depth({ ticker, timestamp, levels = MAXIMUM_LEVELS }: MarketDepthQuery): Promise<string> {
+    const json = await this.records.depth({ ticker, timestamp, levels });
+    if (json === undefined) throw new RecordNotFound('order book', ticker);
+    return json;
   }
 
   /** Signals as of the close of a day, by ticker; only published bars and actions until then. */

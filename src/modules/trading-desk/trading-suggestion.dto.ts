@@ -10,12 +10,10 @@ import {
   tickerKind,
 } from '../../kinds/kinds.js';
 import { ReadBack } from '../dataset/read-back.js';
+import { authorIdKind } from './trading-suggestion.entity.js';
 
 /** What a suggestion says to do. */
 export const sideKind = choiceKind(['buy', 'hold', 'sell']);
-
-/** Identifier given by an author. */
-export const authorIdKind = textOf({ max: 200 });
 
 /** A suggestion to trade, to be written. */
 export class TradingSuggestionWrite extends ReadBack {

@@ -1,6 +1,10 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { textOf } from '../../kinds/kinds.js';
+
+/** Identifier given by an author. */
+export const authorIdKind = textOf({ max: 200 });
 
 /** A suggestion to trade; natural key its author's identifier. */
 @Entity('trading_suggestion')

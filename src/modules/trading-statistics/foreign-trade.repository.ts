@@ -3,11 +3,11 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
+import type { TickerRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { foreignNet, foreignTotal } from './foreign-total.sql.js';
-import type { ForeignTradeQuery } from './foreign-trade.record.dto.js';
 
 const COLUMNS = `f.ticker, f.date, q.open, q.high, q.low, q.close, q.volume,
   f.foreign_buy_volume_matched, f.foreign_buy_value_matched,
@@ -28,7 +28,7 @@ export class ForeignTradeRepository {
   constructor(private readonly database: Database) {}
 
   /** Days of foreign trading with their published bars, newest first unless asked otherwise. */
-  trades(query: ForeignTradeQuery, published: Published): List {
+  trades(query: TickerRange, published: Published): List {
     const conditions = new Conditions();
     if (query.ticker?.length === 1) conditions.add('f.ticker = ?::text', query.ticker[0]);
     else conditions.when(query.ticker, 'f.ticker = ANY (?::text[])');

@@ -3,14 +3,21 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
+import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { marketDays } from '../../market/market-days.sql.js';
 import { memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
-import type { MarketResultQuery } from './market-result.dto.js';
 
 const BAR = 'ticker AS code, date, open, high, low, close, volume';
+
+/** Results of some main indices or of all. */
+interface ResultRange extends DayRange {
+  code?: string[];
+  /** extended: with the breadth of the members */
+  fields?: 'basic' | 'extended';
+}
 
 /** SQL of the results of the main indices. */
 @Injectable()
@@ -18,7 +25,7 @@ export class MarketResultRepository {
   constructor(private readonly database: Database) {}
 
   /** Published levels of the main indices, newest first unless asked otherwise. */
-  results(query: MarketResultQuery, published: Published): List {
+  results(query: ResultRange, published: Published): List {
     const conditions = new Conditions()
       .add('ticker IN (SELECT code FROM market_index WHERE main)')
       .add(isPublished('quote', published))

@@ -10,14 +10,11 @@ import {
   priceKind,
   signedBigintKind,
 } from '../../kinds/kinds.js';
-import { flowCodeKind } from './trade-kinds.js';
+import { type FlowScope, flowCodeKind } from './trade-kinds.js';
 
 /** A cell that is null where it is not known. */
 const known = (kind: Pick<Kind<unknown>, 'schema'>, options: { description: string; example: number }) =>
   Shown(kind, { ...options, nullable: true });
-
-/** What a trade flow is of. */
-export type FlowScope = 'ticker' | 'sector' | 'index';
 
 /**
  * Trade flow of a security, a sector or an index on one day. Of a sector or an index as it is stored, else the sum

@@ -3,11 +3,16 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
+import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { industryOf, membersOf } from '../../market/market-day.sql.js';
-import type { FlowScope, TradeFlowQuery } from './trade-flow.record.dto.js';
 import { flowDays, storedMeasures, summedMeasures, tickerFlowOn, tickerFlows } from './trade-flow.sql.js';
-import { flowCodeKind } from './trade-kinds.js';
+import { type FlowScope, flowCodeKind } from './trade-kinds.js';
+
+/** Flows of some codes of a scope or of all. */
+interface FlowRange extends DayRange {
+  code?: string[];
+}
 
 /** SQL of trade flows, newest first unless asked otherwise. */
 @Injectable()
@@ -15,7 +20,7 @@ export class TradeFlowRepository {
   constructor(private readonly database: Database) {}
 
   /** Flows of one security, by the primary keys. */
-  ofTicker(query: TradeFlowQuery, code: string): List {
+  ofTicker(query: FlowRange, code: string): List {
     const conditions = new Conditions([code])
       .when(query.from_date, 'date >= ?::date')
       .when(query.to_date, 'date <= ?::date');
@@ -35,7 +40,7 @@ export class TradeFlowRepository {
   }
 
   /** Flows of several securities, or of all. */
-  ofTickers(query: TradeFlowQuery): List {
+  ofTickers(query: FlowRange): List {
     return new SqlList(
       this.database,
       byDay(query, 'ticker', (codes) => ({
@@ -47,7 +52,7 @@ export class TradeFlowRepository {
   }
 
   /** Flows of sectors or indices: those stored, else the sums over the members of each day. */
-  ofGroups(query: TradeFlowQuery, scope: Exclude<FlowScope, 'ticker'>): List {
+  ofGroups(query: FlowRange, scope: Exclude<FlowScope, 'ticker'>): List {
     return new SqlList(
       this.database,
       byDay(query, scope, (codes) => {
@@ -79,7 +84,7 @@ interface DayRows {
 
 /** A list of flows day by day: the days are put in order first, so that a page reads its own days only. */
 function byDay(
-  query: TradeFlowQuery,
+  query: FlowRange,
   scope: FlowScope,
   ofDay: (codes: string | undefined) => DayRows,
 ): ListStatement {
@@ -93,17 +98,17 @@ function byDay(
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { until: `${to} + 1` }),
   };
-  const given = `WITH RECURSIVE ${[flowDays(scope, range), ...ctes].join(', ')}`;
+  const ctesText = `WITH RECURSIVE ${[flowDays(scope, range), ...ctes].join(', ')}`;
   const days = `SELECT date FROM day WHERE date IS NOT NULL ORDER BY date ${query.order === 'asc' ? '' : 'DESC'}`;
   const listed = `FROM (${days}) d CROSS JOIN LATERAL (${rows}) r`;
   const conditions = new Conditions(values);
   const order = orderByDay(query, conditions, { date: 'd.date', symbol: 'r.code', kind: flowCodeKind });
   return {
-    select: `${given}
+    select: `${ctesText}
       SELECT '${scope}' AS scope, r.code, d.date, ${storedMeasures('r')}, r.member_count
       ${listed}${conditions.where} ORDER BY ${order}`,
     values: conditions.values,
-    count: { text: `${given} SELECT count(*) AS total ${listed}`, values },
+    count: { text: `${ctesText} SELECT count(*) AS total ${listed}`, values },
     key: ['date', 'code'],
     query,
     unit: 'VND',
@@ -123,10 +128,10 @@ function sectors(codes: string | undefined): Groups {
       SELECT code FROM industry_membership UNION ALL SELECT industry_code FROM security) known
     WHERE code ~ '^[0-9]{2}'`;
   const begins = (code: string) =>
-    `EXISTS (SELECT FROM wanted w WHERE left(${code}, length(w.code)) = w.code)`;
+    `EXISTS (SELECT FROM code_list w WHERE left(${code}, length(w.code)) = w.code)`;
   return {
     ctes: [
-      `wanted (code) AS MATERIALIZED (${codes === undefined ? all : `SELECT unnest(${codes})`})`,
+      `code_list (code) AS MATERIALIZED (${codes === undefined ? all : `SELECT unnest(${codes})`})`,
       `candidate AS MATERIALIZED (
         SELECT known.ticker, s.industry_code AS master
         FROM (
@@ -138,17 +143,17 @@ function sectors(codes: string | undefined): Groups {
       SELECT w.code, candidate.ticker
       FROM candidate
       CROSS JOIN LATERAL (${industryOf({ ticker: 'candidate.ticker', day: 'd.date', master: 'candidate.master' })}) industry
-      JOIN wanted w ON left(industry.code, length(w.code)) = w.code`,
+      JOIN code_list w ON left(industry.code, length(w.code)) = w.code`,
   };
 }
 
 function indices(codes: string | undefined): Groups {
   return {
     ctes: [
-      `wanted (code) AS MATERIALIZED (${codes === undefined ? 'SELECT code FROM market_index' : `SELECT unnest(${codes})`})`,
+      `code_list (code) AS MATERIALIZED (${codes === undefined ? 'SELECT code FROM market_index' : `SELECT unnest(${codes})`})`,
     ],
     members: `
       SELECT w.code, constituent.ticker
-      FROM wanted w CROSS JOIN LATERAL (${membersOf({ code: 'w.code', day: 'd.date' })}) constituent`,
+      FROM code_list w CROSS JOIN LATERAL (${membersOf({ code: 'w.code', day: 'd.date' })}) constituent`,
   };
 }

@@ -68,21 +68,21 @@ const FLOW_EXISTS = (row: string) =>
 
 /**
  * SELECT of the flows of securities, `code, date` and the measures: a day in any of the three tables is a row. In
- * parts without common rows; `wanted` limits each by the SQL of its code and its day, so that its index is read.
+ * parts without common rows; `limit` narrows each by the SQL of its code and its day, so that its index is read.
  */
-export function tickerFlows(wanted: (code: string, date: string) => string): string {
+export function tickerFlows(limit: (code: string, date: string) => string): string {
   return `
     SELECT f.code, f.date, ${completed({ flow: true, orders: true })}
     FROM trade_flow f ${ORDERS_OF('f.code', 'f.date')} ${FOREIGN_OF('f.code', 'f.date')}
-    WHERE f.scope = 'ticker' AND ${wanted('f.code', 'f.date')}
+    WHERE f.scope = 'ticker' AND ${limit('f.code', 'f.date')}
     UNION ALL
     SELECT o.ticker, o.date, ${completed({ flow: false, orders: true })}
     FROM order_statistic o ${FOREIGN_OF('o.ticker', 'o.date')}
-    WHERE ${wanted('o.ticker', 'o.date')} AND NOT ${FLOW_EXISTS('o')}
+    WHERE ${limit('o.ticker', 'o.date')} AND NOT ${FLOW_EXISTS('o')}
     UNION ALL
     SELECT g.ticker, g.date, ${completed({ flow: false, orders: false })}
     FROM foreign_trade g
-    WHERE ${wanted('g.ticker', 'g.date')} AND NOT ${FLOW_EXISTS('g')}
+    WHERE ${limit('g.ticker', 'g.date')} AND NOT ${FLOW_EXISTS('g')}
       AND NOT EXISTS (SELECT FROM order_statistic o WHERE o.ticker = g.ticker AND o.date = g.date)`;
 }
 

@@ -7,8 +7,9 @@ import type { ForeignTradeQuery } from './foreign-trade.record.dto.js';
 import { ForeignTradeRepository } from './foreign-trade.repository.js';
 import type { MarketResultQuery } from './market-result.dto.js';
 import { MarketResultRepository } from './market-result.repository.js';
-import type { FlowScope, TradeFlowQuery } from './trade-flow.record.dto.js';
+import type { TradeFlowQuery } from './trade-flow.record.dto.js';
 import { TradeFlowRepository } from './trade-flow.repository.js';
+import type { FlowScope } from './trade-kinds.js';
 
 /** Trading results of indices, trading of foreign investors and trade flows. */
 @Injectable()

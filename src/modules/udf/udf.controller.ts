@@ -10,7 +10,7 @@ import {
 import { Requires } from '../../auth/rights.js';
 import { Answers, type OperationText, Problems } from '../../http/docs/operations.js';
 import { PlainRead } from '../../http/replies/read.js';
-import type { Reply } from '../../http/replies/reply.js';
+import { answer, Reply } from '../../http/replies/reply.js';
 import type { Schema } from '../../kinds/kinds.js';
 import { UdfConfig, UdfFound, UdfHistory, UdfProblem, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
 import { UdfFilter } from './udf.filter.js';
@@ -69,8 +69,8 @@ export class UdfController {
     description: 'Resolutions, exchanges and types of symbols, for the configuration of a chart.',
     summary: 'What the TradingView feed offers',
   })
-  config(@Query() _query: UdfQuery): Promise<Reply> {
-    return this.udf.config();
+  async config(@Query() _query: UdfQuery): Promise<Reply> {
+    return answer(await this.udf.config());
   }
 
   @Udf(
@@ -84,8 +84,8 @@ export class UdfController {
     },
     404,
   )
-  symbols(@Query() query: UdfSymbolQuery): Promise<Reply> {
-    return this.udf.resolve(query);
+  async symbols(@Query() query: UdfSymbolQuery): Promise<Reply> {
+    return answer(await this.udf.resolve(query));
   }
 
   @Udf(
@@ -98,8 +98,8 @@ export class UdfController {
     },
     404,
   )
-  symbolInfo(@Query() query: UdfGroupQuery): Promise<Reply> {
-    return this.udf.table(query);
+  async symbolInfo(@Query() query: UdfGroupQuery): Promise<Reply> {
+    return answer(await this.udf.table(query));
   }
 
   @Udf(
@@ -113,8 +113,8 @@ export class UdfController {
     },
   )
   @ApiExtraModels(UdfFound)
-  search(@Query() query: UdfSearchQuery): Promise<Reply> {
-    return this.udf.search(query);
+  async search(@Query() query: UdfSearchQuery): Promise<Reply> {
+    return answer(await this.udf.search(query));
   }
 
   @Udf(
@@ -129,8 +129,8 @@ export class UdfController {
     },
     404,
   )
-  history(@Query() query: UdfHistoryQuery): Promise<Reply> {
-    return this.udf.history(query);
+  async history(@Query() query: UdfHistoryQuery): Promise<Reply> {
+    return answer(await this.udf.history(query));
   }
 
   @Udf('time', 'text', {
@@ -139,6 +139,9 @@ export class UdfController {
     summary: 'Time of the server, unix seconds',
   })
   time(@Query() _query: UdfQuery): Reply {
-    return this.udf.time();
+    return new Reply(200, String(this.udf.time()), {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
   }
 }

@@ -21,7 +21,19 @@ export interface SymbolRow {
   ticks: string | null;
 }
 
-/** Bars that are asked for. Days are counted from 1970-01-01. */
+/** Which symbols are searched. */
+interface SymbolSearch {
+  /** beginning or part of a ticker or name */
+  text: string;
+  /** empty for all */
+  exchange: string;
+  /** empty for all */
+  type: SymbolType | '';
+  limit: number;
+  published: Published;
+}
+
+/** Which bars. Days are counted from 1970-01-01. */
 export interface BarQuery {
   ticker: string;
   resolution: Resolution;
@@ -69,16 +81,10 @@ export class UdfRepository {
   }
 
   /** Symbols by what was typed, best first. Tickers that have quotes only are found by their beginning. */
-  search(wanted: {
-    text: string;
-    exchange: string;
-    type: SymbolType | '';
-    limit: number;
-    published: Published;
-  }): Promise<SymbolRow[]> {
+  search({ text, exchange, type, limit, published }: SymbolSearch): Promise<SymbolRow[]> {
     return this.database.read<SymbolRow>({
       text: `
-        SELECT d.* FROM (${described(everyTicker('upper($1::text)', wanted.published))}) d
+        SELECT d.* FROM (${described(everyTicker('upper($1::text)', published))}) d
         CROSS JOIN (SELECT upper($1::text) AS ticker, btrim(plain_text($1::text)) AS name) typed
         CROSS JOIN LATERAL (
           SELECT CASE WHEN d.ticker = typed.ticker THEN 0
@@ -89,7 +95,7 @@ export class UdfRepository {
                       WHEN position(typed.name IN d.names) > 0 THEN 4 END AS rank) match
         WHERE match.rank IS NOT NULL AND $2::text IN ('', d.exchange) AND $3::text IN ('', d.type)
         ORDER BY match.rank, d.ticker LIMIT $4::int`,
-      values: [wanted.text, wanted.exchange, wanted.type, wanted.limit],
+      values: [text, exchange, type, limit],
     });
   }
 
@@ -98,10 +104,10 @@ export class UdfRepository {
    * last bar before the range. Prices and volumes are adjusted to the last bar. A week or month stands on its
    * first day that has a bar, and counts whole wherever the range is cut.
    */
-  async bars(wanted: BarQuery): Promise<{ json: string | null; before: number | null }> {
-    const { ticker, from, to, countback, published } = wanted;
+  async bars(query: BarQuery): Promise<{ json: string | null; before: number | null }> {
+    const { ticker, resolution, from, to, countback, published } = query;
     const row = await this.database.readOne<{ json: string | null; before: number | null }>({
-      text: barsText(wanted.resolution, published),
+      text: barsText(resolution, published),
       values: [ticker, from, to, countback],
     });
     return row ?? { json: null, before: null };

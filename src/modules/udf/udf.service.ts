@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
-import { Reply } from '../../http/replies/reply.js';
 import { Publication } from '../../market/publication.js';
-import type { UdfConfig, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
+import type { UdfConfig, UdfFound, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
 import { type SymbolRow, UdfRepository } from './udf.repository.js';
 import { RESOLUTIONS, SYMBOL_TYPES, type SymbolType } from './udf-kinds.js';
 import type { UdfGroupQuery, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery } from './udf-queries.dto.js';
 
 /** Symbols that a search finds when no limit is given: what TradingView's own client asks for. */
-const DEFAULT_FOUND = 30;
+const DEFAULT_RESULTS = 30;
 const SECONDS_OF_DAY = 86_400;
 const SESSION = { timezone: 'Asia/Ho_Chi_Minh', session: '0900-1500' } as const;
 /** Units in 1 of a price: dong have none smaller, indices are published with two decimals, futures with one. */
@@ -29,9 +28,9 @@ export class UdfService {
   ) {}
 
   /** What the feed offers; the exchanges are those that symbols are listed on. */
-  async config(): Promise<Reply> {
+  async config(): Promise<UdfConfig> {
     const exchanges = await this.symbols.exchanges();
-    const config: UdfConfig = {
+    return {
       supported_resolutions: [...RESOLUTIONS],
       supports_search: true,
       supports_group_request: false,
@@ -47,45 +46,42 @@ export class UdfService {
         ...SYMBOL_TYPES.map((value) => ({ value, name: TYPE_NAMES[value] })),
       ],
     };
-    return json(config);
   }
 
   /** One symbol; RecordNotFound when there is none of this name on this exchange. */
-  async resolve(query: UdfSymbolQuery): Promise<Reply> {
-    return json(symbolOf(await this.find(query)));
+  async resolve(query: UdfSymbolQuery): Promise<UdfSymbol> {
+    return symbolOf(await this.find(query));
   }
 
   /** The symbols of an exchange as a table; RecordNotFound for an exchange without symbols. */
-  async table({ group = '' }: UdfGroupQuery): Promise<Reply> {
+  async table({ group = '' }: UdfGroupQuery): Promise<UdfSymbolTable> {
     const rows = await this.symbols.group({ exchange: group, published: this.publication.standard });
     if (rows.length === 0 && group !== '') throw new RecordNotFound('group', group);
-    return json(tableOf(rows));
+    return tableOf(rows);
   }
 
   /** Symbols by what was typed; `EXCHANGE:` before it counts as the exchange. */
-  async search(query: UdfSearchQuery): Promise<Reply> {
-    const [, named, typed] = /^([A-Za-z0-9]{1,20}):(.*)$/s.exec(query.query ?? '') ?? [];
+  async search(query: UdfSearchQuery): Promise<UdfFound[]> {
+    const [, prefix, name] = /^([A-Za-z0-9]{1,20}):(.*)$/s.exec(query.query ?? '') ?? [];
     const rows = await this.symbols.search({
-      text: (typed ?? query.query ?? '').trim(),
-      exchange: query.exchange || (named ?? '').toUpperCase(),
+      text: (name ?? query.query ?? '').trim(),
+      exchange: query.exchange || (prefix ?? '').toUpperCase(),
       type: query.type ?? '',
-      limit: query.limit ?? DEFAULT_FOUND,
+      limit: query.limit ?? DEFAULT_RESULTS,
       published: this.publication.standard,
     });
-    return json(
-      rows.map(({ ticker, description, exchange, type }) => ({
-        symbol: ticker,
-        full_name: `${exchange}:${ticker}`,
-        description,
-        exchange,
-        ticker,
-        type,
-      })),
-    );
+    return rows.map(({ ticker, description, exchange, type }) => ({
+      symbol: ticker,
+      full_name: `${exchange}:${ticker}`,
+      description,
+      exchange,
+      ticker,
+      type,
+    }));
   }
 
-  /** Bars of a range or so many before its end; where there are none, the time of the last one before. */
-  async history(query: UdfHistoryQuery): Promise<Reply> {
+  /** JSON text of the bars of a range or so many before its end; where there are none, the time of the last one before. */
+  async history(query: UdfHistoryQuery): Promise<string> {
     const { resolution, from, to, countback } = query;
     if (countback === undefined && from !== undefined && from > to) {
       throw new InvalidInput([{ parameter: 'from', code: 'out_of_range', detail: 'from is after to' }]);
@@ -99,19 +95,16 @@ export class UdfService {
       countback: countback ?? null,
       published: this.publication.standard,
     });
-    if (bars.json !== null) return new Reply(200, bars.json);
-    return json({
+    if (bars.json !== null) return bars.json;
+    return JSON.stringify({
       s: 'no_data',
       ...(bars.before === null ? {} : { nextTime: bars.before * SECONDS_OF_DAY }),
     });
   }
 
-  /** The server's time as plain text. */
-  time(): Reply {
-    return new Reply(200, String(Math.floor(Date.now() / 1000)), {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-    });
+  /** The server's time, seconds since 1970. */
+  time(): number {
+    return Math.floor(Date.now() / 1000);
   }
 
   private async find({ symbol }: UdfSymbolQuery): Promise<SymbolRow> {
@@ -127,10 +120,6 @@ export class UdfService {
 /** First day, counted from 1970-01-01, whose midnight (UTC) is not before an instant. */
 function dayFrom(seconds: number): number {
   return Math.ceil(seconds / SECONDS_OF_DAY);
-}
-
-function json(body: object): Reply {
-  return new Reply(200, JSON.stringify(body));
 }
 
 function symbolOf(row: SymbolRow): UdfSymbol {

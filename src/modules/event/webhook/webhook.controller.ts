@@ -15,7 +15,7 @@ import {
 import { RecordId } from '../../../http/fields/params.js';
 import { PageQuery } from '../../../http/fields/queries.js';
 import { DeletedEvent } from '../../../http/replies/events.js';
-import { Reply } from '../../../http/replies/reply.js';
+import { answer, Reply } from '../../../http/replies/reply.js';
 import { EventRecord } from '../event.dto.js';
 import { CreatedWebhook, EventDelivery, WebhookRecord, WebhookWrite } from './webhook.dto.js';
 import { WebhookService } from './webhook.service.js';
@@ -89,7 +89,7 @@ export class WebhookController {
   })
   @RequiresOfBoth('token:manage')
   async find(@RecordId() id: string): Promise<Reply> {
-    return new Reply(200, await this.webhooks.find(id));
+    return answer(await this.webhooks.find(id));
   }
 
   @Create({
@@ -117,7 +117,7 @@ export class WebhookController {
     @Body() webhook: WebhookWrite,
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
-    return new Reply(200, await this.webhooks.replace(id, webhook, actor));
+    return answer(await this.webhooks.replace(id, webhook, actor));
   }
 
   @DeleteOne(':id', DeletedEvent, {
@@ -127,6 +127,6 @@ export class WebhookController {
   })
   @RequiresOfBoth('token:manage')
   async remove(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
-    return new Reply(200, await this.webhooks.remove(id, actor));
+    return answer(await this.webhooks.remove(id, actor));
   }
 }

@@ -3,36 +3,54 @@ import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
 import { decodeCursor } from '../../../database/lists/cursor.js';
-import type { List } from '../../../database/lists/list.js';
+import type { List, PageRequest } from '../../../database/lists/list.js';
 import { SqlList } from '../../../database/lists/sql-list.js';
 import { instant } from '../../../database/sql.js';
-import type { PageQuery } from '../../../http/fields/queries.js';
 import { uuidKind } from '../../../kinds/kinds.js';
 import { IS_EVENT, matches } from '../event.sql.js';
-import type { WebhookWrite } from './webhook.dto.js';
 
 /** Most pending events that are counted, and rows of the audit log that are looked at for it. */
-const COUNTED = 1000;
-const LOOKED_AT = 100_000;
+const MAXIMUM_COUNT = 1000;
+const MAXIMUM_STEP = 100_000;
 
-const WANTED = `${IS_EVENT} AND ${matches('w.types', 'w.resources', 'w.tickers')}`;
+const IS_MATCH = `${IS_EVENT} AND ${matches('w.types', 'w.resources', 'w.tickers')}`;
 
 const PENDING = `(SELECT count(*)::int FROM (
-    SELECT FROM audit_event e WHERE e.id > w.position AND e.id <= w.position + ${LOOKED_AT} AND ${WANTED}
-    LIMIT ${COUNTED}) p)`;
+    SELECT FROM audit_event e WHERE e.id > w.position AND e.id <= w.position + ${MAXIMUM_STEP} AND ${IS_MATCH}
+    LIMIT ${MAXIMUM_COUNT}) p)`;
 
-/** Everything that is shown; the secret is not. */
+/** All fields but the secret. */
 const COLUMNS = `w.id, w.url, w.description, w.types, w.resources, w.tickers, w.active, w.maker,
   ${instant('w.created_at')} AS created_at, ${instant('w.changed_at')} AS changed_at, ${PENDING} AS pending, w.failures,
   ${instant('w.last_success_at')} AS last_success_at, w.last_error, ${instant('w.last_error_at')} AS last_error_at,
   ${instant('w.next_attempt_at')} AS next_attempt_at`;
 
-const shown = (from: string) =>
+const selected = (from: string) =>
   `SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM ${from} w) line`;
 
 /** What the audit log keeps of a webhook. */
-const kept = (alias: string) =>
+const auditOf = (alias: string) =>
   `jsonb_build_object(${['url', 'description', 'types', 'resources', 'tickers', 'active'].map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+
+/** A webhook as it is written. */
+interface WebhookFields {
+  url: string;
+  description?: string;
+  /** the events that it gets; without a list those of every type, resource or ticker */
+  types?: string[];
+  resources?: string[];
+  tickers?: string[];
+  active?: boolean;
+}
+
+/** What only the service knows of a new webhook. */
+interface NewWebhook {
+  secret: string;
+  /** it gets what comes after this event */
+  position: number;
+  /** most webhooks that there may be */
+  maximum: number;
+}
 
 /** Who changes a webhook, for the audit log. */
 export interface WebhookActor {
@@ -40,7 +58,7 @@ export interface WebhookActor {
   requestId: string;
 }
 
-const given = ({ url, description, types, resources, tickers, active }: WebhookWrite) => [
+const valuesOf = ({ url, description, types, resources, tickers, active }: WebhookFields) => [
   url,
   description ?? null,
   types ?? null,
@@ -55,7 +73,7 @@ export class WebhookRepository {
   constructor(private readonly database: Database) {}
 
   /** Webhooks by their identifiers. */
-  list(query: PageQuery): List {
+  list(query: PageRequest): List {
     const descends = query.order === 'desc';
     const conditions = new Conditions();
     const cursor = decodeCursor(query.cursor, [uuidKind]);
@@ -72,14 +90,14 @@ export class WebhookRepository {
 
   /** JSON text of a webhook. */
   async find(id: string): Promise<string | undefined> {
-    const text = `${shown('webhook')} WHERE line.id = $1::uuid`;
+    const text = `${selected('webhook')} WHERE line.id = $1::uuid`;
     return (await this.database.queryOne<{ json: string }>({ text, values: [id] }))?.json;
   }
 
   /** Inserts a webhook that gets what comes after `position`; nothing when there are `maximum` already. */
   async add(
-    webhook: WebhookWrite,
-    { secret, position, maximum }: { secret: string; position: number; maximum: number },
+    webhook: WebhookFields,
+    { secret, position, maximum }: NewWebhook,
     actor: WebhookActor,
   ): Promise<{ id: string; json: string } | undefined> {
     return this.database.queryOne({
@@ -91,11 +109,11 @@ export class WebhookRepository {
           RETURNING *
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, after)
-          SELECT 'webhook', 'created', w.id, $7::text, $8::text, ${kept('w')} FROM w
+          SELECT 'webhook', 'created', w.id, $7::text, $8::text, ${auditOf('w')} FROM w
           RETURNING ${tellChange('webhook', `'*'`)}
         )
         SELECT line.id, row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM w) line`,
-      values: [...given(webhook), actor.name, actor.requestId, secret, position, maximum],
+      values: [...valuesOf(webhook), actor.name, actor.requestId, secret, position, maximum],
     });
   }
 
@@ -105,7 +123,7 @@ export class WebhookRepository {
    */
   async replace(
     id: string,
-    webhook: WebhookWrite,
+    webhook: WebhookFields,
     position: number,
     actor: WebhookActor,
   ): Promise<string | undefined> {
@@ -114,7 +132,7 @@ export class WebhookRepository {
         WITH old AS (
           SELECT w.*, coalesce((
             SELECT min(e.id) - 1 FROM audit_event e
-            WHERE e.id > w.position AND e.id <= $10::bigint AND ${WANTED}), $10::bigint) AS reached
+            WHERE e.id > w.position AND e.id <= $10::bigint AND ${IS_MATCH}), $10::bigint) AS reached
           FROM webhook w WHERE w.id = $9::uuid FOR UPDATE
         ), w AS (
           UPDATE webhook r SET url = $1::text, description = $2::text, types = $3::text[], resources = $4::text[],
@@ -123,11 +141,11 @@ export class WebhookRepository {
           FROM old WHERE r.id = old.id RETURNING r.*
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, before, after)
-          SELECT 'webhook', 'updated', w.id, $7::text, $8::text, ${kept('old')}, ${kept('w')} FROM w, old
+          SELECT 'webhook', 'updated', w.id, $7::text, $8::text, ${auditOf('old')}, ${auditOf('w')} FROM w, old
           RETURNING ${tellChange('webhook', `'*'`)}
         )
         SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM w) line`,
-      values: [...given(webhook), actor.name, actor.requestId, id, position],
+      values: [...valuesOf(webhook), actor.name, actor.requestId, id, position],
     });
     return row?.json;
   }
@@ -138,7 +156,7 @@ export class WebhookRepository {
       text: `
         WITH w AS (DELETE FROM webhook w WHERE w.id = $1::uuid RETURNING *), audit AS (
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, before)
-          SELECT 'webhook', 'deleted', w.id, $2::text, $3::text, ${kept('w')} FROM w
+          SELECT 'webhook', 'deleted', w.id, $2::text, $3::text, ${auditOf('w')} FROM w
           RETURNING ${tellChange('webhook', `'*'`)}
         )
         SELECT json_build_object('id', w.id, 'status', 'deleted', 'timestamp', ${instant('clock_timestamp()')})::text AS json

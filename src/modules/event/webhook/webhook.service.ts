@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
-import type { List } from '../../../database/lists/list.js';
+import type { List, PageRequest } from '../../../database/lists/list.js';
 import { RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
-import type { PageQuery } from '../../../http/fields/queries.js';
 import { EventFeed } from '../event-feed.js';
 import { newSecret } from './delivery.js';
 import type { WebhookWrite } from './webhook.dto.js';
@@ -19,13 +18,13 @@ export class WebhookService {
     private readonly feed: EventFeed,
   ) {}
 
-  list(query: PageQuery): List {
+  list(query: PageRequest): List {
     return this.webhooks.list(query);
   }
 
   /** JSON text of a webhook; throws {@link RecordNotFound}. */
   async find(id: string): Promise<string> {
-    return found(id, await this.webhooks.find(id));
+    return jsonOf(id, await this.webhooks.find(id));
   }
 
   /** Makes a webhook that gets what is written from now on; its secret is in the answer and never again. */
@@ -33,23 +32,25 @@ export class WebhookService {
     const secret = newSecret();
     const position = await this.feed.position();
     const options = { secret, position, maximum: MAXIMUM_WEBHOOKS };
-    const made = await this.webhooks.add(webhook, options, actor);
-    if (made === undefined) throw new WrongState(`There are ${MAXIMUM_WEBHOOKS} webhooks; delete one first`);
-    return { id: made.id, json: JSON.stringify({ ...(JSON.parse(made.json) as object), secret }) };
+    const created = await this.webhooks.add(webhook, options, actor);
+    if (created === undefined)
+      throw new WrongState(`There are ${MAXIMUM_WEBHOOKS} webhooks; delete one first`);
+    return { id: created.id, json: JSON.stringify({ ...(JSON.parse(created.json) as object), secret }) };
   }
 
   /** Replaces a webhook but for its secret; throws {@link RecordNotFound}. */
   async replace(id: string, webhook: WebhookWrite, actor: Actor): Promise<string> {
-    return found(id, await this.webhooks.replace(id, webhook, await this.feed.position(), actor));
+    return jsonOf(id, await this.webhooks.replace(id, webhook, await this.feed.position(), actor));
   }
 
   /** Deletes a webhook; throws {@link RecordNotFound}. */
   async remove(id: string, actor: Actor): Promise<string> {
-    return found(id, await this.webhooks.remove(id, actor));
+    return jsonOf(id, await this.webhooks.remove(id, actor));
   }
 }
 
-function found(id: string, json: string | undefined): string {
+/** Refuses a webhook that is not there. */
+function jsonOf(id: string, json: string | undefined): string {
   if (json === undefined) throw new RecordNotFound('webhook', id);
   return json;
 }

@@ -2,7 +2,7 @@ import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../auth/rights.js';
 import { ReadOne } from '../../../http/docs/operations.js';
-import type { Reply } from '../../../http/replies/reply.js';
+import { answer, type Reply } from '../../../http/replies/reply.js';
 import { HealthQuery, HealthRecord } from './health.dto.js';
 import { HealthService } from './health.service.js';
 
@@ -21,7 +21,7 @@ export class HealthController {
     ].join('\n\n'),
   })
   @Requires('market-data:read')
-  health(@Query() query: HealthQuery): Promise<Reply> {
-    return this.healthService.health(query);
+  async health(@Query() query: HealthQuery): Promise<Reply> {
+    return answer(await this.healthService.health(query));
   }
 }

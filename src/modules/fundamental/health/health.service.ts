@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { RecordNotFound } from '../../../errors/domain-errors.js';
-import { Reply } from '../../../http/replies/reply.js';
 import { Publication } from '../../../market/publication.js';
 import { RATIOS } from '../ratios/catalogue.js';
 import { ebit, marketCap, minus, type RatioInput, revenue, totalAssets } from '../ratios/ratio.js';
@@ -34,7 +33,7 @@ export class HealthService {
   ) {}
 
   /** Health at the end of a fiscal year, the newest when not given; RecordNotFound without its statement. */
-  async health({ ticker, fiscal_year, as_of: asOf }: HealthQuery): Promise<Reply> {
+  async health({ ticker, fiscal_year, as_of: asOf }: HealthQuery): Promise<HealthRecord> {
     const years = companyPeriods(await this.statements.figures({ ticker, asOf })).filter(
       ({ period }) => period === 'year',
     );
@@ -43,21 +42,21 @@ export class HealthService {
     const day = asOf !== undefined && asOf < year.end ? asOf : year.end;
     const [at] = await this.market.at(ticker, [day], this.publication.standard);
     const market = { close: at?.close ?? null, shares: at?.shares ?? null };
-    return new Reply(200, JSON.stringify(recordOf(ticker, { year, market, industry: at?.industry ?? null })));
+    return recordOf(ticker, { year, market, industry: at?.industry ?? null });
   }
 }
 
-interface Known {
+/** A fiscal year and what the market knew of the company at its end. */
+interface YearEnd {
   year: CompanyPeriod;
   market: RatioInput['market'];
   /** GICS code */
   industry: string | null;
 }
 
-function recordOf(ticker: string, known: Known): HealthRecord {
-  const { year } = known;
+function recordOf(ticker: string, { year, market, industry }: YearEnd): HealthRecord {
   const { now, before, earlier, trailing } = year;
-  const input = { now, before, trailing, market: known.market };
+  const input = { now, before, trailing, market };
   const ratios = Object.fromEntries(SHOWN.map((code) => [code, ratioOf(code, year.companyType, input)]));
   const isOrdinary = year.companyType === 'ordinary';
   const signals = piotroskiSignals({ now, before, earlier });
@@ -69,7 +68,7 @@ function recordOf(ticker: string, known: Known): HealthRecord {
     period_end_date: year.end,
     published_at: newest([year.publishedAt, earlier.publishedAt]) ?? year.publishedAt,
     piotroski: isOrdinary ? { score: piotroskiScore(signals), items: signals } : null,
-    altman: isOrdinary ? altmanOf(input, known.industry) : null,
+    altman: isOrdinary ? altmanOf(input, industry) : null,
     reason: isOrdinary
       ? null
       : `Piotroski F and Altman Z are made for companies that sell goods and services, not for ${NAMES[year.companyType]}`,

@@ -1,7 +1,7 @@
 import { ComputedList, csvCell } from '../../../database/lists/computed-list.js';
-import type { List } from '../../../database/lists/list.js';
+import type { List, PageRequest } from '../../../database/lists/list.js';
 import { RATIOS } from './catalogue.js';
-import type { RatioQuery, RatioRecord } from './ratio.dto.js';
+import type { RatioRecord } from './ratio.dto.js';
 
 /** Column names of the answer, also of one without rows. */
 const COLUMNS = [
@@ -39,7 +39,7 @@ const keyOf = (row: RatioRecord): RatioKey => [
  */
 export function ratioList(
   rows: readonly RatioRecord[],
-  query: RatioQuery,
+  query: PageRequest,
   after: RatioKey | undefined,
 ): List {
   const order = orderOf(query.order === 'asc' ? 1 : -1);

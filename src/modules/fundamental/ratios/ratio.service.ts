@@ -39,7 +39,7 @@ export class RatioService {
       audit: query.audit,
       companyType: query.company_type,
     });
-    const periods = companyPeriods(figures).filter((each) => isWanted(each, query));
+    const periods = companyPeriods(figures).filter((each) => isAmong(each, query));
     const days = [...new Set(periods.map(({ end }) => pricingDay(end, query.as_of)))];
     const prices = new Map(
       (await this.market.at(query.ticker, days, this.publication.standard)).map((each) => [each.day, each]),
@@ -55,7 +55,7 @@ export class RatioService {
 /** Nothing of the market after the day on which an answer knows the world. */
 const pricingDay = (end: string, asOf: string | undefined) => (asOf !== undefined && asOf < end ? asOf : end);
 
-function isWanted({ period, fiscalYear, fiscalQuarter }: CompanyPeriod, query: RatioQuery): boolean {
+function isAmong({ period, fiscalYear, fiscalQuarter }: CompanyPeriod, query: RatioQuery): boolean {
   return (
     (query.period ?? period) === period &&
     (query.fiscal_year ?? fiscalYear) === fiscalYear &&

@@ -10,9 +10,8 @@ import {
   tickerKind,
 } from '../../../kinds/kinds.js';
 import { ReadBack } from '../../dataset/read-back.js';
+import { filingIdKind } from './filing.entity.js';
 
-/** Identifier that a publisher gives a filing. */
-export const filingIdKind = textOf({ max: 200 });
 const reportTypeKind = textOf({ max: 100 });
 const urlKind = textOf({ max: 2000 });
 

@@ -1,6 +1,10 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { isSymbol } from '../../../database/sql.js';
 import { StoredRecord } from '../../../database/stored-record.js';
+import { textOf } from '../../../kinds/kinds.js';
+
+/** Identifier that a publisher gives a filing. */
+export const filingIdKind = textOf({ max: 200 });
 
 /**
  * A filing of a company; natural key filing_id, the publisher's identifier (`id` on the wire, where records have

@@ -3,9 +3,16 @@ import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
 import type { List } from '../../../database/lists/list.js';
 import { orderByDay } from '../../../database/lists/order.js';
+import type { DayRange } from '../../../database/lists/ranges.js';
 import { SqlList } from '../../../database/lists/sql-list.js';
 import { FILING_COLUMNS } from './filing.data-set.js';
-import { type FilingQuery, filingIdKind } from './filing.dto.js';
+import { filingIdKind } from './filing.entity.js';
+
+/** Filings by their dates of submission. */
+interface FilingRange extends DayRange {
+  ticker?: string;
+  report_type?: string;
+}
 
 /** SQL of the filing table. */
 @Injectable()
@@ -13,7 +20,7 @@ export class FilingRepository {
   constructor(private readonly database: Database) {}
 
   /** Filings of a range of submission dates, newest first unless asked otherwise; identifiers within a day. */
-  list(query: FilingQuery): List {
+  list(query: FilingRange): List {
     const conditions = new Conditions()
       .when(query.ticker, 'r.ticker = ?::text')
       .when(query.report_type, 'r.report_type = ?::text')

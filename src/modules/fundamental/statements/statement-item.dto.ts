@@ -1,7 +1,7 @@
 import { BodyField } from '../../../http/fields/fields.js';
 import { dateKind, instantKind, numberKind, textOf, tickerKind } from '../../../kinds/kinds.js';
 import { ReadBack } from '../../dataset/read-back.js';
-import { filingIdKind } from './filing.dto.js';
+import { filingIdKind } from './filing.entity.js';
 import {
   auditKind,
   companyTypeKind,

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
 import { decodeCursor } from '../../../database/lists/cursor.js';
-import type { List } from '../../../database/lists/list.js';
+import type { List, PageRequest } from '../../../database/lists/list.js';
 import { SqlList } from '../../../database/lists/sql-list.js';
 import { instant } from '../../../database/sql.js';
 import { dateKind, integerKind } from '../../../kinds/kinds.js';
 import { isKnownOn } from '../../../market/known.sql.js';
 import type { PeriodFigure } from './company-periods.js';
-import type { FundamentalQuery, ReportedQuery } from './statement.dto.js';
 import {
   auditKind,
   consolidationKind,
@@ -31,8 +30,22 @@ const WITHIN = [
   { name: 'item_code', kind: itemCodeKind },
 ] as const;
 
-/** What figures are read for. */
-export interface FigureRange {
+/** Reported figures of a company; of every kind where none is named. */
+interface ReportedRange extends PageRequest {
+  ticker: string;
+  statement?: string;
+  consolidation?: string;
+  audit?: string;
+  period?: string;
+  fiscal_year?: number;
+  fiscal_quarter?: number;
+  company_type?: string;
+  /** only what was public by the end of this day */
+  as_of?: string;
+}
+
+/** Figures that ratios and scores are computed from. */
+interface FigureRange {
   ticker: string;
   /** only what was public by the end of this day */
   asOf?: string | undefined;
@@ -47,9 +60,9 @@ export class StatementRepository {
   constructor(private readonly database: Database) {}
 
   /** The newest version of every figure that a query asks for, by the end of its period, newest first. */
-  reported(query: ReportedQuery): List {
-    const wanted = conditionsOf(query).when(query.statement, 'i.statement = ?::text');
-    const { where, values } = wanted.snapshot();
+  reported(query: ReportedRange): List {
+    const conditions = conditionsOf(query).when(query.statement, 'i.statement = ?::text');
+    const { where, values } = conditions.snapshot();
     const versions = `
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.audit, i.item_code)
         i.ticker, i.statement, i.company_type, i.consolidation, i.audit, i.period, i.fiscal_year, i.fiscal_quarter,
@@ -109,7 +122,7 @@ export class StatementRepository {
   }
 }
 
-function conditionsOf(query: FundamentalQuery): Conditions {
+function conditionsOf(query: ReportedRange): Conditions {
   return new Conditions()
     .add('i.ticker = ?::text', query.ticker)
     .when(query.consolidation, 'i.consolidation = ?::text')
@@ -122,7 +135,7 @@ function conditionsOf(query: FundamentalQuery): Conditions {
 }
 
 /** Adds what lies before the cursor and returns the ORDER BY list. */
-function orderOf(query: ReportedQuery, conditions: Conditions): string {
+function orderOf(query: ReportedRange, conditions: Conditions): string {
   const after = decodeCursor(query.cursor, [dateKind, ...WITHIN.map(({ kind }) => kind)]);
   const within = WITHIN.map(({ name }) => name).join(', ');
   const ascending = query.order === 'asc';

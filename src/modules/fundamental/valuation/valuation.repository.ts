@@ -1,26 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
-import type { List } from '../../../database/lists/list.js';
+import type { List, PageRequest } from '../../../database/lists/list.js';
 import { orderByDay } from '../../../database/lists/order.js';
 import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js';
 import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { membersOf } from '../../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
-import type { ValuationQuery } from './valuation.dto.js';
 import { valued } from './valuation.sql.js';
 
-/** What is valued, completely given. */
-export interface ValuationRange {
+/** Days on which a symbol is valued. */
+export interface ValuationRange extends PageRequest {
   symbol: string;
   /** YYYY-MM-DD, both inclusive */
   from: string;
   to: string;
   /** with medians of industry and market, which value every stock on every day */
   withMedians: boolean;
-  published: Published;
-  query: ValuationQuery;
 }
 
 const MEDIANS = ['industry_pe', 'industry_pb', 'market_pe', 'market_pb', 'market_ps'];
@@ -32,7 +29,10 @@ export class ValuationRepository {
   constructor(private readonly database: Database) {}
 
   /** Day of the last published bar of a symbol up to a day, YYYY-MM-DD; undefined when there is none. */
-  async lastDay(symbol: string, upTo: string | undefined, published: Published): Promise<string | undefined> {
+  async lastDay(
+    { symbol, upTo }: { symbol: string; upTo: string | undefined },
+    published: Published,
+  ): Promise<string | undefined> {
     const conditions = new Conditions()
       .add('q.ticker = ?::text', symbol)
       .when(upTo, 'q.date <= ?::date')
@@ -45,8 +45,8 @@ export class ValuationRepository {
   }
 
   /** Valuations of a security, newest first unless asked otherwise. */
-  ofSecurity(range: ValuationRange): List {
-    const { withMedians, published } = range;
+  ofSecurity(range: ValuationRange, published: Published): List {
+    const { withMedians } = range;
     const own = valued({ ticker: '$1::text', from: '($2::date - 1827)', to: '$3::date', published });
     const rows = `
       own AS MATERIALIZED (${own}),
@@ -65,12 +65,11 @@ export class ValuationRepository {
             AND o.date <= q.date AND o.date > q.date - interval '5 years') rank ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
-    return new SqlList(this.database, listed(rows, range));
+    return new SqlList(this.database, listed(rows, range, published));
   }
 
   /** Valuations of an index: sums over its members of the day, newest first unless asked otherwise. */
-  ofIndex(range: ValuationRange): List {
-    const { published } = range;
+  ofIndex(range: ValuationRange, published: Published): List {
     const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
     const aggregate = (figure: string) =>
       ratioOf(
@@ -98,7 +97,7 @@ export class ValuationRepository {
             JOIN stock k ON k.ticker = member.ticker AND k.date = q.date) v) whole ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
-    return new SqlList(this.database, listed(rows, range));
+    return new SqlList(this.database, listed(rows, range, published));
   }
 }
 
@@ -126,8 +125,8 @@ function medianColumns(withMedians: boolean): string {
 }
 
 /** The list of the CTE `day`, the last of `rows`, which may read what days a page has from `page (first, last)`. */
-function listed(rows: string, { symbol, from, to, query, published }: ValuationRange): ListStatement {
-  const range = [symbol, from, to];
+function listed(rows: string, query: ValuationRange, published: Published): ListStatement {
+  const range = [query.symbol, query.from, query.to];
   const bars = `quote q WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}`;
   const conditions = new Conditions(range);
   const order = orderByDay(query, conditions, { date: 'date', symbol: 'symbol', kind: tickerKind });

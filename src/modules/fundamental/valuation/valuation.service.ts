@@ -47,7 +47,7 @@ export class ValuationService {
   async list(query: ValuationQuery): Promise<List> {
     const symbol = symbolOf(query);
     const published = this.publication.standard;
-    const to = await this.valuations.lastDay(symbol, query.to_date, published);
+    const to = await this.valuations.lastDay({ symbol, upTo: query.to_date }, published);
     if (to === undefined) return nothing(query);
     const from = query.from_date ?? shifted(to, 1 - MARKET_WINDOW);
     const isShort = shifted(from, MARKET_WINDOW) > to;
@@ -60,8 +60,10 @@ export class ValuationService {
         },
       ]);
     }
-    const range = { symbol, from, to, withMedians: isShort, published, query };
-    return query.ticker === undefined ? this.valuations.ofIndex(range) : this.valuations.ofSecurity(range);
+    const range = { ...query, symbol, from, to, withMedians: isShort };
+    return query.ticker === undefined
+      ? this.valuations.ofIndex(range, published)
+      : this.valuations.ofSecurity(range, published);
   }
 }
 

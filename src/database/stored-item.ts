@@ -1,0 +1,29 @@
+/** A stored record as it is answered. */
+export interface Item {
+  id: string;
+  revision: number;
+  /** JSON text of the record */
+  json: string;
+}
+
+/**
+ * Version of one stored revision of one record: what its ETag says. Of the identifier it has the end, which is random:
+ * the beginning is the time, and a record that was deleted and made again within a minute would have the version of the
+ * former one.
+ */
+export function versionOf(item: Pick<Item, 'id' | 'revision'>): string {
+  return `${item.id.slice(-12)}-${item.revision}`;
+}
+
+/** SQL of {@link versionOf}, from a row of a record table. */
+export const versionSql = (alias: string) => `right(${alias}.id::text, 12) || '-' || ${alias}.revision`;
+
+/** The versions that a list of entity tags names, without quotes; `*` among them means any. */
+export function versionsOf(tags: string): string[] {
+  return tags.split(',').map((part) => {
+    const tag = part.trim();
+    const [, opaque] = /^(?:W\/)?"([^"]*)"$/.exec(tag) ?? [];
+    // Only the bare asterisk means any version; in quotes it is a tag that nothing has.
+    return opaque === '*' ? '"*"' : (opaque ?? tag);
+  });
+}

@@ -1,0 +1,14 @@
+/** Duplicate policies by their constants (specification 4.4). */
+export const DUPLICATE_POLICIES = {
+  error: 'IF_DUPLICATE_THEN_ERROR',
+  update: 'IF_DUPLICATE_THEN_UPDATE',
+  ignore: 'IF_DUPLICATE_THEN_IGNORE',
+} as const;
+export type DuplicatePolicy = keyof typeof DUPLICATE_POLICIES;
+
+/** The short name of a policy given by either of its names. */
+export function policyOf(given: string): DuplicatePolicy | undefined {
+  return (Object.keys(DUPLICATE_POLICIES) as DuplicatePolicy[]).find(
+    (name) => name === given || DUPLICATE_POLICIES[name] === given,
+  );
+}
