@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTrustworthy } from './issuer-url.js';
 
 /** A setting is wrong; the message names every variable, what was given and what is accepted. */
 export class ConfigurationError extends Error {
@@ -47,8 +48,19 @@ const SETTINGS = {
     accepts: '16 to 200 letters, digits or - . _ ~ + / (RFC 6750 token characters)',
     secret: true,
   },
-  OIDC_ISSUER: { schema: url(['https:', 'http:']).optional(), accepts: "the issuer's https URL" },
+  OIDC_ISSUER: {
+    schema: z.string().refine(isTrustworthy).optional(),
+    accepts:
+      "the issuer's https URL (http on a loopback host only: keys that anyone on the way can replace prove nothing)",
+  },
   OIDC_AUDIENCE: { schema: z.string().min(1).optional(), accepts: 'the audience that tokens must carry' },
+  OIDC_TRUST_EMAIL: {
+    schema: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true'),
+    accepts: 'true or false (true: the provider verifies every e-mail but does not say so in its tokens)',
+  },
   BULK_DUPLICATE_POLICY: {
     schema: z.enum(['error', 'update', 'ignore']).default('error'),
     accepts: 'error, update or ignore',
