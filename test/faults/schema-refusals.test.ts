@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { migrateSchema, NewerSchema } from '../../src/database/migrate.js';
+import { MigrationLocked, migrateSchema, NewerSchema } from '../../src/database/migrate.js';
 import { cloneDatabase } from '../app.js';
-import { cleanUp } from '../embedded/harness.js';
+import { cleanUp, until } from '../embedded/harness.js';
 import { runImport } from '../import/command.js';
 import { connect, Service, urlOf } from './harness.js';
-import { PATIENCE } from './rounds.js';
+import { PATIENCE, STEP } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
@@ -39,5 +39,57 @@ describe('a schema that is newer than the service', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('newer than this service')]);
     await database.query(`DELETE FROM schema_migration WHERE name LIKE 'Webhooks%'`);
     await expect(migrateSchema(address)).rejects.toThrow(NewerSchema);
+  });
+});
+
+describe('a migration lock that somebody holds', () => {
+  const held = async (name: string) => {
+    const address = await cloneDatabase();
+    const holder = await connect(address);
+    await holder.query(`SET application_name = '${name}'`);
+    const { rows } = await holder.query<{ pid: number }>(
+      'SELECT pg_backend_pid() AS pid, pg_advisory_lock(7205184001)',
+    );
+    return { address, holder, pid: rows[0]?.pid };
+  };
+
+  it('a start says who holds it, keeps trying, and serves once it is free', async () => {
+    const { address, holder, pid } = await held('forgotten psql');
+    const service = Service.launch({ DATABASE_URL: urlOf(address) });
+    const waiting = new RegExp(
+      `^Waiting for the migration lock of the database: process ${pid} of the server \\(forgotten psql, from a local socket, connected since \\d{4}-\\S+Z\\) has it$`,
+      'm',
+    );
+    await until('it says so', () => waiting.test(service.stderr), STEP);
+    expect(service.hasEnded).toBe(false);
+    await holder.end();
+    await service.ready();
+    expect(service.stderr.match(/Waiting for the migration lock/g)).toHaveLength(1);
+  });
+
+  it('is given up after a time, with the same words; so is that of a command', async () => {
+    const { address, pid } = await held('forgotten psql');
+    const lines: string[] = [];
+    const given = migrateSchema(address, { patience: 500, say: (line) => lines.push(line) });
+    await expect(given).rejects.toThrow(MigrationLocked);
+    await expect(given).rejects.toThrow(
+      new RegExp(
+        `not free within 0\\.5 s; process ${pid} of the server \\(forgotten psql.*pg_terminate_backend`,
+      ),
+    );
+    expect(lines).toHaveLength(1);
+  });
+
+  it('a session of another login is named by its process', async () => {
+    const { address, pid } = await held('hidden');
+    const role = `mds_test_plain_${process.pid}`;
+    const owner = await connect(address);
+    await owner.query(`CREATE ROLE ${role} LOGIN; GRANT SELECT ON schema_migration TO ${role}`);
+    try {
+      const plain = 'url' in address ? address : { ...address, user: role };
+      await expect(migrateSchema(plain, { patience: 0 })).rejects.toThrow(`process ${pid} of the server`);
+    } finally {
+      await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    }
   });
 });
