@@ -70,6 +70,10 @@ const SETTINGS = {
     schema: z.enum(['allowed', 'forbidden']).default('allowed'),
     accepts: 'allowed or forbidden',
   },
+  WEBHOOK_PRIVATE: {
+    schema: z.enum(['allowed', 'forbidden']).default('forbidden'),
+    accepts: 'allowed or forbidden (webhooks to loopback and private addresses)',
+  },
   RATE_LIMIT_PER_MINUTE: {
     schema: wholeNumber(0, 100_000_000).default(6000),
     accepts: 'requests a minute and token, 0 (off) to 100000000',
