@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { ApiToken, PrincipalRole } from './src/auth/token.entity.js';
+import { ApiToken, PrincipalRole, SubjectRole } from './src/auth/token.entity.js';
 import type { PostgresAddress } from './src/database/connection.js';
 import { type DataSourceUse, dataSourceSettings } from './src/database/data-source.js';
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
@@ -63,6 +63,7 @@ const ENTITIES = [
   Settlement,
   StatementItem,
   StatementTemplate,
+  SubjectRole,
   TradeFlow,
   TradingSuggestion,
   Webhook,

@@ -28,9 +28,15 @@ export interface Prepared {
   warning: string | undefined;
 }
 
-/** Migrates, builds the application, loads what ships and makes the first admin token. */
-export async function prepare(config: Config, address: PostgresAddress): Promise<Prepared> {
-  await migrateSchema(address);
+/**
+ * Migrates, builds the application, loads what ships and makes the first admin token. `say`: told what is waited for.
+ */
+export async function prepare(
+  config: Config,
+  address: PostgresAddress,
+  say?: (line: string) => void,
+): Promise<Prepared> {
+  await migrateSchema(address, { say });
   const own = await serviceAddress(address);
   const app = await buildApp(config, own.address);
   const token = await orClose(app, () => loadShipped(app, config));

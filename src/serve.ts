@@ -61,7 +61,7 @@ async function start(program: Program): Promise<void> {
     const { prepare } = await application;
     const { app, firstToken, notice, warning } = await whenUp(async () => {
       await program.check?.(database.address);
-      return prepare(config, database.address);
+      return prepare(config, database.address, say);
     });
     const lines = (await program.load?.(app, config)) ?? [];
     const notices = [notice.text, ...lines];

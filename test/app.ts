@@ -54,6 +54,7 @@ export async function startAppOn(
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_MINUTE: '0',
     BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
+    WEBHOOK_PRIVATE: 'allowed', // receivers of the tests stand on the loopback
     ...environment,
   });
   const { app } = await prepare(config, address);

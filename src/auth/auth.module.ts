@@ -8,13 +8,13 @@ import { OidcService } from './oidc.service.js';
 import { PermissionGuard } from './permission.guard.js';
 import { PrincipalInterceptor } from './principal.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
-import { ApiToken, PrincipalRole } from './token.entity.js';
+import { ApiToken, PrincipalRole, SubjectRole } from './token.entity.js';
 import { TokenRepository } from './token.repository.js';
 import { TokenService } from './token.service.js';
 
 /** Bearer tokens, the OpenID provider and roles. The app module makes the guards and the interceptor global. */
 @Module({
-  imports: [PassportModule, TypeOrmModule.forFeature([ApiToken, PrincipalRole])],
+  imports: [PassportModule, TypeOrmModule.forFeature([ApiToken, PrincipalRole, SubjectRole])],
   providers: [
     TokenRepository,
     TokenService,

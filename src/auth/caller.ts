@@ -14,6 +14,14 @@ export interface Caller {
   principal: string | null;
 }
 
+/** Somebody at an OpenID provider: what stays the same when the e-mail address changes. */
+export interface Subject {
+  /** OIDC_ISSUER, letter by letter */
+  issuer: string;
+  /** the `sub` claim, unique at that issuer */
+  subject: string;
+}
+
 /** Who a write is recorded under, and the request that it came with. */
 export interface Actor {
   /** the principal's e-mail, or `service:<token id>` where there is none */

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { TooManyRequests } from '../errors/domain-errors.js';
+import { FixedWindows } from '../workers/fixed-windows.js';
 
 /** Refused tokens of one address in a window that are answered 401; further ones are 429. */
 export const GUESSES = 600;
@@ -17,18 +17,15 @@ const ADDRESSES = 10_000;
  */
 @Injectable()
 export class GuessThrottle {
-  private readonly windows = new LRUCache<string, { guesses: number; end: number }>({ max: ADDRESSES });
+  private readonly windows = new FixedWindows(WINDOW, ADDRESSES);
 
-  /** Notes that a token from this address was refused; throws {@link TooManyRequests} past {@link GUESSES}. */
-  refused(address: string | undefined, now = Date.now()): void {
-    const place = placeOf(address ?? '');
-    let window = this.windows.get(place);
-    if (window === undefined || window.end <= now) {
-      window = { guesses: 0, end: now + WINDOW };
-      this.windows.set(place, window);
-    }
-    window.guesses++;
-    if (window.guesses > GUESSES) throw new TooManyRequests(Math.ceil((window.end - now) / 1000));
+  /**
+   * Notes that a token from this address was refused; throws {@link TooManyRequests} past {@link GUESSES}. `now`: ms of
+   * the monotonic clock.
+   */
+  refused(address: string | undefined, now?: number): void {
+    const { count, left } = this.windows.count(placeOf(address ?? ''), now);
+    if (count > GUESSES) throw new TooManyRequests(Math.ceil(left / 1000));
   }
 
   /** Addresses remembered now. */

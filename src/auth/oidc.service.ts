@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { CONFIG, type Config } from '../config/config.js';
+import { isLoopback, isTrustworthy } from '../config/issuer-url.js';
 import { DependencyAway } from '../errors/domain-errors.js';
 import { emailKind, Invalid } from '../kinds/kinds.js';
+import { LOGGER, type Logger } from '../log/log.js';
 import type { Caller } from './caller.js';
 import { ROLE_NAMES, ROLES, type Role } from './permissions.js';
 import { TokenService } from './token.service.js';
@@ -13,6 +15,17 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** jose's codes of a key set that could not be fetched or read. */
 const PROVIDER_TROUBLE = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
+/** Kinds of JWT that speak for a caller: an ID token or an access token (RFC 9068). */
+const TYPES = new Set(['jwt', 'at+jwt']);
+
+/** Longest wait for each of the provider's two documents, ms: a request that needs both still ends within 5 s. */
+const ANSWER_LIMIT = 2_000;
+/** Keys are fetched at most this often, ms, for tokens that name a key which is not among them. */
+const KEYS_COOLDOWN = 10_000;
+
+/** The provider contradicts the configuration; only an operator can mend that. */
+class ProviderRefused extends Error {}
+
 /** Verifies JWTs of the configured OpenID provider; without OIDC_ISSUER it accepts none. */
 @Injectable()
 export class OidcService {
@@ -21,6 +34,7 @@ export class OidcService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly tokens: TokenService,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** True when a token has the form of a JWT and a provider is configured. */
@@ -28,14 +42,24 @@ export class OidcService {
     return this.config.OIDC_ISSUER !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
   }
 
-  /** The user that a JWT speaks for: the `email` claim, with the widest role granted here, else reader. */
+  /**
+   * The user that a JWT speaks for: its verified e-mail, with the widest role granted to that e-mail or to issuer and
+   * subject, else reader. Throws {@link DependencyAway} when the provider cannot be asked for its keys.
+   */
   async verify(token: string): Promise<Caller | undefined> {
     const payload = await this.payload(token);
-    if (payload?.sub === undefined || /^false$/i.test(String(payload.email_verified))) return undefined;
+    if (payload?.sub === undefined || !this.isVerified(payload.email_verified)) return undefined;
     const principal = emailKind.fromJson(payload.email);
     if (principal instanceof Invalid) return undefined;
-    const roles = await this.tokens.rolesOf(principal);
+    const issuer = String(this.config.OIDC_ISSUER);
+    const roles = await this.tokens.rolesGranted({ issuer, subject: payload.sub, principal });
     return { id: `oidc:${payload.sub}`, kind: 'user', role: widest(roles), principal };
+  }
+
+  /** Only `true` says so; where the operator vouches for the provider, silence and the word do as well. */
+  private isVerified(claim: unknown): boolean {
+    if (claim === true) return true;
+    return this.config.OIDC_TRUST_EMAIL && (claim === undefined || claim === 'true');
   }
 
   private async payload(token: string): Promise<JWTPayload | undefined> {
@@ -44,8 +68,10 @@ export class OidcService {
     let keys: JWTVerifyGetKey;
     try {
       keys = await this.keys;
-    } catch {
+    } catch (error) {
       this.keys = undefined; // asked again with the next token
+      if (error instanceof ProviderRefused)
+        this.log.error(`The OpenID provider is refused: ${error.message}`);
       throw new DependencyAway('The OpenID provider');
     }
     try {
@@ -56,7 +82,7 @@ export class OidcService {
         requiredClaims: ['exp', 'sub'],
         clockTolerance: 5,
       });
-      return verified.payload;
+      return isOfType(verified.protectedHeader.typ) ? verified.payload : undefined;
     } catch (error) {
       // What is wrong with the token is refused; what is wrong with the provider's keys says nothing of it.
       if (error instanceof errors.JOSEError && !PROVIDER_TROUBLE.has(error.code)) return undefined;
@@ -66,13 +92,31 @@ export class OidcService {
 
   private async discover(): Promise<JWTVerifyGetKey> {
     const { createRemoteJWKSet } = await jose();
-    const issuer = String(this.config.OIDC_ISSUER).replace(/\/$/, '');
-    const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
-      signal: AbortSignal.timeout(5_000),
+    const issuer = String(this.config.OIDC_ISSUER);
+    const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_LIMIT),
     });
-    const { jwks_uri: keysUrl } = (await answer.json()) as { jwks_uri: string };
-    return createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: 5_000 });
+    if (!answer.ok) throw new Error(`answered ${answer.status}`);
+    const document = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
+    if (document.issuer !== issuer) {
+      // OpenID Connect Discovery 4.3: letter by letter, or a document of another issuer is taken for ours.
+      throw new ProviderRefused(`OIDC_ISSUER is ${issuer}, its document names ${String(document.issuer)}`);
+    }
+    const keysUrl = String(document.jwks_uri);
+    if (!isTrustworthy(keysUrl) || (isLoopback(keysUrl) && !isLoopback(issuer))) {
+      throw new ProviderRefused(`its keys must come from an https URL; jwks_uri is ${keysUrl}`);
+    }
+    return createRemoteJWKSet(new URL(keysUrl), {
+      timeoutDuration: ANSWER_LIMIT,
+      cooldownDuration: KEYS_COOLDOWN,
+    });
   }
+}
+
+/** A signed object of another kind (a logout token, a signed answer) is no credential (RFC 8725, 3.11). */
+function isOfType(typ: string | undefined): boolean {
+  return typ === undefined || TYPES.has(typ.toLowerCase().replace(/^application\//, ''));
 }
 
 /** Loaded with the first JWT: a service without a provider starts sooner. */

@@ -12,7 +12,7 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { NotPermitted } from '../errors/domain-errors.js';
 import type { Permission } from './permissions.js';
-import { actorOf, callerOf, principalOf, Requires } from './rights.js';
+import { callerOf, principalOf, Requires } from './rights.js';
 import { TokenService } from './token.service.js';
 
 const PRINCIPAL_PERMISSION = Symbol('principal permission');
@@ -42,24 +42,6 @@ export class PrincipalPermissionInterceptor implements NestInterceptor {
   }
 }
 
-/** Refuses what a gateway passes on for a principal who lacks the permission, or for nobody. */
-@Injectable()
-export class GatewayPermissionInterceptor implements NestInterceptor {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly tokens: TokenService,
-  ) {}
-
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const { caller, name } = actorOf(context.switchToHttp().getRequest<Request>());
-    const permission = this.reflector.get<Permission>(PRINCIPAL_PERMISSION, context.getHandler());
-    if (caller.kind === 'gateway' && !(await this.tokens.principalPermits(caller, name, permission))) {
-      throw new NotPermitted(`${name} lacks the permission ${permission}`, 'not_permitted', permission);
-    }
-    return next.handle();
-  }
-}
-
 /**
  * A route that acts in a principal's name: the caller must be authenticated and may be anyone who reads;
  * what counts is the permission of the principal.
@@ -69,15 +51,4 @@ export const RequiresPrincipal = (permission: Permission) =>
     Requires('market-data:read'),
     SetMetadata(PRINCIPAL_PERMISSION, permission),
     UseInterceptors(PrincipalPermissionInterceptor),
-  );
-
-/**
- * A route that hands out rights or data to others: the caller must hold the permission, and behind a gateway its
- * principal too, else everybody there could make an administrator's token or a webhook.
- */
-export const RequiresOfBoth = (permission: Permission) =>
-  applyDecorators(
-    Requires(permission),
-    SetMetadata(PRINCIPAL_PERMISSION, permission),
-    UseInterceptors(GatewayPermissionInterceptor),
   );

@@ -19,16 +19,20 @@ export class PrincipalInterceptor implements NestInterceptor {
 
   /** Sets or removes the header of an authenticated request. */
   inject(request: Request): void {
-    const principal = principalFor(callerOf(request), request.headers[PRINCIPAL_HEADER]);
+    const principal = principalFor(callerOf(request), request.headers);
     if (principal === undefined) delete request.headers[PRINCIPAL_HEADER];
     else request.headers[PRINCIPAL_HEADER] = principal;
   }
 }
 
-function principalFor(caller: Caller | undefined, sent: string | string[] | undefined): string | undefined {
+function principalFor(caller: Caller | undefined, headers: Request['headers']): string | undefined {
   if (caller?.kind === 'user') return caller.principal ?? undefined;
-  if (caller?.kind !== 'gateway') return undefined;
+  return caller?.kind === 'gateway' ? assertedPrincipal(headers) : undefined;
+}
+
+/** The principal that these headers of a gateway assert; undefined when that is not one e-mail address. */
+export function assertedPrincipal(headers: Request['headers']): string | undefined {
   // A header sent twice arrives joined by a comma, which is no e-mail address.
-  const asserted = emailKind.fromJson(sent);
+  const asserted = emailKind.fromJson(headers[PRINCIPAL_HEADER]);
   return asserted instanceof Invalid ? undefined : asserted;
 }

@@ -1,17 +1,11 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
 import { TooManyRequests } from '../errors/domain-errors.js';
-import { isWorker } from '../workers/link.js';
+import { FixedWindows, type WindowState } from '../workers/fixed-windows.js';
+import { askSupervisor, COUNTED_KEYS, COUNTED_WINDOW, isWorker } from '../workers/link.js';
 import type { Caller } from './caller.js';
 import { callerOf } from './rights.js';
-
-const WINDOW = 60;
-/** A worker waits this long, ms, for the count of its supervisor, who is busy only when the whole machine is. */
-const COUNT_LIMIT = 20_000;
-
-type Limiter = RateLimiterMemory | RateLimiterCluster;
 
 /** Where a caller stands. */
 export interface RateState {
@@ -27,16 +21,11 @@ export interface RateState {
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
-  private readonly limiter: Limiter | undefined;
+  private readonly windows = new FixedWindows(COUNTED_WINDOW, COUNTED_KEYS);
   private readonly quota: number;
 
   constructor(@Inject(CONFIG) config: Config) {
     this.quota = config.RATE_LIMIT_PER_MINUTE;
-    if (this.quota === 0) return;
-    const limits = { points: this.quota, duration: WINDOW, keyPrefix: 'token' };
-    this.limiter = isWorker()
-      ? new RateLimiterCluster({ ...limits, timeoutMs: COUNT_LIMIT })
-      : new RateLimiterMemory(limits);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -58,22 +47,22 @@ export class RateLimitGuard implements CanActivate {
   }
 
   /** Counts a request of a caller and says where it stands; undefined when nothing is limited. */
-  count(caller: Pick<Caller, 'id'>): Promise<RateState> | undefined {
-    return this.limiter && this.consume(this.limiter, caller);
+  count(caller: Pick<Caller, 'id'>): RateState | Promise<RateState> | undefined {
+    if (this.quota === 0) return undefined;
+    if (isWorker()) return askSupervisor('count', caller.id).then((window) => this.stateOf(window));
+    return this.stateOf(this.windows.count(caller.id));
   }
 
-  private async consume(limiter: Limiter, caller: Pick<Caller, 'id'>): Promise<RateState> {
-    const state = await limiter.consume(caller.id).catch((refused: unknown) => refused);
-    if (!(state instanceof RateLimiterRes)) throw state;
-    const reset = Math.ceil(state.msBeforeNext / 1000);
+  private stateOf({ count, left }: WindowState): RateState {
+    const reset = Math.ceil(left / 1000);
     return {
       headers: [
         'RateLimit-Policy',
-        `"token";q=${this.quota};w=${WINDOW}`,
+        `"token";q=${this.quota};w=${COUNTED_WINDOW / 1000}`,
         'RateLimit',
-        `"token";r=${state.remainingPoints};t=${reset}`,
+        `"token";r=${Math.max(this.quota - count, 0)};t=${reset}`,
       ],
-      retryAfter: state.consumedPoints > this.quota ? Math.max(reset, 1) : undefined,
+      retryAfter: count > this.quota ? reset : undefined,
     };
   }
 }

@@ -42,12 +42,29 @@ export class ApiToken {
   last_used_at: Date | null;
 }
 
-/** A role granted to a principal who holds no token here: behind a gateway or an OpenID provider. */
+/** A role granted to a principal who holds no token here: behind a gateway, or with an e-mail that a provider verified. */
 @Entity('principal_role')
 @Check('principal_role_role_check', `role IN ('reader', 'maker', 'checker', 'auditor', 'operator', 'admin')`)
 export class PrincipalRole {
   @PrimaryColumn('text')
   principal: string;
+
+  @Column('text')
+  role: Role;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  granted_at: Date;
+}
+
+/** A role granted to a subject of an OpenID provider, whatever e-mail it has. */
+@Entity('subject_role')
+@Check('subject_role_role_check', `role IN ('reader', 'maker', 'checker', 'auditor', 'operator', 'admin')`)
+export class SubjectRole {
+  @PrimaryColumn('text')
+  issuer: string;
+
+  @PrimaryColumn('text')
+  subject: string;
 
   @Column('text')
   role: Role;

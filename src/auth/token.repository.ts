@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type EntityManager, IsNull, type Repository } from 'typeorm';
-import type { Author } from './caller.js';
+import type { Author, Subject } from './caller.js';
 import type { Role } from './permissions.js';
-import { ApiToken, PrincipalRole } from './token.entity.js';
+import { ApiToken, PrincipalRole, SubjectRole } from './token.entity.js';
 
 /** Bearer tokens and granted roles. */
 @Injectable()
@@ -74,6 +74,25 @@ export class TokenRepository {
     });
   }
 
+  /** The role granted to a subject of an OpenID provider, replacing an earlier one. */
+  grantSubject({ issuer, subject }: Subject, role: Role, author: Author): Promise<void> {
+    return this.tokens.manager.transaction(async (manager) => {
+      await manager.upsert(SubjectRole, { issuer, subject, role }, ['issuer', 'subject']);
+      await audit(manager, 'granted', author, { principal: `oidc:${subject}`, role, issuer });
+    });
+  }
+
+  /** Every role granted to a subject of an OpenID provider or to the e-mail that it verified. */
+  async rolesGranted({ issuer, subject, principal }: Subject & { principal: string }): Promise<Role[]> {
+    const rows: { role: Role }[] = await this.tokens.query(
+      `SELECT role FROM subject_role WHERE issuer = $1 AND subject = $2
+       UNION
+       SELECT role FROM principal_role WHERE principal = $3`,
+      [issuer, subject, principal],
+    );
+    return rows.map((row) => row.role);
+  }
+
   /** Every role that a principal has now: granted, or through a user token neither expired nor revoked. */
   async rolesOf(principal: string): Promise<Role[]> {
     const rows: { role: Role }[] = await this.tokens.query(
@@ -93,9 +112,16 @@ async function audit(
   manager: EntityManager,
   action: string,
   author: Author,
-  token: { id?: string; kind?: string; role: string; principal: string | null; expires_at?: Date | null },
+  token: {
+    id?: string;
+    kind?: string;
+    role: string;
+    principal: string | null;
+    issuer?: string;
+    expires_at?: Date | null;
+  },
 ): Promise<void> {
-  const { id, kind, role, principal, expires_at } = token;
+  const { id, kind, role, principal, issuer, expires_at } = token;
   await manager.query(
     `INSERT INTO audit_event (resource, action, record_id, actor, request_id, after)
      VALUES ('token', $1, $2, $3, $4, $5)`,
@@ -104,7 +130,7 @@ async function audit(
       id ?? null,
       author.name,
       author.requestId ?? null,
-      JSON.stringify({ kind, role, principal, expires_at }),
+      JSON.stringify({ kind, role, principal, issuer, expires_at }),
     ],
   );
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Author, Caller, CallerKind } from './caller.js';
+import type { Author, Caller, CallerKind, Subject } from './caller.js';
 import { type Permission, permits, type Role } from './permissions.js';
 import type { ApiToken } from './token.entity.js';
 import { TokenRepository } from './token.repository.js';
@@ -108,21 +108,41 @@ export class TokenService {
     const revoked = await this.tokens.revoke(id, author);
     if (revoked === null) return false;
     this.verified.delete(revoked.digest.toString('base64'));
-    if (revoked.principal !== null) this.roles.delete(revoked.principal);
+    this.roles.clear();
     return true;
   }
 
-  /** Grants a role to a principal who holds no token here. */
-  grant(principal: string, role: Role, author: Author): Promise<void> {
-    return this.tokens.grant(principal, role, author);
+  /**
+   * Grants a role to a principal who holds no token here, or to a subject of an OpenID provider. This process knows it
+   * at once, other running ones within {@link TRUST}.
+   */
+  async grant(grantee: string | Subject, role: Role, author: Author): Promise<void> {
+    if (typeof grantee === 'string') await this.tokens.grant(grantee, role, author);
+    else await this.tokens.grantSubject(grantee, role, author);
+    this.roles.clear();
   }
 
-  /** The roles of a principal whom a gateway or an OpenID provider vouches for. */
-  async rolesOf(principal: string): Promise<Role[]> {
-    const known = this.roles.get(principal);
+  /** The roles of a principal whom a gateway vouches for: granted ones, and those of his or her own tokens. */
+  rolesOf(principal: string): Promise<Role[]> {
+    return this.trusted(principal, () => this.tokens.rolesOf(principal));
+  }
+
+  /**
+   * The roles granted to somebody whom an OpenID provider vouches for, by subject or by e-mail. Roles of tokens do not
+   * count: who holds one was entrusted with it, not with whatever the provider calls by that e-mail.
+   */
+  rolesGranted(somebody: Subject & { principal: string }): Promise<Role[]> {
+    const { issuer, subject, principal } = somebody;
+    return this.trusted(JSON.stringify([issuer, subject, principal]), () =>
+      this.tokens.rolesGranted(somebody),
+    );
+  }
+
+  private async trusted(key: string, look: () => Promise<Role[]>): Promise<Role[]> {
+    const known = this.roles.get(key);
     if (known !== undefined) return known;
-    const roles = await this.tokens.rolesOf(principal);
-    this.roles.set(principal, roles);
+    const roles = await look();
+    this.roles.set(key, roles);
     return roles;
   }
 

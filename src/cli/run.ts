@@ -50,9 +50,10 @@ export async function runCommand(
 
 const withDatabase: WithDatabase = async (work, { migrated = true, asOwner = !migrated } = {}) => {
   const config = loadConfig();
-  const database = await openDatabase(config, 'command', (line) => process.stderr.write(`${line}\n`));
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  const database = await openDatabase(config, 'command', say);
   try {
-    if (migrated) await migrateSchema(database.address);
+    if (migrated) await migrateSchema(database.address, { say });
     await work(config, asOwner ? database.address : (await serviceAddress(database.address)).address);
   } finally {
     await database.close();

@@ -5,7 +5,8 @@ import { CALLER_KINDS, type CallerKind } from '../auth/caller.js';
 import { lifetimeKind } from '../auth/lifetime.js';
 import { ROLE_NAMES, type Role } from '../auth/permissions.js';
 import { TokenService } from '../auth/token.service.js';
-import { choiceKind, emailKind, Invalid, type Kind, uuidKind } from '../kinds/kinds.js';
+import type { Config } from '../config/config.js';
+import { choiceKind, emailKind, Invalid, type Kind, textOf, uuidKind } from '../kinds/kinds.js';
 import { CommandError, operator, runCommand } from './run.js';
 import { TokenModule } from './token.module.js';
 
@@ -15,14 +16,19 @@ const USAGE = `Bearer tokens of the market data service.
   npm run token -- list [--json]
   npm run token -- revoke <id>
   npm run token -- grant --principal <e-mail> --role <role>
+  npm run token -- grant --subject <sub> [--issuer <url>] --role <role>
 
 Roles: ${ROLE_NAMES.join(', ')}.
 user: bound to the principal. service: nobody's, cannot approve; --principal is a label only.
 gateway: a trusted front layer that asserts the principal in X-Requested-By; what counts there is the role of
-that principal, by a user token or by grant. --expires takes minutes, hours or days: 30m, 12h, 90d.`;
+that principal, by a user token or by grant. --expires takes minutes, hours or days: 30m, 12h, 90d.
+Who comes by the OpenID provider has the roles granted to the subject (of OIDC_ISSUER unless --issuer is given) or
+to the e-mail that the provider verified, never those of tokens.`;
 
 const OPTIONS = {
   principal: { type: 'string' },
+  subject: { type: 'string' },
+  issuer: { type: 'string' },
   role: { type: 'string' },
   kind: { type: 'string' },
   expires: { type: 'string' },
@@ -32,18 +38,18 @@ const OPTIONS = {
 
 interface Given {
   principal?: string | undefined;
+  subject?: string | undefined;
+  issuer?: string | undefined;
   role?: string | undefined;
   kind?: string | undefined;
   expires?: string | undefined;
   json: boolean;
 }
 
+type Work = (tokens: TokenService, config: Config) => Promise<void>;
+
 /** Checks the arguments of an action before anything is opened. */
-function actionOf(
-  action: string,
-  rest: readonly string[],
-  given: Given,
-): (tokens: TokenService) => Promise<void> {
+function actionOf(action: string, rest: readonly string[], given: Given): Work {
   switch (action) {
     case 'create':
       return create(given);
@@ -52,7 +58,9 @@ function actionOf(
     case 'revoke':
       return revoke(value('<id>', uuidKind, rest[0]));
     case 'grant':
-      return grant(value('--principal', emailKind, given.principal), value('--role', roleKind, given.role));
+      return given.subject === undefined
+        ? grant(value('--principal', emailKind, given.principal), value('--role', roleKind, given.role))
+        : grantSubject(given, value('--role', roleKind, given.role));
     default:
       throw new CommandError(`Unknown action ${action}: create, list, revoke or grant`);
   }
@@ -60,8 +68,10 @@ function actionOf(
 
 const roleKind = choiceKind<Role>(ROLE_NAMES);
 const kindKind = choiceKind<CallerKind>(CALLER_KINDS);
+/** OpenID Connect Core 2: at most 255 ASCII characters. */
+const subjectKind = textOf({ max: 255 });
 
-function create(given: Given): (tokens: TokenService) => Promise<void> {
+function create(given: Given): Work {
   const kind = value('--kind', kindKind, given.kind ?? 'user');
   const role = value('--role', roleKind, given.role);
   const needed = kind === 'user' || given.principal !== undefined;
@@ -98,17 +108,28 @@ async function list(tokens: TokenService, json: boolean): Promise<void> {
   }
 }
 
-function revoke(id: string): (tokens: TokenService) => Promise<void> {
+function revoke(id: string): Work {
   return async (tokens) => {
     if (!(await tokens.revoke(id, { name: operator() }))) throw new CommandError(`No active token ${id}`);
     process.stdout.write(`Revoked ${id}; running services stop accepting it within 5 seconds\n`);
   };
 }
 
-function grant(principal: string, role: Role): (tokens: TokenService) => Promise<void> {
+function grant(principal: string, role: Role): Work {
   return async (tokens) => {
     await tokens.grant(principal, role, { name: operator() });
     process.stdout.write(`${principal} is ${role} behind gateways and the OpenID provider\n`);
+  };
+}
+
+function grantSubject({ principal, subject, issuer: given }: Given, role: Role): Work {
+  if (principal !== undefined) throw new CommandError('--subject and --principal: give one of them');
+  const name = value('--subject', subjectKind, subject);
+  return async (tokens, { OIDC_ISSUER }) => {
+    const issuer = given ?? OIDC_ISSUER;
+    if (issuer === undefined) throw new CommandError('--issuer is needed, as OIDC_ISSUER is not set');
+    await tokens.grant({ issuer, subject: name }, role, { name: operator() });
+    process.stdout.write(`Subject ${name} of ${issuer} is ${role}\n`);
   };
 }
 
@@ -136,7 +157,7 @@ await runCommand(USAGE, async (withDatabase) => {
       logger: false,
     });
     try {
-      await work(context.get(TokenService));
+      await work(context.get(TokenService), config);
     } finally {
       await context.close();
     }

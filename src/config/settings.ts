@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
+  IsBoolean,
   IsIn,
   IsInt,
   IsNotEmpty,
@@ -13,9 +14,11 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 
+import { isTrustworthy } from './issuer-url.js';
+
 const DUPLICATE_POLICIES = ['error', 'update', 'ignore'] as const;
 const PUBLICATIONS = ['all', 'approved'] as const;
-const SELF_APPROVALS = ['allowed', 'forbidden'] as const;
+const ALLOWANCES = ['allowed', 'forbidden'] as const;
 const SWITCH = ['on', 'off'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -57,12 +60,24 @@ export class Settings {
   BOOTSTRAP_ADMIN_TOKEN?: string;
 
   @IsOptional()
-  @IsUrl(['https:', 'http:'], { message: "the issuer's https URL" })
+  @ValidateBy(
+    { name: 'issuer', validator: { validate: (value) => typeof value === 'string' && isTrustworthy(value) } },
+    {
+      message:
+        "the issuer's https URL (http on a loopback host only: keys that anyone on the way can replace prove nothing)",
+    },
+  )
   OIDC_ISSUER?: string;
 
   @IsOptional()
   @IsNotEmpty({ message: 'the audience that tokens must carry' })
   OIDC_AUDIENCE?: string;
+
+  @Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean({
+    message: 'true or false (true: the provider verifies every e-mail but does not say so in its tokens)',
+  })
+  OIDC_TRUST_EMAIL: boolean = false;
 
   @IsIn(DUPLICATE_POLICIES, { message: 'error, update or ignore' })
   BULK_DUPLICATE_POLICY: (typeof DUPLICATE_POLICIES)[number] = 'error';
@@ -70,8 +85,11 @@ export class Settings {
   @IsIn(PUBLICATIONS, { message: 'all or approved' })
   QUOTE_PUBLICATION: (typeof PUBLICATIONS)[number] = 'all';
 
-  @IsIn(SELF_APPROVALS, { message: 'allowed or forbidden' })
-  SELF_APPROVAL: (typeof SELF_APPROVALS)[number] = 'allowed';
+  @IsIn(ALLOWANCES, { message: 'allowed or forbidden' })
+  SELF_APPROVAL: (typeof ALLOWANCES)[number] = 'allowed';
+
+  @IsIn(ALLOWANCES, { message: 'allowed or forbidden (webhooks to loopback and private addresses)' })
+  WEBHOOK_PRIVATE: (typeof ALLOWANCES)[number] = 'forbidden';
 
   @IsWholeNumber(0, 100_000_000, 'requests a minute and token, 0 (off) to 100000000')
   RATE_LIMIT_PER_MINUTE: number = 6000;

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { DataSource } from 'typeorm';
+import { VERSION } from '../config/version.js';
 import type { PostgresAddress } from './connection.js';
 import { dataSourceSettings } from './data-source.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -8,47 +11,111 @@ import { migrationsOf, withClient } from './with-client.js';
 /** Any fixed number; all instances of this service on one database share it. */
 const MIGRATION_LOCK = 7_205_184_001;
 
+/** How long the lock is waited for before a start is given up, ms: the migration of a large table takes minutes. */
+const LOCK_PATIENCE = 600_000;
+/** Pause between two attempts to get it, ms. */
+const LOCK_POLL = 200;
+
+/** The database was migrated by a newer version, whose tables this one would misread. */
+export class NewerSchema extends Error {}
+
+/** Somebody has held the migration lock for too long. */
+export class MigrationLocked extends Error {}
+
+/** How a start waits for the migrations of another one. */
+export interface LockWait {
+  /** one line for the operator */
+  say?: (line: string) => void;
+  /** ms after which it is given up */
+  patience?: number;
+}
+
 /**
- * Brings the schema up to date. An advisory lock on a connection of its own lets one instance migrate while
- * the others wait; each migration is its own transaction, so a killed one leaves nothing half done. What the service's
- * role may do follows under the same lock.
- * Returns the names of the migrations that ran.
+ * Migrates the database of an address if a migration is missing in it. An advisory lock on a connection of its own lets
+ * one instance migrate while the others wait; each migration is its own transaction, so a killed one leaves nothing half
+ * done. What the service's role may do follows under the same lock: rights may be missing although no migration is, of
+ * another login, or of tables that an operator made. Returns the names of the migrations that ran.
+ * Throws {@link NewerSchema} for a schema that this version does not know, {@link MigrationLocked} when somebody else
+ * keeps the lock.
  */
-export function migrate(dataSource: DataSource, address: PostgresAddress): Promise<string[]> {
+export async function migrateSchema(address: PostgresAddress, wait: LockWait = {}): Promise<string[]> {
+  const isMigrated = isLatest(await withClient(address, migrationsOf, { limits: true }));
   return withClient(address, async (guard) => {
-    const [version] = (await guard.query<{ server_version_num: string }>('SHOW server_version_num')).rows;
-    if (Number(version?.server_version_num) < 140_000) {
-      throw new Error(`PostgreSQL 14 or newer is needed; this server is ${version?.server_version_num}`);
-    }
-    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const done = (await dataSource.runMigrations()).map((migration) => migration.name);
+    await lock(guard, wait);
+    const done = isMigrated ? [] : await runMigrations(address, guard);
     await grantServiceRole(guard, address);
     return done;
   });
 }
 
-/** Migrates the database of an address if a migration is missing in it; see {@link migrate}. */
-export async function migrateSchema(address: PostgresAddress): Promise<string[]> {
-  if (await isMigrated(address)) {
-    // Rights may still be missing: of another login, or of tables that an operator made.
-    await withClient(address, async (guard) => {
-      await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      await grantServiceRole(guard, address);
-    });
-    return [];
+/** Takes the lock; says who has it instead, and throws {@link MigrationLocked} after a time. */
+async function lock(guard: pg.Client, { say, patience = LOCK_PATIENCE }: LockWait): Promise<void> {
+  const deadline = performance.now() + patience;
+  for (let known = ''; ; await sleep(LOCK_POLL)) {
+    const { rows } = await guard.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.mine === true) return;
+    const holder = await holderOf(guard);
+    if (performance.now() >= deadline) {
+      throw new MigrationLocked(
+        `the migration lock of this database was not free within ${patience / 1000} s; ${holder} has it. Wait until ` +
+          'it ends, or end that session (SELECT pg_terminate_backend(<process>)), then start again',
+      );
+    }
+    if (holder !== known) say?.(`Waiting for the migration lock of the database: ${holder} has it`);
+    known = holder;
   }
+}
+
+/** Who holds the lock, in words. Of another login's sessions only the process is shown to everybody. */
+async function holderOf(guard: pg.Client): Promise<string> {
+  const { rows } = await guard.query<Record<'pid' | 'name' | 'address' | 'since', string | null>>(
+    `SELECT l.pid::text AS pid, nullif(a.application_name, '') AS name,
+       coalesce(host(a.client_addr), CASE WHEN a.backend_start IS NOT NULL THEN 'a local socket' END) AS address,
+       to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since
+     FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
+     WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND (l.classid::bigint << 32) | l.objid::bigint = $1::bigint`,
+    [MIGRATION_LOCK],
+  );
+  const [holder] = rows;
+  if (holder === undefined) return 'a session that has just ended';
+  const { pid, name, address, since } = holder;
+  const facts = [name, address && `from ${address}`, since && `connected since ${since}`].filter(Boolean);
+  return `process ${pid} of the server (${facts.join(', ') || 'of another login'})`;
+}
+
+async function runMigrations(address: PostgresAddress, guard: pg.Client): Promise<string[]> {
+  const [version] = (await guard.query<{ server_version_num: string }>('SHOW server_version_num')).rows;
+  if (Number(version?.server_version_num) < 140_000) {
+    throw new Error(`PostgreSQL 14 or newer is needed; this server is ${version?.server_version_num}`);
+  }
+  if (isLatest(await migrationsOf(guard))) return []; // by another instance, while the lock was waited for
   // Without entities, whose description takes longer than all else here and which no migration looks at.
   const dataSource = new DataSource(dataSourceSettings(address, { limits: false }));
   await dataSource.initialize();
   try {
-    return await migrate(dataSource, address);
+    return (await dataSource.runMigrations()).map((migration) => migration.name);
   } finally {
     await dataSource.destroy();
   }
 }
 
-/** True when every migration has run: a look at one table, where TypeORM would first describe its entities. */
-async function isMigrated(address: PostgresAddress): Promise<boolean> {
-  const done = new Set(await withClient(address, migrationsOf, { limits: true }));
-  return MIGRATIONS.every((migration) => done.has(migration.name));
+/**
+ * True when every migration has run: a look at one table, where TypeORM would first describe its entities.
+ * Throws {@link NewerSchema} when more have run than there are here.
+ */
+function isLatest(done: readonly string[]): boolean {
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = done.filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new NewerSchema(
+      `The schema of this database is newer than this service: ${unknown.join(', ')} has run, and version ${VERSION} ` +
+        `knows migrations up to ${MIGRATIONS.at(-1)?.name}. Start the version that the database was used with, or ` +
+        'restore a backup of this version into a new database',
+    );
+  }
+  return done.length === known.size;
 }

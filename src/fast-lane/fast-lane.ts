@@ -140,7 +140,8 @@ export class FastLane implements BeforeApplicationShutdown {
         head.push(...rate.headers);
         this.rateLimit.refuseBeyond(rate);
       }
-      this.permission.check(caller, route.permission);
+      const checking = this.permission.check(caller, route.permission, request.headers);
+      if (checking !== undefined) await checking;
       this.principal.inject(request as unknown as Request);
       vary = `${VARY}, Accept-Encoding`;
       if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);

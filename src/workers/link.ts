@@ -1,5 +1,11 @@
 import cluster from 'node:cluster';
 import type { PostgresAddress } from '../database/connection.js';
+import type { WindowState } from './fixed-windows.js';
+
+/** Length of the windows in which the requests of each token are counted, ms. */
+export const COUNTED_WINDOW = 60_000;
+/** Tokens whose requests are counted at most. */
+export const COUNTED_KEYS = 100_000;
 
 /** What a worker asks its supervisor for. */
 export interface Questions {
@@ -7,12 +13,16 @@ export interface Questions {
   address: PostgresAddress;
   /** metrics of all workers together, in Prometheus' text format */
   metrics: string;
+  /** where a key stands, counted once more for all workers */
+  count: WindowState;
 }
 
 /** A question on its way from a worker. */
 export interface Question {
   ask: keyof Questions;
   id: number;
+  /** the key that is counted */
+  key?: string | undefined;
 }
 
 /** Its answer on the way back. */
@@ -45,8 +55,11 @@ export const isWorker = (): boolean => cluster.isWorker;
 const waiting = new Map<number, (answer: QuestionAnswer) => void>();
 let last = 0;
 
-/** Asks the supervisor; rejects when it cannot answer. */
-export function askSupervisor<Name extends keyof Questions>(ask: Name): Promise<Questions[Name]> {
+/** Asks the supervisor; rejects when it cannot answer. `key`: what is to be counted. */
+export function askSupervisor<Name extends keyof Questions>(
+  ask: Name,
+  key?: string,
+): Promise<Questions[Name]> {
   if (last === 0) process.on('message', take);
   const id = ++last;
   return new Promise((resolve, reject) => {
@@ -54,7 +67,7 @@ export function askSupervisor<Name extends keyof Questions>(ask: Name): Promise<
       if (error === undefined) resolve(value as Questions[Name]);
       else reject(new Error(error));
     });
-    process.send?.({ ask, id } satisfies Question);
+    process.send?.({ ask, id, key } satisfies Question);
   });
 }
 

@@ -1,8 +1,17 @@
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
-import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { FixedWindows } from './fixed-windows.js';
 import { closeUntaken } from './handed-over.js';
-import type { FiguresAnswer, FiguresWanted, Question, QuestionAnswer, Questions, ReadyNote } from './link.js';
+import {
+  COUNTED_KEYS,
+  COUNTED_WINDOW,
+  type FiguresAnswer,
+  type FiguresWanted,
+  type Question,
+  type QuestionAnswer,
+  type Questions,
+  type ReadyNote,
+} from './link.js';
 
 /** A worker that dies sooner than this, ms, is replaced only after {@link PAUSE}: it may die again. */
 const SHORT_LIFE = 5_000;
@@ -27,17 +36,16 @@ export class Supervisor {
     number,
     { worker: Worker; take(answer: Partial<FiguresAnswer>): void }
   >();
+  private readonly requests = new FixedWindows(COUNTED_WINDOW, COUNTED_KEYS);
   private asked = 0;
   private readonly timers = new Set<NodeJS.Timeout>();
   private serving = false;
   private stopping = false;
 
   constructor(
-    private readonly facts: Omit<Questions, 'metrics'>,
+    private readonly facts: Pick<Questions, 'address'>,
     private readonly say: (line: string) => void,
-  ) {
-    new RateLimiterClusterMaster();
-  }
+  ) {}
 
   /** Starts the workers; the address where they listen when all do. Rejects when one cannot. */
   async start(count: number): Promise<string> {
@@ -96,13 +104,12 @@ export class Supervisor {
     this.timers.add(timer);
   }
 
-  private async answer(worker: Worker, { ask, id }: Question): Promise<void> {
+  private async answer(worker: Worker, { ask, id, key = '' }: Question): Promise<void> {
     const send = (answer: QuestionAnswer) => worker.isConnected() && worker.send(answer);
     try {
-      send({
-        answered: id,
-        value: ask === 'metrics' ? await this.metrics() : this.facts[ask],
-      });
+      if (ask === 'address') send({ answered: id, value: this.facts.address });
+      else if (ask === 'count') send({ answered: id, value: this.requests.count(key) });
+      else send({ answered: id, value: await this.metrics() });
     } catch (error) {
       send({ answered: id, error: (error as Error).message });
     }

@@ -46,6 +46,7 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
     aud: AUDIENCE,
     sub: 'user-1',
     email: EMAIL,
+    email_verified: true,
     exp: Math.floor(Date.now() / 1000) + 300,
     ...change,
   });
@@ -165,7 +166,7 @@ describe('contract 2: an OIDC issuer that is away', () => {
   ])('%s: 503 with Retry-After and no word against the token; opaque tokens work', async (_what, named) => {
     const provider = createServer((request, response) => {
       response.writeHead(request.url === '/keys' ? 500 : 200, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify({ jwks_uri: `http://${request.headers.host}/keys` }));
+      response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` }));
     });
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     const issuer = named(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);

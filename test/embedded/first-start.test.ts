@@ -50,6 +50,30 @@ describe('the first start', () => {
     await app.stop();
   });
 
+  it('hands PostgreSQL none of the secrets and settings of the service', async () => {
+    const dataDir = temporaryFolder();
+    const env = {
+      PATH: process.env.PATH,
+      TZ: 'Asia/Ho_Chi_Minh',
+      TMPDIR: '/tmp',
+      BOOTSTRAP_ADMIN_TOKEN: 'a-very-secret-token',
+      DATABASE_URL: 'postgres://user:a-very-secret-password@localhost/market',
+      NODE_OPTIONS: '--no-warnings',
+      AWS_SECRET_ACCESS_KEY: 'a-very-secret-key',
+      PGPASSWORD: 'a-very-secret-password',
+    };
+    const app = startApp({ dataDir, role: 'service' }, { env });
+    const { pid } = await app.ready();
+    // Its children have the same one, and overwrite the memory where it stood with their titles.
+    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    // The server sets some of its own, all of which begin with PG.
+    const names = lines.map((line) => line.split('=', 1)[0]).filter((name) => name && !/^PG/.test(name));
+    expect(names.sort()).toEqual(['LC_ALL', 'PATH', 'TMPDIR', 'TZ']);
+    expect(lines).toContain('TZ=Asia/Ho_Chi_Minh');
+    expect(lines.filter((line) => line.includes('secret'))).toEqual([]);
+    await app.stop();
+  });
+
   it('is durable and set up for many readers, whatever PG variables the environment holds', async () => {
     const dataDir = temporaryFolder();
     const env = {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Response } from 'supertest';
+import { GUESSES } from '../../src/auth/guess-throttle.js';
 import { startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
 import { figure } from '../figures.js';
@@ -90,6 +91,41 @@ describe('a clock that jumps', () => {
       'writes and a repeated Idempotency-Key, the clock of the service jumping',
       JUMPS.length * 2,
       'revisions and timestamps in order; the kept answer each time',
+    );
+  });
+});
+
+describe('limits, while the clock jumps', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp({ RATE_LIMIT_PER_MINUTE: '4' });
+  });
+  afterEach(() => jump(0));
+  afterAll(() => service.close());
+
+  it('Retry-After stays within the window, and the quota what it is', async () => {
+    const token = await service.token('reader');
+    const waits: number[] = [];
+    const statuses: number[] = [];
+    for (const by of [0, -24 * HOUR, 24 * HOUR, 400 * 24 * HOUR, -36 * HOUR, 36 * HOUR, 0]) {
+      jump(by);
+      const { status, headers } = await service.get('/quote?limit=1', token);
+      statuses.push(status);
+      waits.push(Number(headers['retry-after'] ?? 1), Number(/t=(\d+)/.exec(String(headers.ratelimit))?.[1]));
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
+    expect(Math.min(...waits)).toBeGreaterThan(0);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60);
+    for (let guess = 0; guess < GUESSES; guess++)
+      await service.get('/quote?limit=1', 'mds_guess').expect(401);
+    jump(-24 * HOUR);
+    const refused = await service.get('/quote?limit=1', 'mds_guess').expect(429);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    figure(
+      'R15',
+      'requests past the quota, the clock of the service jumping',
+      statuses.length + GUESSES,
+      `Retry-After ${Math.max(...waits)} s at most; no request more than the quota`,
     );
   });
 });

@@ -54,6 +54,7 @@ export class Service {
         LOG_LEVEL: 'silent',
         RATE_LIMIT_PER_MINUTE: '0',
         BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
+        WEBHOOK_PRIVATE: 'allowed',
         ...environment,
       },
     });

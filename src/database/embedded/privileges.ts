@@ -125,13 +125,23 @@ function onPath(program: string): boolean {
 }
 
 /**
- * The environment for PostgreSQL's programs: ours without what would change the server behind our back (PGPORT,
- * PGDATA, locale), and with the tools' folders, which a bare service environment may lack.
+ * What PostgreSQL's programs need of our environment: where programs and libraries are, the time zone, where temporary
+ * files go, and what Windows does not start a program without. Not the locale, which is given by initdb's arguments.
+ */
+const PASSED_ON = /^(PATH|TZ|TZDIR|TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/;
+const PASSED_ON_BY_WINDOWS =
+  /^(PATH|PATHEXT|TZ|TEMP|TMP|COMSPEC|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|NUMBER_OF_PROCESSORS|PROCESSOR_ARCHITECTURE)$/i;
+
+/**
+ * The environment for PostgreSQL's programs. An allow-list: tokens and passwords of the service's settings would be
+ * readable by every function of the server, and PGPORT, PGDATA or a locale would change it behind our back. With the
+ * folders of the system's tools, which a bare service environment may lack.
  */
 export function childEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/i.test(name));
+  const isWindows = process.platform === 'win32';
+  const passed = isWindows ? PASSED_ON_BY_WINDOWS : PASSED_ON;
+  const kept = Object.entries(process.env).filter(([name]) => passed.test(name));
   const environment: NodeJS.ProcessEnv = { ...Object.fromEntries(kept), LC_ALL: 'C' };
-  if (process.platform !== 'win32')
-    environment.PATH = `${environment.PATH ?? ''}:/usr/bin:/bin:/usr/sbin:/sbin`;
+  if (!isWindows) environment.PATH = `${environment.PATH ?? ''}:/usr/bin:/bin:/usr/sbin:/sbin`;
   return environment;
 }

@@ -9,6 +9,7 @@ import { QuickSymbolChecks1763810000000 } from './1763810000000-quick-symbol-che
 import { StoredValues1763820000000 } from './1763820000000-stored-values.js';
 import { RefreshStatistics1763830000000 } from './1763830000000-refresh-statistics.js';
 import { Webhooks1763850000000 } from './1763850000000-webhooks.js';
+import { SubjectRoles1763870000000 } from './1763870000000-subject-roles.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   StoredValues1763820000000,
   RefreshStatistics1763830000000,
   Webhooks1763850000000,
+  SubjectRoles1763870000000,
 ];

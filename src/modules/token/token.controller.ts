@@ -1,7 +1,6 @@
 import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller } from '../../auth/caller.js';
-import { RequiresOfBoth } from '../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
@@ -21,7 +20,7 @@ export class TokenController {
     summary: 'Bearer tokens',
     description: 'Every token without its secret, newest first; expired and revoked ones are kept.',
   })
-  @RequiresOfBoth('token:manage')
+  @Requires('token:manage')
   list(@Query() query: TokenQuery, @CurrentActor() actor: Actor): List {
     return this.tokens.list(query, actor);
   }
@@ -36,7 +35,7 @@ export class TokenController {
   })
   @Answers(201, IssuedTokenRecord, 'Made; `token` is shown this once.', ['Location'])
   @Problems(400, 413, 415)
-  @RequiresOfBoth('token:manage')
+  @Requires('token:manage')
   async create(@Body() wanted: NewToken, @CurrentActor() actor: Actor): Promise<Reply> {
     return issued(await this.tokens.issue(wanted, actor));
   }
@@ -56,7 +55,7 @@ export class TokenController {
     description: 'Its role, principal, validity and last use.',
     summary: 'One token, without its secret',
   })
-  @RequiresOfBoth('token:manage')
+  @Requires('token:manage')
   async find(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
     return answer(await this.tokens.find(id, actor));
   }
@@ -74,7 +73,7 @@ export class TokenController {
   @Answers(200, TokenRecord, 'Revoked; the body is the token.')
   @ApiResponse({ status: 204, description: 'It was revoked before; nothing changed.' })
   @Problems(400, 404)
-  @RequiresOfBoth('token:manage')
+  @Requires('token:manage')
   async revoke(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
     return revoked(await this.tokens.revoke(id, actor));
   }

@@ -22,6 +22,8 @@ export interface CourierTools {
   deliveries: DeliveryRepository;
   metrics: Metrics;
   log: Logger;
+  /** whether receivers in loopback and private ranges are delivered to */
+  isPrivateAllowed: boolean;
 }
 
 /**
@@ -102,7 +104,10 @@ export class Courier {
       await deliveries.release(claim, owner, page.position);
       return undefined;
     }
-    const outcome = await deliver(claim, page.events, this.stopping.signal);
+    const outcome = await deliver(claim, page.events, {
+      stop: this.stopping.signal,
+      isPrivateAllowed: this.tools.isPrivateAllowed,
+    });
     if (outcome.kind === 'stopped') {
       await deliveries.release(claim, owner, claim.position);
       return undefined;

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
 import { VERSION } from '../../../config/version.js';
 import { exponential } from '../../../errors/retried.js';
 import type { FeedEvent } from '../event-types.js';
+import { AddressNotAllowed, checkedLookup, literalAddressOf, mayDeliverTo } from './receiver-address.js';
 
 /** A receiver must answer within this time, ms. */
 const ANSWER_LIMIT = 10_000;
@@ -15,10 +18,30 @@ const SECRET_PREFIX = 'whsec_';
 /** What became of a delivery; `stopped`: the service stops, nobody knows. */
 export type Outcome = { kind: 'delivered' } | { kind: 'stopped' } | Failure;
 
+/**
+ * What is told of a failure: enough to mend a receiver, too little to explore the network behind the service by its
+ * answers.
+ */
+export const FAILURE_CLASSES = [
+  'status_3xx',
+  'status_4xx',
+  'status_5xx',
+  'gone',
+  'timeout',
+  'refused',
+  'unreachable',
+  'unresolved',
+  'reset',
+  'tls',
+  'address_not_allowed',
+  'failed',
+] as const;
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
+
 /** A delivery that was not accepted. */
 export interface Failure {
   kind: 'refused' | 'unanswered' | 'gone';
-  error: string;
+  error: FailureClass;
   /** wait that the receiver asked for, ms */
   retryAfter: number;
 }
@@ -38,13 +61,14 @@ export function signature(
 }
 
 /**
- * Sends events to a receiver in one signed POST. Redirects are not followed: they would lead to an address that nobody
- * entered. Of the answer only its status and Retry-After are looked at.
+ * Sends events to a receiver in one signed POST, over a connection of its own to an address that was checked. Redirects
+ * are not followed: they would lead to an address that nobody entered. Of the answer only its status and Retry-After are
+ * looked at.
  */
 export async function deliver(
   { id: webhook, url, secret }: { id: string; url: string; secret: string },
   events: readonly FeedEvent[],
-  stop: AbortSignal,
+  { stop, isPrivateAllowed }: { stop: AbortSignal; isPrivateAllowed: boolean },
 ): Promise<Outcome> {
   const body = `{"webhook":"${webhook}","events":[${events.map(({ json }) => json).join(',')}]}`;
   const id = `${webhook}_${events[0]?.id}_${events.at(-1)?.id}`;
@@ -55,33 +79,60 @@ export async function deliver(
   stop.addEventListener('abort', end);
   try {
     if (stop.aborted) return { kind: 'stopped' };
-    const answer = await fetch(url, {
-      method: 'POST',
+    const { status, retryAfter } = await post(new URL(url), {
       headers: {
         'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
         'user-agent': `market-data-service/${VERSION}`,
         'webhook-id': id,
         'webhook-timestamp': timestamp,
         'webhook-signature': signature(secret, { id, timestamp, body }),
       },
       body,
-      redirect: 'manual',
       signal: limit.signal,
+      isPrivateAllowed,
     });
-    await answer.body?.cancel();
-    if (answer.ok) return { kind: 'delivered' };
+    if (status >= 200 && status < 300) return { kind: 'delivered' };
+    const isGone = status === 410;
     return {
-      kind: answer.status === 410 ? 'gone' : 'refused',
-      error: `answered ${answer.status}`,
-      retryAfter: retryAfterOf(answer.headers.get('retry-after')),
+      kind: isGone ? 'gone' : 'refused',
+      error: isGone ? 'gone' : classOfStatus(status),
+      retryAfter: retryAfterOf(retryAfter),
     };
   } catch (error) {
     if (stop.aborted) return { kind: 'stopped' };
-    return { kind: 'unanswered', error: reasonOf(error, limit.signal), retryAfter: 0 };
+    return { kind: 'unanswered', error: limit.signal.aborted ? 'timeout' : classOf(error), retryAfter: 0 };
   } finally {
     clearTimeout(timer);
     stop.removeEventListener('abort', end);
   }
+}
+
+interface Post {
+  headers: http.OutgoingHttpHeaders;
+  body: string;
+  signal: AbortSignal;
+  isPrivateAllowed: boolean;
+}
+
+function post(
+  url: URL,
+  { headers, body, signal, isPrivateAllowed }: Post,
+): Promise<{ status: number; retryAfter: string | undefined }> {
+  const literal = literalAddressOf(url.href);
+  // Node resolves no address that an URL names itself, so the lookup below would not see it.
+  if (literal !== undefined && !mayDeliverTo(literal, isPrivateAllowed)) throw new AddressNotAllowed();
+  return new Promise((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http;
+    const lookup = checkedLookup(isPrivateAllowed);
+    request(url, { method: 'POST', headers, agent: false, lookup, signal })
+      .on('error', reject)
+      .once('response', (response) => {
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+        response.on('error', () => undefined).destroy(); // whatever else it says is not read
+      })
+      .end(body);
+  });
 }
 
 const growing = exponential(FIRST_WAIT, LONGEST_WAIT, 0.5);
@@ -91,15 +142,33 @@ export function waitAfter(failures: number, retryAfter: number): number {
   return Math.max(growing(failures), retryAfter);
 }
 
-function reasonOf(error: unknown, limit: AbortSignal): string {
-  if (limit.aborted) return `no answer within ${ANSWER_LIMIT / 1000} s`;
-  const { cause } = error as { cause?: { code?: unknown } };
-  return typeof cause?.code === 'string' ? `no answer: ${cause.code}` : 'no answer';
+function classOfStatus(status: number): FailureClass {
+  if (status >= 500) return 'status_5xx';
+  return status >= 400 ? 'status_4xx' : 'status_3xx';
+}
+
+const CLASSES: Readonly<Record<string, FailureClass>> = {
+  ADDRESS_NOT_ALLOWED: 'address_not_allowed',
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENOTFOUND: 'unresolved',
+  EAI_AGAIN: 'unresolved',
+};
+
+function classOf(error: unknown): FailureClass {
+  const code = String((error as { code?: unknown } | null)?.code);
+  // OpenSSL's own codes and what Node finds wrong with a certificate.
+  if (/^(ERR_(TLS|SSL)|CERT_|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls';
+  return CLASSES[code] ?? 'failed';
 }
 
 /** Retry-After in ms: seconds or a date, bounded; 0 without one. */
-function retryAfterOf(header: string | null): number {
-  if (header === null) return 0;
+function retryAfterOf(header: string | undefined): number {
+  if (header === undefined) return 0;
   const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_ASKED) : 0;
 }

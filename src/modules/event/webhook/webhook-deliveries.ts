@@ -5,6 +5,7 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../config/config.js';
 import { Changes } from '../../../database/changes.js';
 import { isDatabaseAway } from '../../../database/connection.js';
 import { LOGGER, type Logger } from '../../../log/log.js';
@@ -38,8 +39,10 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     metrics: Metrics,
     private readonly changes: Changes,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(CONFIG) { WEBHOOK_PRIVATE }: Config,
   ) {
-    this.tools = { owner: randomUUID(), feed, deliveries, metrics, log };
+    const isPrivateAllowed = WEBHOOK_PRIVATE === 'allowed';
+    this.tools = { owner: randomUUID(), feed, deliveries, metrics, log, isPrivateAllowed };
     metrics.offer(
       'mds_webhook_pending',
       'Events still to be delivered to an active webhook, counted to 10000',

@@ -1,8 +1,7 @@
 import { applyDecorators, Body, Controller, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Actor } from '../../../auth/caller.js';
-import { RequiresOfBoth } from '../../../auth/principal-permission.interceptor.js';
-import { CurrentActor } from '../../../auth/rights.js';
+import { CurrentActor, Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
 import {
   Answers,
@@ -77,7 +76,7 @@ export class WebhookController {
     summary: 'Webhooks and how they are doing',
     description: 'By identifier. Secrets are not shown.',
   })
-  @RequiresOfBoth('token:manage')
+  @Requires('token:manage')
   list(@Query() query: PageQuery): List {
     return this.webhooks.list(query);
   }
@@ -87,7 +86,7 @@ export class WebhookController {
     description: 'Its settings, what waits for delivery and how the last attempts went; never its secret.',
     summary: 'A webhook and how it is doing',
   })
-  @RequiresOfBoth('token:manage')
+  @Requires('token:manage')
   async find(@RecordId() id: string): Promise<Reply> {
     return answer(await this.webhooks.find(id));
   }
@@ -99,7 +98,7 @@ export class WebhookController {
       'Sends what is written from now on to a receiver, in order, at least once, up to 100 events a POST. A failed delivery is tried again for ever, after 1 s to 60 s or what Retry-After asks for, and holds up what comes after it; redirects are not followed. See the callback.',
     example: { last_success_at: null, last_error: null, last_error_at: null },
   })
-  @RequiresOfBoth('token:manage')
+  @Requires('token:manage')
   async create(@Body() webhook: WebhookWrite, @CurrentActor() actor: Actor): Promise<Reply> {
     const { id, json } = await this.webhooks.create(webhook, actor);
     return new Reply(201, json, { Location: `/svc/webhooks/${id}`, 'Cache-Control': 'no-store' });
@@ -111,7 +110,7 @@ export class WebhookController {
     description:
       'Keeps the secret and the place in the events. It is tried again at once; new filters count from now on, and for what is still to be delivered.',
   })
-  @RequiresOfBoth('token:manage')
+  @Requires('token:manage')
   async replace(
     @RecordId() id: string,
     @Body() webhook: WebhookWrite,
@@ -125,7 +124,7 @@ export class WebhookController {
     description: 'Nothing more is delivered to it, not even what waits.',
     summary: 'Delete a webhook',
   })
-  @RequiresOfBoth('token:manage')
+  @Requires('token:manage')
   async remove(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
     return answer(await this.webhooks.remove(id, actor));
   }

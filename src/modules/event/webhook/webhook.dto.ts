@@ -12,11 +12,12 @@ import {
 } from '../../../kinds/kinds.js';
 import { arrayOf } from '../../../kinds/structured-kinds.js';
 import { EventRecord, eventTypeKind, resourceKind } from '../event.dto.js';
+import { FAILURE_CLASSES } from './delivery.js';
 
 const URL_DETAIL =
   'an http or https URL of at most 2000 characters without user name, password and fragment is expected';
 
-/** Address of a receiver. Addresses of the own network are allowed: that is where receivers of brokers stand. */
+/** Address of a receiver. Which hosts may be delivered to is decided later, by the addresses that they have. */
 const receiverKind = textKind({ format: 'uri', maxLength: 2000 }, 'text', (text) => {
   const refused = new Invalid('invalid_format', URL_DETAIL);
   if (text.length > 2000 || !/^https?:\/\/[\x21-\x7e]+$/i.test(text) || !URL.canParse(text)) return refused;
@@ -39,7 +40,8 @@ const FILTERS = {
 /** A webhook as it is written. */
 export class WebhookWrite {
   @BodyField(receiverKind, {
-    description: 'Where events are sent by POST: http or https.',
+    description:
+      'Where events are sent by POST: http or https. Link-local and metadata addresses are refused, loopback and private ones unless the service is configured for them (`WEBHOOK_PRIVATE`); a name is judged by what it resolves to at each delivery.',
     example: 'https://oms.example.com/market-events',
   })
   url: string;
@@ -115,8 +117,8 @@ export class WebhookRecord {
   })
   last_success_at: string | null;
   @Shown(textShown, {
-    description: 'Why the last failed attempt failed; never anything of the answer but its status.',
-    example: 'answered 503',
+    description: `Why the last failed attempt failed, by its class: ${FAILURE_CLASSES.join(', ')}.`,
+    example: 'status_5xx',
     nullable: true,
   })
   last_error: string | null;

@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
+import { CONFIG, type Config } from '../../../config/config.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
-import { RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
+import { InvalidInput, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
 import { EventFeed } from '../event-feed.js';
 import { newSecret } from './delivery.js';
+import { literalAddressOf, mayDeliverTo } from './receiver-address.js';
 import type { WebhookWrite } from './webhook.dto.js';
 import { WebhookRepository } from './webhook.repository.js';
 
@@ -16,6 +18,7 @@ export class WebhookService {
   constructor(
     private readonly webhooks: WebhookRepository,
     private readonly feed: EventFeed,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   list(query: PageRequest): List {
@@ -27,8 +30,12 @@ export class WebhookService {
     return jsonOf(id, await this.webhooks.find(id));
   }
 
-  /** Makes a webhook that gets what is written from now on; its secret is in the answer and never again. */
+  /**
+   * Makes a webhook that gets what is written from now on; its secret is in the answer and never again. Throws
+   * {@link InvalidInput} for an address that is never delivered to.
+   */
   async create(webhook: WebhookWrite, actor: Actor): Promise<{ id: string; json: string }> {
+    this.refuseAddress(webhook);
     const secret = newSecret();
     const position = await this.feed.position();
     const options = { secret, position, maximum: MAXIMUM_WEBHOOKS };
@@ -38,14 +45,26 @@ export class WebhookService {
     return { id: created.id, json: JSON.stringify({ ...(JSON.parse(created.json) as object), secret }) };
   }
 
-  /** Replaces a webhook but for its secret; throws {@link RecordNotFound}. */
+  /** Replaces a webhook but for its secret; throws {@link RecordNotFound}, and {@link InvalidInput} as `create`. */
   async replace(id: string, webhook: WebhookWrite, actor: Actor): Promise<string> {
+    this.refuseAddress(webhook);
     return jsonOf(id, await this.webhooks.replace(id, webhook, await this.feed.position(), actor));
   }
 
   /** Deletes a webhook; throws {@link RecordNotFound}. */
   async remove(id: string, actor: Actor): Promise<string> {
     return jsonOf(id, await this.webhooks.remove(id, actor));
+  }
+
+  /** An address in the URL itself is refused at once; a name only when it is delivered to, by what it resolves to. */
+  private refuseAddress({ url }: WebhookWrite): void {
+    const address = literalAddressOf(url);
+    const isPrivateAllowed = this.config.WEBHOOK_PRIVATE === 'allowed';
+    if (address === undefined || mayDeliverTo(address, isPrivateAllowed)) return;
+    const detail = mayDeliverTo(address, true)
+      ? 'a public address is expected; loopback and private ones need WEBHOOK_PRIVATE=allowed'
+      : 'no link-local, metadata, multicast or reserved address is accepted';
+    throw new InvalidInput([{ pointer: '/url', code: 'address_not_allowed', detail }]);
   }
 }
 

@@ -1,0 +1,15 @@
+/**
+ * Whether what an URL answers can be trusted to come from its host: https, or http to this very machine, where
+ * developers run their provider.
+ */
+export function isTrustworthy(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(url));
+}
+
+/** Whether an URL names this machine: localhost or a loopback address, not whatever else resolves to one. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(127\.\d+\.\d+\.\d+|\[::1\]|([\w-]+\.)*localhost)$/.test(hostname);
+}

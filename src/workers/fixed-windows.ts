@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache';
+
+/** Where a key stands in its window. */
+export interface WindowState {
+  /** how often it was counted in this window, this time included */
+  count: number;
+  /** ms until the window ends, at most its length */
+  left: number;
+}
+
+/**
+ * Counts keys in windows that begin with the first count of a key. By the monotonic clock: the time of day may be set
+ * back by hours, and a window would last as long. Past `keys` the one counted longest ago is forgotten, so that memory
+ * is bounded.
+ */
+export class FixedWindows {
+  private readonly windows: LRUCache<string, { count: number; end: number }>;
+
+  /** `length`: of a window, ms. */
+  constructor(
+    private readonly length: number,
+    keys: number,
+  ) {
+    this.windows = new LRUCache({ max: keys });
+  }
+
+  /** Counts a key once more. `now`: ms of the monotonic clock. */
+  count(key: string, now = performance.now()): WindowState {
+    let window = this.windows.get(key);
+    if (window === undefined || window.end <= now) {
+      window = { count: 0, end: now + this.length };
+      this.windows.set(key, window);
+    }
+    window.count++;
+    return { count: window.count, left: window.end - now };
+  }
+
+  /** Keys remembered now. */
+  get size(): number {
+    return this.windows.size;
+  }
+
+  /** Forgets every key. */
+  clear(): void {
+    this.windows.clear();
+  }
+}
