@@ -24,6 +24,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Overview of the data sets
+         * @description Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change. A natural key is named as clients give it.
+         */
+        get: operations["listDataSets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/datasets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fields of a data set
+         * @description What a record is made of, and the headings under which columns of a file are taken for its fields: enough to map a file and to send it by bulk insert.
+         */
+        get: operations["describeDataSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/quote/appoval": {
         parameters: {
             query?: never;
@@ -1664,46 +1704,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/svc/datasets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Overview of the data sets
-         * @description Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change. A natural key is named as clients give it.
-         */
-        get: operations["listDataSets"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/svc/datasets/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Fields of a data set
-         * @description What a record is made of, and the headings under which columns of a file are taken for its fields: enough to map a file and to send it by bulk insert.
-         */
-        get: operations["describeDataSet"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1783,6 +1783,162 @@ export interface components {
             errors?: components["schemas"]["ProblemField"][];
             /** @description With status 303: the record that exists already. */
             existing?: components["schemas"]["ProblemExisting"];
+        };
+        DataSetRecord: {
+            /**
+             * @description Name, as bulk insert and import take it.
+             * @example quote
+             * @enum {string}
+             */
+            name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+            /**
+             * @description What it holds.
+             * @example Daily quotes
+             */
+            title: string;
+            /**
+             * Format: int64
+             * @description Stored records.
+             * @example 41250
+             */
+            row_count: number;
+            /**
+             * @description Whether row_count is an estimate of PostgreSQL: past 100,000 records.
+             * @example false
+             */
+            estimated: boolean;
+            /**
+             * Format: date
+             * @description First date, in Asia/Ho_Chi_Minh for instants; null without records or without dates.
+             * @example 2023-01-03
+             */
+            first_date: string | null;
+            /**
+             * Format: date
+             * @description Last date, likewise.
+             * @example 2024-01-31
+             */
+            last_date: string | null;
+            /**
+             * Format: date-time
+             * @description Last batch of the import command, UTC.
+             * @example 2024-01-31T08:15:02.123456Z
+             */
+            last_import_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last write of any kind, UTC.
+             * @example 2024-01-31T08:15:02.123456Z
+             */
+            last_change_at: string | null;
+            /**
+             * @description Of quote: open days of the Vietnamese calendar between the first and the last date without any quote; null of other data sets.
+             * @example 0
+             */
+            gap_days: number | null;
+            /**
+             * @description Fields of the natural key, in its order.
+             * @example [
+             *       "ticker",
+             *       "date"
+             *     ]
+             */
+            keys: string[];
+            /**
+             * @description Address under which its stored records are read by their identifier.
+             * @example /svc/quote
+             */
+            path: string;
+        };
+        ListMeta: {
+            /**
+             * @description Rows in this answer.
+             * @example 2
+             */
+            count: number;
+            /**
+             * @description Rows skipped.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * @description Largest number of rows of this page.
+             * @example 100
+             */
+            limit: number;
+            /**
+             * @description Relative URL of the next page, ready to call; null on the last. Also in the Link header.
+             * @example /quote?ticker=VNM&cursor=WyIyMDI0LTAxLTMxIiwiVk5NIl0
+             */
+            next: string | null;
+            /**
+             * @description All matching rows; null unless total=true was asked.
+             * @example null
+             */
+            total: number | null;
+            /**
+             * @description Unit of prices and values.
+             * @example VND
+             */
+            unit: string | null;
+        };
+        DataSetField: {
+            /**
+             * @description Name, as bulk insert takes it.
+             * @example close
+             */
+            name: string;
+            /**
+             * @description JSON type. A 64-bit integer may also be given as a string of digits.
+             * @example number
+             * @enum {string}
+             */
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            /**
+             * @description Whether every record needs it.
+             * @example true
+             */
+            required: boolean;
+            /**
+             * @description The only values; empty when they are free.
+             * @example []
+             */
+            choices: string[];
+            /**
+             * @description Headings under which a column of a file is taken for it, the best first; letter case, spaces and punctuation do not count.
+             * @example [
+             *       "close",
+             *       "close price",
+             *       "closing price",
+             *       "last",
+             *       "last price",
+             *       "price"
+             *     ]
+             */
+            column_names: string[];
+        };
+        DataSetForm: {
+            /**
+             * @description Name, as bulk insert and import take it.
+             * @example quote
+             * @enum {string}
+             */
+            name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+            /**
+             * @description What it holds.
+             * @example Daily quotes
+             */
+            title: string;
+            /**
+             * @description Fields of the natural key, in its order.
+             * @example [
+             *       "ticker",
+             *       "date"
+             *     ]
+             */
+            keys: string[];
+            /** @description Its fields, in their order. */
+            fields: components["schemas"]["DataSetField"][];
         };
         StoredQuoteRecord: {
             /**
@@ -2096,38 +2252,6 @@ export interface components {
              */
             reason: string | null;
         };
-        ListMeta: {
-            /**
-             * @description Rows in this answer.
-             * @example 2
-             */
-            count: number;
-            /**
-             * @description Rows skipped.
-             * @example 0
-             */
-            offset: number;
-            /**
-             * @description Largest number of rows of this page.
-             * @example 100
-             */
-            limit: number;
-            /**
-             * @description Relative URL of the next page, ready to call; null on the last. Also in the Link header.
-             * @example /quote?ticker=VNM&cursor=WyIyMDI0LTAxLTMxIiwiVk5NIl0
-             */
-            next: string | null;
-            /**
-             * @description All matching rows; null unless total=true was asked.
-             * @example null
-             */
-            total: number | null;
-            /**
-             * @description Unit of prices and values.
-             * @example VND
-             */
-            unit: string | null;
-        };
         BulkApprovalAnswer: {
             /**
              * Format: uuid
@@ -2219,48 +2343,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        QuoteWrite: {
-            /**
-             * @description Security symbol.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
-             * @example 2024-01-31
-             */
-            date: string;
-            /**
-             * Format: double
-             * @description Open price, VND.
-             * @example 66900
-             */
-            open: number;
-            /**
-             * Format: double
-             * @description High price, VND.
-             * @example 67500
-             */
-            high: number;
-            /**
-             * Format: double
-             * @description Low price, VND.
-             * @example 66500
-             */
-            low: number;
-            /**
-             * Format: double
-             * @description Close price, VND.
-             * @example 67000
-             */
-            close: number;
-            /**
-             * Format: int64
-             * @description Total trade volume, securities; an integer, or a digit string.
-             * @example 3415800
-             */
-            volume: number;
-        };
         BulkAnswer: {
             /**
              * Format: uuid
@@ -2280,1428 +2362,6 @@ export interface components {
             total_time: number;
             /** @description One entry an item, in the order of the request. */
             results: components["schemas"]["BulkResult"][];
-        };
-        SettlementWrite: {
-            /**
-             * @description Country, ISO 3166-1 alpha-2.
-             * @example VN
-             */
-            country: string;
-            /**
-             * @description Closed or open trading day.
-             * @example 2026-02-16
-             */
-            date: string;
-            /**
-             * @description IANA time zone.
-             * @example Asia/Ho_Chi_Minh
-             */
-            timezone: string;
-            /**
-             * @description Name of the day.
-             * @example Lunar New Year (Tết Nguyên Đán)
-             */
-            name: string;
-            /**
-             * @description Whether the trading system is open that day; closed when not given.
-             * @default closed
-             * @example closed
-             * @enum {string}
-             */
-            status: "open" | "closed";
-        };
-        SecurityWrite: {
-            /**
-             * @description Security symbol.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description Name.
-             * @example CTCP Sữa Việt Nam
-             */
-            name: string;
-            /**
-             * @description English name.
-             * @example Viet Nam Dairy Products JSC
-             */
-            name_en?: string;
-            /**
-             * @description Kind of security; stock when not given.
-             * @default stock
-             * @example stock
-             * @enum {string}
-             */
-            security_type: "stock" | "index" | "derivative" | "fund_certificate";
-            /**
-             * @description Exchange; bands and ticks are known for HOSE, HNX and UPCOM.
-             * @example HOSE
-             */
-            exchange: string;
-            /**
-             * @description Market identifier code.
-             * @example XSTC
-             */
-            mic?: string;
-            /**
-             * @description ISIN.
-             * @example VN000000VNM8
-             */
-            isin?: string;
-            /**
-             * @description Code of the industry.
-             * @example 30202030
-             */
-            industry_code?: string;
-            /**
-             * @description First trading day.
-             * @example 2006-01-19
-             */
-            listing_date?: string;
-            /**
-             * @description Last trading day.
-             * @example 20240131
-             */
-            delisting_date?: string;
-            /**
-             * Format: int64
-             * @description Listed shares.
-             * @example 2089955445
-             */
-            listed_shares?: number;
-            /**
-             * Format: int64
-             * @description Outstanding shares.
-             * @example 2089955445
-             */
-            outstanding_shares?: number;
-            /**
-             * @description Day from which these share counts hold; the day of the last change of this record when not given. No answer for an earlier day uses them.
-             * @example 2024-01-02
-             */
-            shares_from?: string;
-        };
-        CountryWrite: {
-            /**
-             * @description ISO 3166-1 alpha-2 code; the key.
-             * @example VN
-             */
-            cca2: string;
-            /**
-             * @description The country as the country endpoints answer it. cca2 (the same as the key), cca3, name.common and region are required; names that are aliases (alpha2Code …) may stand beside and must agree.
-             * @example {
-             *       "cca2": "VN",
-             *       "cca3": "VNM",
-             *       "ccn3": "704",
-             *       "name": {
-             *         "common": "Vietnam"
-             *       },
-             *       "region": "Asia"
-             *     }
-             */
-            record: {
-                [key: string]: unknown;
-            };
-        };
-        MicWrite: {
-            /**
-             * @description Market identifier code; the key.
-             * @example XSTC
-             */
-            mic: string;
-            /**
-             * @description MIC of the operator.
-             * @example XSTC
-             */
-            operating_mic: string;
-            /**
-             * @description OPRT or SGMT.
-             * @example OPRT
-             */
-            oprt_sgmt: string;
-            /**
-             * @description Name.
-             * @example HOCHIMINH STOCK EXCHANGE
-             */
-            market_name: string;
-            /**
-             * @description Legal name of the owner.
-             * @example HOSE
-             */
-            legal_entity_name?: string;
-            /**
-             * @description Legal entity identifier.
-             * @example 969500HMVSZ0TCV65D58
-             */
-            lei?: string;
-            /**
-             * @description Code of the category.
-             * @example NSPD
-             */
-            market_category?: string;
-            /**
-             * @description Acronym.
-             * @example HOSE
-             */
-            acronym?: string;
-            /**
-             * @description Country, ISO 3166-1 alpha-2, or ZZ.
-             * @example VN
-             */
-            iso_country_code: string;
-            /**
-             * @description City.
-             * @example HO CHI MINH CITY
-             */
-            city?: string;
-            /**
-             * @description Website.
-             * @example WWW.HSX.VN
-             */
-            website?: string;
-            /**
-             * @description Status, by either naming.
-             * @example ACTIVE
-             */
-            status: string;
-            /**
-             * @description Creation.
-             * @example 20090727
-             */
-            creation_date?: string;
-            /**
-             * @description Last modification.
-             * @example 20090727
-             */
-            last_update_date?: string;
-            /**
-             * @description Last review.
-             * @example 20210927
-             */
-            last_validation_date?: string;
-            /**
-             * @description Deactivation.
-             * @example 20250526
-             */
-            expiry_date?: string;
-            /**
-             * @description Comments.
-             * @example FORMERLY HASTC
-             */
-            comments?: string;
-        };
-        CurrencyWrite: {
-            /**
-             * @description Alphabetic code; the key.
-             * @example VND
-             */
-            code: string;
-            /**
-             * @description Numeric code.
-             * @example 704
-             */
-            numeric_code?: string;
-            /**
-             * @description Name, English.
-             * @example Dong
-             */
-            name: string;
-            /**
-             * @description Digits after the decimal point; none where there is no minor unit.
-             * @example 0
-             */
-            minor_unit?: number;
-            /**
-             * @description Symbol.
-             * @example ₫
-             */
-            symbol?: string;
-            /**
-             * @description Countries, ISO alpha-2.
-             * @example [
-             *       "VN"
-             *     ]
-             */
-            countries?: string[];
-            /**
-             * @description ISO 4217 entities.
-             * @example [
-             *       "VIET NAM"
-             *     ]
-             */
-            entities?: string[];
-            /**
-             * @description True for a fund.
-             * @default false
-             * @example false
-             */
-            is_fund: boolean;
-            /**
-             * @description active or withdrawn; active when not given.
-             * @default active
-             * @example active
-             * @enum {string}
-             */
-            status: "active" | "withdrawn";
-            /**
-             * @description First use.
-             * @example 1985-09-14
-             */
-            introduction_date?: string;
-            /**
-             * @description Withdrawal.
-             * @example 2001-12
-             */
-            withdrawal_date?: string;
-            /**
-             * @description Source.
-             * @example ISO 4217
-             */
-            source?: string;
-        };
-        AssetClassWrite: {
-            /**
-             * @description Code; the key.
-             * @example commodities/energy/crude-oil
-             */
-            code: string;
-            /**
-             * @description Market category.
-             * @example Commodities
-             */
-            market_category: string;
-            /**
-             * @description Asset class.
-             * @example Energy
-             */
-            asset_class?: string;
-            /**
-             * @description Subclass.
-             * @example Crude Oil
-             */
-            asset_subclass?: string;
-            /**
-             * @description Name.
-             * @example Crude Oil
-             */
-            name: string;
-            /**
-             * @description Description.
-             * @example Petroleum
-             */
-            description?: string;
-        };
-        AccountWrite: {
-            /**
-             * @description Account code; with regime the key.
-             * @example 1121
-             */
-            code: string;
-            /**
-             * @description Regime, by short name or circular.
-             * @example TT200
-             */
-            regime: string;
-            /**
-             * @description Kind of company; ordinary when not given.
-             * @default ordinary
-             * @example ordinary
-             */
-            company_type: string;
-            /**
-             * @description Account above it.
-             * @example 112
-             */
-            parent_code?: string;
-            /**
-             * @description Level.
-             * @example 2
-             */
-            level: number;
-            /**
-             * @description Type.
-             * @example asset
-             * @enum {string}
-             */
-            type: "asset" | "liability" | "equity" | "revenue" | "production_and_business_cost" | "other_income" | "other_expense" | "result" | "off_balance_sheet";
-            /**
-             * @description Vietnamese name.
-             * @example Tiền Việt Nam
-             */
-            name: string;
-            /**
-             * @description English name.
-             * @example Bank deposits, Vietnamese dong
-             */
-            name_en?: string;
-            /**
-             * @description First day of validity.
-             * @example 2015-01-01
-             */
-            valid_from: string;
-            /**
-             * @description Last day of validity.
-             * @example 2025-12-31
-             */
-            valid_to?: string;
-        };
-        IndustryWrite: {
-            /**
-             * @description Code, 2 digits a level; with valid_from the key.
-             * @example 30
-             */
-            code: string;
-            /**
-             * @description First day of this name; 1900-01-01, always, when not given.
-             * @default 1900-01-01
-             * @example 2018-09-28
-             */
-            valid_from: string;
-            /**
-             * @description Last day of this name.
-             * @example 2023-03-16
-             */
-            valid_to?: string;
-            /**
-             * @description Name.
-             * @example Hàng thiết yếu
-             */
-            name: string;
-            /**
-             * @description English name.
-             * @example Everyday Goods
-             */
-            name_en?: string;
-            /**
-             * @description Definition.
-             * @example Food and drink
-             */
-            description?: string;
-            /**
-             * @description Classification; GICS when not given.
-             * @default GICS
-             * @example GICS
-             */
-            scheme: string;
-        };
-        IndustryMembershipWrite: {
-            /**
-             * @description Security; with from_date the key.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description First day.
-             * @example 2016-01-04
-             */
-            from_date: string;
-            /**
-             * @description Last day; until the next membership begins when not given.
-             * @example 2023-03-16
-             */
-            to_date?: string;
-            /**
-             * @description Code of the industry.
-             * @example 30202030
-             */
-            code: string;
-        };
-        DailyStatisticWrite: {
-            /**
-             * @description Security symbol.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
-             * @example 2024-01-31
-             */
-            date: string;
-            /**
-             * Format: double
-             * @description Reference price of the day, VND; computed where it is not given.
-             * @example 67000
-             */
-            reference?: number;
-            /**
-             * Format: double
-             * @description Ceiling price, VND; computed where it is not given.
-             * @example 71600
-             */
-            ceiling?: number;
-            /**
-             * Format: double
-             * @description Floor price, VND; computed where it is not given.
-             * @example 62400
-             */
-            floor?: number;
-            /**
-             * Format: double
-             * @description Average price of matched trades, VND.
-             * @example 66950
-             */
-            average_price?: number;
-            /**
-             * Format: int64
-             * @description Matched volume, securities.
-             * @example 3215800
-             */
-            matched_volume?: number;
-            /**
-             * Format: double
-             * @description Matched value, VND.
-             * @example 215298310000
-             */
-            matched_value?: number;
-            /**
-             * Format: int64
-             * @description Negotiated (put-through) volume, securities.
-             * @example 200000
-             */
-            negotiated_volume?: number;
-            /**
-             * Format: double
-             * @description Negotiated value, VND.
-             * @example 13400000000
-             */
-            negotiated_value?: number;
-            /**
-             * Format: int64
-             * @description Listed shares on this day; holds until a later day tells another figure.
-             * @example 2089955445
-             */
-            listed_shares?: number;
-            /**
-             * Format: int64
-             * @description Outstanding shares on this day; holds until a later day tells another figure.
-             * @example 2089955445
-             */
-            outstanding_shares?: number;
-        };
-        ForeignTradeWrite: {
-            /**
-             * @description Security symbol.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
-             * @example 2024-01-31
-             */
-            date: string;
-            /**
-             * Format: int64
-             * @description Bought by foreign investors in matched trades, securities.
-             * @example 120000
-             */
-            foreign_buy_volume_matched?: number;
-            /**
-             * Format: double
-             * @description Bought by foreign investors in matched trades, VND.
-             * @example 8034000000
-             */
-            foreign_buy_value_matched?: number;
-            /**
-             * Format: int64
-             * @description Bought by foreign investors in negotiated trades, securities.
-             * @example 120000
-             */
-            foreign_buy_volume_negotiated?: number;
-            /**
-             * Format: double
-             * @description Bought by foreign investors in negotiated trades, VND.
-             * @example 8034000000
-             */
-            foreign_buy_value_negotiated?: number;
-            /**
-             * Format: int64
-             * @description Sold by foreign investors in matched trades, securities.
-             * @example 120000
-             */
-            foreign_sell_volume_matched?: number;
-            /**
-             * Format: double
-             * @description Sold by foreign investors in matched trades, VND.
-             * @example 8034000000
-             */
-            foreign_sell_value_matched?: number;
-            /**
-             * Format: int64
-             * @description Sold by foreign investors in negotiated trades, securities.
-             * @example 120000
-             */
-            foreign_sell_volume_negotiated?: number;
-            /**
-             * Format: double
-             * @description Sold by foreign investors in negotiated trades, VND.
-             * @example 8034000000
-             */
-            foreign_sell_value_negotiated?: number;
-            /**
-             * Format: int64
-             * @description Most securities that foreigners may hold.
-             * @example 2089955445
-             */
-            foreign_total_room?: number;
-            /**
-             * Format: int64
-             * @description Securities that foreigners hold.
-             * @example 1058000000
-             */
-            foreign_owned_volume?: number;
-            /**
-             * Format: int64
-             * @description Securities that foreigners may still buy at the beginning of the day.
-             * @example 1031955445
-             */
-            foreign_remaining_room?: number;
-            /**
-             * Format: int64
-             * @description Securities that foreigners may still buy now, after the trades of the day.
-             * @example 1031835445
-             */
-            foreign_current_room?: number;
-            /**
-             * Format: double
-             * @description Share of all securities that foreigners hold, from 0 to 1.
-             * @example 0.5062
-             */
-            foreign_ownership_ratio?: number;
-        };
-        TradeFlowWrite: {
-            /**
-             * @description What the code names; ticker when not given. Flows of sectors and indices are sums over their members where they are not stored.
-             * @default ticker
-             * @example ticker
-             * @enum {string}
-             */
-            scope: "ticker" | "sector" | "index";
-            /**
-             * @description Security symbol, industry code or index code.
-             * @example VNM
-             */
-            code: string;
-            /**
-             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
-             * @example 2024-01-31
-             */
-            date: string;
-            /**
-             * Format: int64
-             * @description Buy orders placed.
-             * @example 5210
-             */
-            buy_order_count?: number;
-            /**
-             * Format: int64
-             * @description Securities in buy orders placed.
-             * @example 6120000
-             */
-            buy_order_volume?: number;
-            /**
-             * Format: int64
-             * @description Sell orders placed.
-             * @example 4180
-             */
-            sell_order_count?: number;
-            /**
-             * Format: int64
-             * @description Securities in sell orders placed.
-             * @example 5980000
-             */
-            sell_order_volume?: number;
-            /**
-             * Format: int64
-             * @description Traded at the price of the waiting seller, securities.
-             * @example 1720000
-             */
-            active_buy_volume?: number;
-            /**
-             * Format: double
-             * @description The same, VND.
-             * @example 115240000000
-             */
-            active_buy_value?: number;
-            /**
-             * Format: int64
-             * @description Traded at the price of the waiting buyer, securities.
-             * @example 1495800
-             */
-            active_sell_volume?: number;
-            /**
-             * Format: double
-             * @description The same, VND.
-             * @example 100218600000
-             */
-            active_sell_value?: number;
-            /**
-             * Format: int64
-             * @description Left in buy orders at the close, securities.
-             * @example 2904200
-             */
-            unmatched_buy_volume?: number;
-            /**
-             * Format: int64
-             * @description Left in sell orders at the close, securities.
-             * @example 2764200
-             */
-            unmatched_sell_volume?: number;
-            /**
-             * Format: int64
-             * @description Bought less sold by foreign investors, securities.
-             * @example -15000
-             */
-            foreign_net_volume?: number;
-            /**
-             * Format: double
-             * @description Bought less sold by foreign investors, VND.
-             * @example -1005000000
-             */
-            foreign_net_value?: number;
-            /**
-             * Format: int64
-             * @description Bought less sold for the own account of securities companies, securities.
-             * @example 8000
-             */
-            proprietary_net_volume?: number;
-            /**
-             * Format: double
-             * @description The same, VND.
-             * @example 536000000
-             */
-            proprietary_net_value?: number;
-        };
-        OrderStatisticWrite: {
-            /**
-             * @description Security symbol.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
-             * @example 2024-01-31
-             */
-            date: string;
-            /**
-             * Format: int64
-             * @description Buy orders placed.
-             * @example 5210
-             */
-            buy_order_count?: number;
-            /**
-             * Format: int64
-             * @description Securities in buy orders placed.
-             * @example 6120000
-             */
-            buy_order_volume?: number;
-            /**
-             * Format: int64
-             * @description Sell orders placed.
-             * @example 4180
-             */
-            sell_order_count?: number;
-            /**
-             * Format: int64
-             * @description Securities in sell orders placed.
-             * @example 5980000
-             */
-            sell_order_volume?: number;
-        };
-        CorporateActionWrite: {
-            /**
-             * @description Security symbol.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description First day on which a buyer does not take part any more; of an event its day.
-             * @example 2024-06-10
-             */
-            ex_date: string;
-            /**
-             * @description Kind of action; actions of one ex-date count together.
-             * @example cash_dividend
-             * @enum {string}
-             */
-            type: "cash_dividend" | "stock_dividend" | "bonus_issue" | "rights_issue" | "split" | "meeting" | "listing" | "other";
-            /**
-             * @description Day whose holders take part.
-             * @example 2024-06-11
-             */
-            record_date?: string;
-            /**
-             * @description Day of payment or of the first trading of new shares.
-             * @example 2024-07-05
-             */
-            payment_date?: string;
-            /**
-             * @description Day on which it was made public.
-             * @example 2024-05-20
-             */
-            announced_date?: string;
-            /**
-             * Format: double
-             * @description Cash a share, VND; of a cash_dividend.
-             * @example 1500
-             */
-            cash_dividend?: number;
-            /**
-             * Format: double
-             * @description New shares a held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. Of a stock_dividend, bonus_issue or split.
-             * @example 0.2
-             */
-            share_ratio?: number;
-            /**
-             * Format: double
-             * @description Shares on offer a held share; of a rights_issue.
-             * @example 0.5
-             */
-            rights_ratio?: number;
-            /**
-             * Format: double
-             * @description Issue price, VND a share; of a rights_issue.
-             * @example 10000
-             */
-            rights_price?: number;
-            /**
-             * @description What happened, in words.
-             * @example Interim dividend of 2024
-             */
-            note?: string;
-        };
-        MarketIndexWrite: {
-            /**
-             * @description Index symbol; its levels are the quotes of this symbol.
-             * @example VNINDEX
-             */
-            code: string;
-            /**
-             * @description Name.
-             * @example Chỉ số VN-Index
-             */
-            name: string;
-            /**
-             * @description English name.
-             * @example VN-Index
-             */
-            name_en?: string;
-            /**
-             * @description Exchange that computes it.
-             * @example HOSE
-             */
-            exchange?: string;
-            /**
-             * @description How members are weighted; market_cap when not given.
-             * @default market_cap
-             * @example market_cap
-             * @enum {string}
-             */
-            weighting: "market_cap" | "free_float" | "capped_free_float" | "price";
-            /**
-             * @description Whether it is a main index of the market: what /trade/market/result lists.
-             * @default false
-             * @example true
-             */
-            main: boolean;
-            /**
-             * @description Whether every share listed on its exchange is a member; where no constituents are stored for a day, these are taken.
-             * @default false
-             * @example true
-             */
-            all_share: boolean;
-            /**
-             * @description Day of the base value.
-             * @example 2000-07-28
-             */
-            base_date?: string;
-            /**
-             * Format: double
-             * @description Level on the base date, points.
-             * @example 100
-             */
-            base_value?: number;
-            /**
-             * @description What it measures.
-             * @example All shares of HOSE by market capitalisation
-             */
-            description?: string;
-        };
-        IndexConstituentWrite: {
-            /**
-             * @description Index symbol.
-             * @example VN30
-             */
-            code: string;
-            /**
-             * @description Security symbol.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description First day of these figures.
-             * @example 2024-02-05
-             */
-            from_date: string;
-            /**
-             * @description Last day; until the next period of the security in this index when not given.
-             * @example 2024-08-02
-             */
-            to_date?: string;
-            /**
-             * Format: int64
-             * @description Shares that count in the index; the outstanding shares of the day when not given.
-             * @example 2089955445
-             */
-            shares?: number;
-            /**
-             * Format: double
-             * @description Free-float factor, from 0 to 1; 1 when not given.
-             * @default 1
-             * @example 0.4
-             */
-            free_float_ratio: number;
-            /**
-             * Format: double
-             * @description Capping factor, from 0 to 1; 1 when not given.
-             * @default 1
-             * @example 1
-             */
-            cap_ratio: number;
-        };
-        MarketBandWrite: {
-            /**
-             * @description Exchange.
-             * @example HOSE
-             */
-            exchange: string;
-            /**
-             * @description First day.
-             * @example 2013-01-15
-             */
-            valid_from: string;
-            /**
-             * Format: double
-             * @description Greatest move from the reference price, as a ratio.
-             * @example 0.07
-             */
-            band: number;
-            /**
-             * Format: double
-             * @description The same on the first trading day of a security.
-             * @example 0.2
-             */
-            first_day_band: number;
-        };
-        MarketTickWrite: {
-            /**
-             * @description Exchange.
-             * @example HOSE
-             */
-            exchange: string;
-            /**
-             * @description First day of the table of which this is a line.
-             * @example 2016-09-12
-             */
-            valid_from: string;
-            /**
-             * Format: double
-             * @description Lowest price of this tick, VND.
-             * @example 10000
-             */
-            price_from: number;
-            /**
-             * Format: double
-             * @description Tick, VND.
-             * @example 50
-             */
-            tick: number;
-        };
-        MarketLotWrite: {
-            /**
-             * @description Exchange.
-             * @example HOSE
-             */
-            exchange: string;
-            /**
-             * @description First day.
-             * @example 2021-01-04
-             */
-            valid_from: string;
-            /**
-             * @description Securities of a round lot.
-             * @example 100
-             */
-            lot: number;
-        };
-        NewsWrite: {
-            /**
-             * @description The publisher's identifier; the key. Bulk insert and import also take it as `id`.
-             * @example hose-2024-01-31-vnm-1
-             */
-            news_id: string;
-            /**
-             * @description Headline.
-             * @example Vinamilk công bố kết quả kinh doanh quý IV
-             */
-            title: string;
-            /**
-             * @description Summary.
-             * @example Doanh thu hợp nhất tăng 3,6 % so với cùng kỳ.
-             */
-            summary?: string;
-            /**
-             * @description Address of the article.
-             * @example https://news.example.com/vnm-q4
-             */
-            url?: string;
-            /**
-             * @description Address of its image.
-             * @example https://news.example.com/vnm-q4.jpg
-             */
-            image_url?: string;
-            /**
-             * @description Name of the source.
-             * @example HOSE
-             */
-            source: string;
-            /**
-             * @description Kind of source: an exchange's disclosures, the publisher's own articles, other press.
-             * @example exchange
-             * @enum {string}
-             */
-            source_type: "exchange" | "own" | "press";
-            /**
-             * @description Category.
-             * @example securities
-             * @enum {string}
-             */
-            category: "securities" | "business" | "real_estate" | "commodities" | "finance" | "macro" | "economy_and_investment" | "world" | "indochina" | "personal_finance" | "analysis";
-            /**
-             * @description Symbols of the securities that it is about.
-             * @example [
-             *       "VNM"
-             *     ]
-             */
-            tickers?: string[];
-            /**
-             * @description Language of the text, ISO 639-1; vi when not given.
-             * @default vi
-             * @example vi
-             */
-            language: string;
-            /**
-             * @description When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.
-             * @example 2024-01-31T08:15:00Z
-             */
-            published_at: string;
-            /**
-             * @description Tone for the securities that it is about.
-             * @example positive
-             * @enum {string}
-             */
-            sentiment?: "positive" | "neutral" | "negative";
-            /**
-             * Format: double
-             * @description The same as a number, from −1 to 1; its sign does not contradict the word.
-             * @example 0.42
-             */
-            sentiment_score?: number;
-        };
-        TradingSuggestionWrite: {
-            /**
-             * @description The publisher's identifier; the key. Bulk insert and import also take it as `id`.
-             * @example desk-2024-01-31-vnm
-             */
-            suggestion_id: string;
-            /**
-             * @description Security symbol.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description What to do.
-             * @example buy
-             * @enum {string}
-             */
-            side: "buy" | "hold" | "sell";
-            /**
-             * Format: double
-             * @description Price aimed at, VND.
-             * @example 74000
-             */
-            target_price?: number;
-            /**
-             * Format: double
-             * @description Price at which it is given up, VND: below the target of a buy, above that of a sell.
-             * @example 64000
-             */
-            stop_price?: number;
-            /**
-             * @description How long it is meant for, in words of the author.
-             * @example 3 months
-             */
-            horizon?: string;
-            /**
-             * @description Why.
-             * @example Margins recover as milk powder becomes cheaper.
-             */
-            rationale?: string;
-            /**
-             * @description Who suggests it.
-             * @example Research desk
-             */
-            author?: string;
-            /**
-             * @description When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.
-             * @example 2024-01-31T02:00:00Z
-             */
-            published_at: string;
-        };
-        MarketInsightWrite: {
-            /**
-             * @description The publisher's identifier; the key. Bulk insert and import also take it as `id`.
-             * @example outlook-2024-02
-             */
-            insight_id: string;
-            /**
-             * @description Kind of insight, a word of the publisher's: market_outlook, sector, strategy, technical …
-             * @example market_outlook
-             */
-            type: string;
-            /**
-             * @description Title.
-             * @example Triển vọng thị trường tháng 2
-             */
-            title: string;
-            /**
-             * @description Text.
-             * @example Thanh khoản cải thiện, dòng tiền trở lại nhóm ngân hàng.
-             */
-            body?: string;
-            /**
-             * @description Who wrote it.
-             * @example Research desk
-             */
-            author?: string;
-            /**
-             * @description Symbols of the securities that it is about.
-             * @example [
-             *       "TCB",
-             *       "ACB"
-             *     ]
-             */
-            tickers?: string[];
-            /**
-             * @description When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.
-             * @example 2024-02-01T01:30:00Z
-             */
-            published_at: string;
-        };
-        MarketDepthWrite: {
-            /**
-             * @description Security symbol.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description Moment of the snapshot: ISO 8601 with its zone.
-             * @example 2024-01-31T07:30:00Z
-             */
-            timestamp: string;
-            /**
-             * @description Waiting buyers, the highest price first, at most 10 levels; none when not given.
-             * @example [
-             *       {
-             *         "price": 66900,
-             *         "volume": 12000
-             *       }
-             *     ]
-             */
-            bids?: {
-                /**
-                 * @description Place in the list, from 1.
-                 * @example 1
-                 */
-                level?: number;
-                /**
-                 * Format: double
-                 * @description Price, VND.
-                 * @example 67000
-                 */
-                price: number;
-                /**
-                 * Format: int64
-                 * @description Volume, securities.
-                 * @example 12000
-                 */
-                volume: number;
-            }[];
-            /**
-             * @description Waiting sellers, the lowest price first, at most 10 levels; none when not given. The best bid is below the best ask.
-             * @example [
-             *       {
-             *         "price": 67000,
-             *         "volume": 8500
-             *       }
-             *     ]
-             */
-            asks?: {
-                /**
-                 * @description Place in the list, from 1.
-                 * @example 1
-                 */
-                level?: number;
-                /**
-                 * Format: double
-                 * @description Price, VND.
-                 * @example 67000
-                 */
-                price: number;
-                /**
-                 * Format: int64
-                 * @description Volume, securities.
-                 * @example 12000
-                 */
-                volume: number;
-            }[];
-        };
-        EconomicEventWrite: {
-            /**
-             * @description Day of the event: YYYY-MM-DD or YYYYMMDD.
-             * @example 2024-02-29
-             */
-            date: string;
-            /**
-             * @description Who holds or publishes it.
-             * @example General Statistics Office
-             */
-            organiser: string;
-            /**
-             * @description What it is.
-             * @example CPI, year on year
-             */
-            event_name: string;
-            /**
-             * @description Where it takes place.
-             * @example Ha Noi
-             */
-            location: string;
-            /**
-             * @description Country that it is about, ISO 3166-1 alpha-2.
-             * @example VN
-             */
-            country?: string;
-            /**
-             * @description How much it moves markets.
-             * @example high
-             * @enum {string}
-             */
-            importance?: "low" | "medium" | "high";
-            /**
-             * Format: double
-             * @description Figure published, in `unit`.
-             * @example 3.98
-             */
-            actual?: number;
-            /**
-             * Format: double
-             * @description Figure expected before, in `unit`.
-             * @example 3.8
-             */
-            forecast?: number;
-            /**
-             * Format: double
-             * @description Figure of the period before, in `unit`.
-             * @example 3.37
-             */
-            previous?: number;
-            /**
-             * @description Unit of the figures.
-             * @example percent
-             */
-            unit?: string;
-        };
-        FilingWrite: {
-            /**
-             * @description Identifier of the filing, given by its publisher; also accepted as `id`.
-             * @example 2024-VNM-Q4-HN
-             */
-            filing_id: string;
-            /**
-             * @description Security symbol of the company.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description Date the company submitted the filing to the securities regulator.
-             * @example 2025-01-30
-             */
-            filing_date: string;
-            /**
-             * @description When the regulator accepted the filing, UTC.
-             * @example 2025-01-30T09:12:00Z
-             */
-            accepted_date?: string;
-            /**
-             * @description End of the fiscal period.
-             * @example 2024-12-31
-             */
-            period_end_date?: string;
-            /**
-             * @description Report type.
-             * @example quarterly_report
-             */
-            report_type?: string;
-            /**
-             * @description Unique identifier of the filing given by the regulator.
-             * @example SSC-2025-000123
-             */
-            sec_unique_id?: string;
-            /**
-             * @description URL of the filing page on the regulator site.
-             * @example https://congbothongtin.ssc.gov.vn/filing/1
-             */
-            filing_url?: string;
-            /**
-             * @description URL of the report on the regulator site.
-             * @example https://congbothongtin.ssc.gov.vn/report/1
-             */
-            report_url?: string;
-            /**
-             * @description URL of the XBRL filing for the report.
-             * @example https://congbothongtin.ssc.gov.vn/xbrl/1
-             */
-            instance_url?: string;
-        };
-        StatementItemWrite: {
-            /**
-             * @description Security symbol of the company.
-             * @example VNM
-             */
-            ticker: string;
-            /**
-             * @description Statement.
-             * @example balance_sheet
-             * @enum {string}
-             */
-            statement: "balance_sheet" | "income_statement" | "cash_flow_direct" | "cash_flow_indirect";
-            /**
-             * @description A single quarter, a fiscal year, or the fiscal year up to the end of a quarter.
-             * @example quarter
-             * @enum {string}
-             */
-            period: "quarter" | "year" | "cumulative";
-            /**
-             * @description Fiscal year.
-             * @example 2024
-             */
-            fiscal_year: number;
-            /**
-             * @description Fiscal quarter 1 to 4; 0 of a year, also when not given.
-             * @default 0
-             * @example 4
-             */
-            fiscal_quarter: number;
-            /**
-             * @description Of a group, of a company without subsidiaries, of a parent alone.
-             * @example consolidated
-             * @enum {string}
-             */
-            consolidation: "single" | "consolidated" | "parent";
-            /**
-             * @description What auditors have done.
-             * @example unreviewed
-             * @enum {string}
-             */
-            audit: "audited" | "reviewed" | "unreviewed";
-            /**
-             * @description Code of the line, by the form of the company type; see the data set statement_template.
-             * @example 270
-             */
-            item_code: string;
-            /**
-             * @description When it became public, UTC; no answer for an earlier day uses it. A later publication of the same line is a restatement, and both are kept.
-             * @example 2025-01-30T09:12:00Z
-             */
-            published_at: string;
-            /**
-             * @description End of the fiscal period.
-             * @example 2024-12-31
-             */
-            period_end_date: string;
-            /**
-             * Format: double
-             * @description Value in its unit.
-             * @example 55049061747178
-             */
-            value: number;
-            /**
-             * @description Unit; VND when not given.
-             * @default VND
-             * @example VND
-             */
-            unit: string;
-            /**
-             * @description Form that the code is of; ordinary when not given.
-             * @default ordinary
-             * @example ordinary
-             * @enum {string}
-             */
-            company_type: "ordinary" | "bank" | "insurance" | "securities";
-            /**
-             * @description Filing in which it was published.
-             * @example 2024-VNM-Q4-HN
-             */
-            filing_id?: string;
-            /**
-             * @description Name of the line in place of the form's.
-             * @example TỔNG CỘNG TÀI SẢN
-             */
-            item_name?: string;
-        };
-        StatementTemplateWrite: {
-            /**
-             * @description Kind of company that the form is for.
-             * @example ordinary
-             * @enum {string}
-             */
-            company_type: "ordinary" | "bank" | "insurance" | "securities";
-            /**
-             * @description Statement.
-             * @example balance_sheet
-             * @enum {string}
-             */
-            statement: "balance_sheet" | "income_statement" | "cash_flow_direct" | "cash_flow_indirect";
-            /**
-             * @description Code of the line.
-             * @example 110
-             */
-            item_code: string;
-            /**
-             * @description First day of periods that end under this form; it holds until a later one of the same line.
-             * @example 2000-01-01
-             */
-            valid_from: string;
-            /**
-             * @description Line that it is a part of.
-             * @example 100
-             */
-            parent_code?: string;
-            /**
-             * @description Vietnamese name.
-             * @example Tiền và các khoản tương đương tiền
-             */
-            name: string;
-            /**
-             * @description English name.
-             * @example Cash and cash equivalents
-             */
-            name_en?: string;
-            /**
-             * @description Place in the statement.
-             * @example 20
-             */
-            item_order: number;
         };
         AuditRecord: {
             /**
@@ -4456,6 +3116,48 @@ export interface components {
              * @example 2024-01-31
              */
             date: string;
+        };
+        QuoteWrite: {
+            /**
+             * @description Security symbol.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
+             * @example 2024-01-31
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description Open price, VND.
+             * @example 66900
+             */
+            open: number;
+            /**
+             * Format: double
+             * @description High price, VND.
+             * @example 67500
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Low price, VND.
+             * @example 66500
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description Close price, VND.
+             * @example 67000
+             */
+            close: number;
+            /**
+             * Format: int64
+             * @description Total trade volume, securities; an integer, or a digit string.
+             * @example 3415800
+             */
+            volume: number;
         };
         MarketResultRecord: {
             /**
@@ -6901,6 +5603,35 @@ export interface components {
              */
             timestamp: string;
         };
+        SettlementWrite: {
+            /**
+             * @description Country, ISO 3166-1 alpha-2.
+             * @example VN
+             */
+            country: string;
+            /**
+             * @description Closed or open trading day.
+             * @example 2026-02-16
+             */
+            date: string;
+            /**
+             * @description IANA time zone.
+             * @example Asia/Ho_Chi_Minh
+             */
+            timezone: string;
+            /**
+             * @description Name of the day.
+             * @example Lunar New Year (Tết Nguyên Đán)
+             */
+            name: string;
+            /**
+             * @description Whether the trading system is open that day; closed when not given.
+             * @default closed
+             * @example closed
+             * @enum {string}
+             */
+            status: "open" | "closed";
+        };
         CountryRecord: {
             /**
              * @description ISO 3166-1 alpha-2 code; the same as cca2.
@@ -8611,129 +7342,1398 @@ export interface components {
              */
             notice: string | null;
         };
-        DataSetRecord: {
+        SecurityWrite: {
             /**
-             * @description Name, as bulk insert and import take it.
-             * @example quote
-             * @enum {string}
+             * @description Security symbol.
+             * @example VNM
              */
-            name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+            ticker: string;
             /**
-             * @description What it holds.
-             * @example Daily quotes
-             */
-            title: string;
-            /**
-             * Format: int64
-             * @description Stored records.
-             * @example 41250
-             */
-            row_count: number;
-            /**
-             * @description Whether row_count is an estimate of PostgreSQL: past 100,000 records.
-             * @example false
-             */
-            estimated: boolean;
-            /**
-             * Format: date
-             * @description First date, in Asia/Ho_Chi_Minh for instants; null without records or without dates.
-             * @example 2023-01-03
-             */
-            first_date: string | null;
-            /**
-             * Format: date
-             * @description Last date, likewise.
-             * @example 2024-01-31
-             */
-            last_date: string | null;
-            /**
-             * Format: date-time
-             * @description Last batch of the import command, UTC.
-             * @example 2024-01-31T08:15:02.123456Z
-             */
-            last_import_at: string | null;
-            /**
-             * Format: date-time
-             * @description Last write of any kind, UTC.
-             * @example 2024-01-31T08:15:02.123456Z
-             */
-            last_change_at: string | null;
-            /**
-             * @description Of quote: open days of the Vietnamese calendar between the first and the last date without any quote; null of other data sets.
-             * @example 0
-             */
-            gap_days: number | null;
-            /**
-             * @description Fields of the natural key, in its order.
-             * @example [
-             *       "ticker",
-             *       "date"
-             *     ]
-             */
-            keys: string[];
-            /**
-             * @description Address under which its stored records are read by their identifier.
-             * @example /svc/quote
-             */
-            path: string;
-        };
-        DataSetField: {
-            /**
-             * @description Name, as bulk insert takes it.
-             * @example close
+             * @description Name.
+             * @example CTCP Sữa Việt Nam
              */
             name: string;
             /**
-             * @description JSON type. A 64-bit integer may also be given as a string of digits.
-             * @example number
+             * @description English name.
+             * @example Viet Nam Dairy Products JSC
+             */
+            name_en?: string;
+            /**
+             * @description Kind of security; stock when not given.
+             * @default stock
+             * @example stock
              * @enum {string}
              */
-            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            security_type: "stock" | "index" | "derivative" | "fund_certificate";
             /**
-             * @description Whether every record needs it.
-             * @example true
+             * @description Exchange; bands and ticks are known for HOSE, HNX and UPCOM.
+             * @example HOSE
              */
-            required: boolean;
+            exchange: string;
             /**
-             * @description The only values; empty when they are free.
-             * @example []
+             * @description Market identifier code.
+             * @example XSTC
              */
-            choices: string[];
+            mic?: string;
             /**
-             * @description Headings under which a column of a file is taken for it, the best first; letter case, spaces and punctuation do not count.
+             * @description ISIN.
+             * @example VN000000VNM8
+             */
+            isin?: string;
+            /**
+             * @description Code of the industry.
+             * @example 30202030
+             */
+            industry_code?: string;
+            /**
+             * @description First trading day.
+             * @example 2006-01-19
+             */
+            listing_date?: string;
+            /**
+             * @description Last trading day.
+             * @example 20240131
+             */
+            delisting_date?: string;
+            /**
+             * Format: int64
+             * @description Listed shares.
+             * @example 2089955445
+             */
+            listed_shares?: number;
+            /**
+             * Format: int64
+             * @description Outstanding shares.
+             * @example 2089955445
+             */
+            outstanding_shares?: number;
+            /**
+             * @description Day from which these share counts hold; the day of the last change of this record when not given. No answer for an earlier day uses them.
+             * @example 2024-01-02
+             */
+            shares_from?: string;
+        };
+        CountryWrite: {
+            /**
+             * @description ISO 3166-1 alpha-2 code; the key.
+             * @example VN
+             */
+            cca2: string;
+            /**
+             * @description The country as the country endpoints answer it. cca2 (the same as the key), cca3, name.common and region are required; names that are aliases (alpha2Code …) may stand beside and must agree.
+             * @example {
+             *       "cca2": "VN",
+             *       "cca3": "VNM",
+             *       "ccn3": "704",
+             *       "name": {
+             *         "common": "Vietnam"
+             *       },
+             *       "region": "Asia"
+             *     }
+             */
+            record: {
+                [key: string]: unknown;
+            };
+        };
+        MicWrite: {
+            /**
+             * @description Market identifier code; the key.
+             * @example XSTC
+             */
+            mic: string;
+            /**
+             * @description MIC of the operator.
+             * @example XSTC
+             */
+            operating_mic: string;
+            /**
+             * @description OPRT or SGMT.
+             * @example OPRT
+             */
+            oprt_sgmt: string;
+            /**
+             * @description Name.
+             * @example HOCHIMINH STOCK EXCHANGE
+             */
+            market_name: string;
+            /**
+             * @description Legal name of the owner.
+             * @example HOSE
+             */
+            legal_entity_name?: string;
+            /**
+             * @description Legal entity identifier.
+             * @example 969500HMVSZ0TCV65D58
+             */
+            lei?: string;
+            /**
+             * @description Code of the category.
+             * @example NSPD
+             */
+            market_category?: string;
+            /**
+             * @description Acronym.
+             * @example HOSE
+             */
+            acronym?: string;
+            /**
+             * @description Country, ISO 3166-1 alpha-2, or ZZ.
+             * @example VN
+             */
+            iso_country_code: string;
+            /**
+             * @description City.
+             * @example HO CHI MINH CITY
+             */
+            city?: string;
+            /**
+             * @description Website.
+             * @example WWW.HSX.VN
+             */
+            website?: string;
+            /**
+             * @description Status, by either naming.
+             * @example ACTIVE
+             */
+            status: string;
+            /**
+             * @description Creation.
+             * @example 20090727
+             */
+            creation_date?: string;
+            /**
+             * @description Last modification.
+             * @example 20090727
+             */
+            last_update_date?: string;
+            /**
+             * @description Last review.
+             * @example 20210927
+             */
+            last_validation_date?: string;
+            /**
+             * @description Deactivation.
+             * @example 20250526
+             */
+            expiry_date?: string;
+            /**
+             * @description Comments.
+             * @example FORMERLY HASTC
+             */
+            comments?: string;
+        };
+        CurrencyWrite: {
+            /**
+             * @description Alphabetic code; the key.
+             * @example VND
+             */
+            code: string;
+            /**
+             * @description Numeric code.
+             * @example 704
+             */
+            numeric_code?: string;
+            /**
+             * @description Name, English.
+             * @example Dong
+             */
+            name: string;
+            /**
+             * @description Digits after the decimal point; none where there is no minor unit.
+             * @example 0
+             */
+            minor_unit?: number;
+            /**
+             * @description Symbol.
+             * @example ₫
+             */
+            symbol?: string;
+            /**
+             * @description Countries, ISO alpha-2.
              * @example [
-             *       "close",
-             *       "close price",
-             *       "closing price",
-             *       "last",
-             *       "last price",
-             *       "price"
+             *       "VN"
              *     ]
              */
-            column_names: string[];
-        };
-        DataSetForm: {
+            countries?: string[];
             /**
-             * @description Name, as bulk insert and import take it.
-             * @example quote
+             * @description ISO 4217 entities.
+             * @example [
+             *       "VIET NAM"
+             *     ]
+             */
+            entities?: string[];
+            /**
+             * @description True for a fund.
+             * @default false
+             * @example false
+             */
+            is_fund: boolean;
+            /**
+             * @description active or withdrawn; active when not given.
+             * @default active
+             * @example active
              * @enum {string}
              */
-            name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+            status: "active" | "withdrawn";
             /**
-             * @description What it holds.
-             * @example Daily quotes
+             * @description First use.
+             * @example 1985-09-14
+             */
+            introduction_date?: string;
+            /**
+             * @description Withdrawal.
+             * @example 2001-12
+             */
+            withdrawal_date?: string;
+            /**
+             * @description Source.
+             * @example ISO 4217
+             */
+            source?: string;
+        };
+        AssetClassWrite: {
+            /**
+             * @description Code; the key.
+             * @example commodities/energy/crude-oil
+             */
+            code: string;
+            /**
+             * @description Market category.
+             * @example Commodities
+             */
+            market_category: string;
+            /**
+             * @description Asset class.
+             * @example Energy
+             */
+            asset_class?: string;
+            /**
+             * @description Subclass.
+             * @example Crude Oil
+             */
+            asset_subclass?: string;
+            /**
+             * @description Name.
+             * @example Crude Oil
+             */
+            name: string;
+            /**
+             * @description Description.
+             * @example Petroleum
+             */
+            description?: string;
+        };
+        AccountWrite: {
+            /**
+             * @description Account code; with regime the key.
+             * @example 1121
+             */
+            code: string;
+            /**
+             * @description Regime, by short name or circular.
+             * @example TT200
+             */
+            regime: string;
+            /**
+             * @description Kind of company; ordinary when not given.
+             * @default ordinary
+             * @example ordinary
+             */
+            company_type: string;
+            /**
+             * @description Account above it.
+             * @example 112
+             */
+            parent_code?: string;
+            /**
+             * @description Level.
+             * @example 2
+             */
+            level: number;
+            /**
+             * @description Type.
+             * @example asset
+             * @enum {string}
+             */
+            type: "asset" | "liability" | "equity" | "revenue" | "production_and_business_cost" | "other_income" | "other_expense" | "result" | "off_balance_sheet";
+            /**
+             * @description Vietnamese name.
+             * @example Tiền Việt Nam
+             */
+            name: string;
+            /**
+             * @description English name.
+             * @example Bank deposits, Vietnamese dong
+             */
+            name_en?: string;
+            /**
+             * @description First day of validity.
+             * @example 2015-01-01
+             */
+            valid_from: string;
+            /**
+             * @description Last day of validity.
+             * @example 2025-12-31
+             */
+            valid_to?: string;
+        };
+        IndustryWrite: {
+            /**
+             * @description Code, 2 digits a level; with valid_from the key.
+             * @example 30
+             */
+            code: string;
+            /**
+             * @description First day of this name; 1900-01-01, always, when not given.
+             * @default 1900-01-01
+             * @example 2018-09-28
+             */
+            valid_from: string;
+            /**
+             * @description Last day of this name.
+             * @example 2023-03-16
+             */
+            valid_to?: string;
+            /**
+             * @description Name.
+             * @example Hàng thiết yếu
+             */
+            name: string;
+            /**
+             * @description English name.
+             * @example Everyday Goods
+             */
+            name_en?: string;
+            /**
+             * @description Definition.
+             * @example Food and drink
+             */
+            description?: string;
+            /**
+             * @description Classification; GICS when not given.
+             * @default GICS
+             * @example GICS
+             */
+            scheme: string;
+        };
+        IndustryMembershipWrite: {
+            /**
+             * @description Security; with from_date the key.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description First day.
+             * @example 2016-01-04
+             */
+            from_date: string;
+            /**
+             * @description Last day; until the next membership begins when not given.
+             * @example 2023-03-16
+             */
+            to_date?: string;
+            /**
+             * @description Code of the industry.
+             * @example 30202030
+             */
+            code: string;
+        };
+        DailyStatisticWrite: {
+            /**
+             * @description Security symbol.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
+             * @example 2024-01-31
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description Reference price of the day, VND; computed where it is not given.
+             * @example 67000
+             */
+            reference?: number;
+            /**
+             * Format: double
+             * @description Ceiling price, VND; computed where it is not given.
+             * @example 71600
+             */
+            ceiling?: number;
+            /**
+             * Format: double
+             * @description Floor price, VND; computed where it is not given.
+             * @example 62400
+             */
+            floor?: number;
+            /**
+             * Format: double
+             * @description Average price of matched trades, VND.
+             * @example 66950
+             */
+            average_price?: number;
+            /**
+             * Format: int64
+             * @description Matched volume, securities.
+             * @example 3215800
+             */
+            matched_volume?: number;
+            /**
+             * Format: double
+             * @description Matched value, VND.
+             * @example 215298310000
+             */
+            matched_value?: number;
+            /**
+             * Format: int64
+             * @description Negotiated (put-through) volume, securities.
+             * @example 200000
+             */
+            negotiated_volume?: number;
+            /**
+             * Format: double
+             * @description Negotiated value, VND.
+             * @example 13400000000
+             */
+            negotiated_value?: number;
+            /**
+             * Format: int64
+             * @description Listed shares on this day; holds until a later day tells another figure.
+             * @example 2089955445
+             */
+            listed_shares?: number;
+            /**
+             * Format: int64
+             * @description Outstanding shares on this day; holds until a later day tells another figure.
+             * @example 2089955445
+             */
+            outstanding_shares?: number;
+        };
+        ForeignTradeWrite: {
+            /**
+             * @description Security symbol.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
+             * @example 2024-01-31
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Bought by foreign investors in matched trades, securities.
+             * @example 120000
+             */
+            foreign_buy_volume_matched?: number;
+            /**
+             * Format: double
+             * @description Bought by foreign investors in matched trades, VND.
+             * @example 8034000000
+             */
+            foreign_buy_value_matched?: number;
+            /**
+             * Format: int64
+             * @description Bought by foreign investors in negotiated trades, securities.
+             * @example 120000
+             */
+            foreign_buy_volume_negotiated?: number;
+            /**
+             * Format: double
+             * @description Bought by foreign investors in negotiated trades, VND.
+             * @example 8034000000
+             */
+            foreign_buy_value_negotiated?: number;
+            /**
+             * Format: int64
+             * @description Sold by foreign investors in matched trades, securities.
+             * @example 120000
+             */
+            foreign_sell_volume_matched?: number;
+            /**
+             * Format: double
+             * @description Sold by foreign investors in matched trades, VND.
+             * @example 8034000000
+             */
+            foreign_sell_value_matched?: number;
+            /**
+             * Format: int64
+             * @description Sold by foreign investors in negotiated trades, securities.
+             * @example 120000
+             */
+            foreign_sell_volume_negotiated?: number;
+            /**
+             * Format: double
+             * @description Sold by foreign investors in negotiated trades, VND.
+             * @example 8034000000
+             */
+            foreign_sell_value_negotiated?: number;
+            /**
+             * Format: int64
+             * @description Most securities that foreigners may hold.
+             * @example 2089955445
+             */
+            foreign_total_room?: number;
+            /**
+             * Format: int64
+             * @description Securities that foreigners hold.
+             * @example 1058000000
+             */
+            foreign_owned_volume?: number;
+            /**
+             * Format: int64
+             * @description Securities that foreigners may still buy at the beginning of the day.
+             * @example 1031955445
+             */
+            foreign_remaining_room?: number;
+            /**
+             * Format: int64
+             * @description Securities that foreigners may still buy now, after the trades of the day.
+             * @example 1031835445
+             */
+            foreign_current_room?: number;
+            /**
+             * Format: double
+             * @description Share of all securities that foreigners hold, from 0 to 1.
+             * @example 0.5062
+             */
+            foreign_ownership_ratio?: number;
+        };
+        TradeFlowWrite: {
+            /**
+             * @description What the code names; ticker when not given. Flows of sectors and indices are sums over their members where they are not stored.
+             * @default ticker
+             * @example ticker
+             * @enum {string}
+             */
+            scope: "ticker" | "sector" | "index";
+            /**
+             * @description Security symbol, industry code or index code.
+             * @example VNM
+             */
+            code: string;
+            /**
+             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
+             * @example 2024-01-31
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Buy orders placed.
+             * @example 5210
+             */
+            buy_order_count?: number;
+            /**
+             * Format: int64
+             * @description Securities in buy orders placed.
+             * @example 6120000
+             */
+            buy_order_volume?: number;
+            /**
+             * Format: int64
+             * @description Sell orders placed.
+             * @example 4180
+             */
+            sell_order_count?: number;
+            /**
+             * Format: int64
+             * @description Securities in sell orders placed.
+             * @example 5980000
+             */
+            sell_order_volume?: number;
+            /**
+             * Format: int64
+             * @description Traded at the price of the waiting seller, securities.
+             * @example 1720000
+             */
+            active_buy_volume?: number;
+            /**
+             * Format: double
+             * @description The same, VND.
+             * @example 115240000000
+             */
+            active_buy_value?: number;
+            /**
+             * Format: int64
+             * @description Traded at the price of the waiting buyer, securities.
+             * @example 1495800
+             */
+            active_sell_volume?: number;
+            /**
+             * Format: double
+             * @description The same, VND.
+             * @example 100218600000
+             */
+            active_sell_value?: number;
+            /**
+             * Format: int64
+             * @description Left in buy orders at the close, securities.
+             * @example 2904200
+             */
+            unmatched_buy_volume?: number;
+            /**
+             * Format: int64
+             * @description Left in sell orders at the close, securities.
+             * @example 2764200
+             */
+            unmatched_sell_volume?: number;
+            /**
+             * Format: int64
+             * @description Bought less sold by foreign investors, securities.
+             * @example -15000
+             */
+            foreign_net_volume?: number;
+            /**
+             * Format: double
+             * @description Bought less sold by foreign investors, VND.
+             * @example -1005000000
+             */
+            foreign_net_value?: number;
+            /**
+             * Format: int64
+             * @description Bought less sold for the own account of securities companies, securities.
+             * @example 8000
+             */
+            proprietary_net_volume?: number;
+            /**
+             * Format: double
+             * @description The same, VND.
+             * @example 536000000
+             */
+            proprietary_net_value?: number;
+        };
+        OrderStatisticWrite: {
+            /**
+             * @description Security symbol.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description Trade date: YYYY-MM-DD or YYYYMMDD.
+             * @example 2024-01-31
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Buy orders placed.
+             * @example 5210
+             */
+            buy_order_count?: number;
+            /**
+             * Format: int64
+             * @description Securities in buy orders placed.
+             * @example 6120000
+             */
+            buy_order_volume?: number;
+            /**
+             * Format: int64
+             * @description Sell orders placed.
+             * @example 4180
+             */
+            sell_order_count?: number;
+            /**
+             * Format: int64
+             * @description Securities in sell orders placed.
+             * @example 5980000
+             */
+            sell_order_volume?: number;
+        };
+        CorporateActionWrite: {
+            /**
+             * @description Security symbol.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description First day on which a buyer does not take part any more; of an event its day.
+             * @example 2024-06-10
+             */
+            ex_date: string;
+            /**
+             * @description Kind of action; actions of one ex-date count together.
+             * @example cash_dividend
+             * @enum {string}
+             */
+            type: "cash_dividend" | "stock_dividend" | "bonus_issue" | "rights_issue" | "split" | "meeting" | "listing" | "other";
+            /**
+             * @description Day whose holders take part.
+             * @example 2024-06-11
+             */
+            record_date?: string;
+            /**
+             * @description Day of payment or of the first trading of new shares.
+             * @example 2024-07-05
+             */
+            payment_date?: string;
+            /**
+             * @description Day on which it was made public.
+             * @example 2024-05-20
+             */
+            announced_date?: string;
+            /**
+             * Format: double
+             * @description Cash a share, VND; of a cash_dividend.
+             * @example 1500
+             */
+            cash_dividend?: number;
+            /**
+             * Format: double
+             * @description New shares a held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. Of a stock_dividend, bonus_issue or split.
+             * @example 0.2
+             */
+            share_ratio?: number;
+            /**
+             * Format: double
+             * @description Shares on offer a held share; of a rights_issue.
+             * @example 0.5
+             */
+            rights_ratio?: number;
+            /**
+             * Format: double
+             * @description Issue price, VND a share; of a rights_issue.
+             * @example 10000
+             */
+            rights_price?: number;
+            /**
+             * @description What happened, in words.
+             * @example Interim dividend of 2024
+             */
+            note?: string;
+        };
+        MarketIndexWrite: {
+            /**
+             * @description Index symbol; its levels are the quotes of this symbol.
+             * @example VNINDEX
+             */
+            code: string;
+            /**
+             * @description Name.
+             * @example Chỉ số VN-Index
+             */
+            name: string;
+            /**
+             * @description English name.
+             * @example VN-Index
+             */
+            name_en?: string;
+            /**
+             * @description Exchange that computes it.
+             * @example HOSE
+             */
+            exchange?: string;
+            /**
+             * @description How members are weighted; market_cap when not given.
+             * @default market_cap
+             * @example market_cap
+             * @enum {string}
+             */
+            weighting: "market_cap" | "free_float" | "capped_free_float" | "price";
+            /**
+             * @description Whether it is a main index of the market: what /trade/market/result lists.
+             * @default false
+             * @example true
+             */
+            main: boolean;
+            /**
+             * @description Whether every share listed on its exchange is a member; where no constituents are stored for a day, these are taken.
+             * @default false
+             * @example true
+             */
+            all_share: boolean;
+            /**
+             * @description Day of the base value.
+             * @example 2000-07-28
+             */
+            base_date?: string;
+            /**
+             * Format: double
+             * @description Level on the base date, points.
+             * @example 100
+             */
+            base_value?: number;
+            /**
+             * @description What it measures.
+             * @example All shares of HOSE by market capitalisation
+             */
+            description?: string;
+        };
+        IndexConstituentWrite: {
+            /**
+             * @description Index symbol.
+             * @example VN30
+             */
+            code: string;
+            /**
+             * @description Security symbol.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description First day of these figures.
+             * @example 2024-02-05
+             */
+            from_date: string;
+            /**
+             * @description Last day; until the next period of the security in this index when not given.
+             * @example 2024-08-02
+             */
+            to_date?: string;
+            /**
+             * Format: int64
+             * @description Shares that count in the index; the outstanding shares of the day when not given.
+             * @example 2089955445
+             */
+            shares?: number;
+            /**
+             * Format: double
+             * @description Free-float factor, from 0 to 1; 1 when not given.
+             * @default 1
+             * @example 0.4
+             */
+            free_float_ratio: number;
+            /**
+             * Format: double
+             * @description Capping factor, from 0 to 1; 1 when not given.
+             * @default 1
+             * @example 1
+             */
+            cap_ratio: number;
+        };
+        MarketBandWrite: {
+            /**
+             * @description Exchange.
+             * @example HOSE
+             */
+            exchange: string;
+            /**
+             * @description First day.
+             * @example 2013-01-15
+             */
+            valid_from: string;
+            /**
+             * Format: double
+             * @description Greatest move from the reference price, as a ratio.
+             * @example 0.07
+             */
+            band: number;
+            /**
+             * Format: double
+             * @description The same on the first trading day of a security.
+             * @example 0.2
+             */
+            first_day_band: number;
+        };
+        MarketTickWrite: {
+            /**
+             * @description Exchange.
+             * @example HOSE
+             */
+            exchange: string;
+            /**
+             * @description First day of the table of which this is a line.
+             * @example 2016-09-12
+             */
+            valid_from: string;
+            /**
+             * Format: double
+             * @description Lowest price of this tick, VND.
+             * @example 10000
+             */
+            price_from: number;
+            /**
+             * Format: double
+             * @description Tick, VND.
+             * @example 50
+             */
+            tick: number;
+        };
+        MarketLotWrite: {
+            /**
+             * @description Exchange.
+             * @example HOSE
+             */
+            exchange: string;
+            /**
+             * @description First day.
+             * @example 2021-01-04
+             */
+            valid_from: string;
+            /**
+             * @description Securities of a round lot.
+             * @example 100
+             */
+            lot: number;
+        };
+        NewsWrite: {
+            /**
+             * @description The publisher's identifier; the key. Bulk insert and import also take it as `id`.
+             * @example hose-2024-01-31-vnm-1
+             */
+            news_id: string;
+            /**
+             * @description Headline.
+             * @example Vinamilk công bố kết quả kinh doanh quý IV
              */
             title: string;
             /**
-             * @description Fields of the natural key, in its order.
+             * @description Summary.
+             * @example Doanh thu hợp nhất tăng 3,6 % so với cùng kỳ.
+             */
+            summary?: string;
+            /**
+             * @description Address of the article.
+             * @example https://news.example.com/vnm-q4
+             */
+            url?: string;
+            /**
+             * @description Address of its image.
+             * @example https://news.example.com/vnm-q4.jpg
+             */
+            image_url?: string;
+            /**
+             * @description Name of the source.
+             * @example HOSE
+             */
+            source: string;
+            /**
+             * @description Kind of source: an exchange's disclosures, the publisher's own articles, other press.
+             * @example exchange
+             * @enum {string}
+             */
+            source_type: "exchange" | "own" | "press";
+            /**
+             * @description Category.
+             * @example securities
+             * @enum {string}
+             */
+            category: "securities" | "business" | "real_estate" | "commodities" | "finance" | "macro" | "economy_and_investment" | "world" | "indochina" | "personal_finance" | "analysis";
+            /**
+             * @description Symbols of the securities that it is about.
              * @example [
-             *       "ticker",
-             *       "date"
+             *       "VNM"
              *     ]
              */
-            keys: string[];
-            /** @description Its fields, in their order. */
-            fields: components["schemas"]["DataSetField"][];
+            tickers?: string[];
+            /**
+             * @description Language of the text, ISO 639-1; vi when not given.
+             * @default vi
+             * @example vi
+             */
+            language: string;
+            /**
+             * @description When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.
+             * @example 2024-01-31T08:15:00Z
+             */
+            published_at: string;
+            /**
+             * @description Tone for the securities that it is about.
+             * @example positive
+             * @enum {string}
+             */
+            sentiment?: "positive" | "neutral" | "negative";
+            /**
+             * Format: double
+             * @description The same as a number, from −1 to 1; its sign does not contradict the word.
+             * @example 0.42
+             */
+            sentiment_score?: number;
+        };
+        TradingSuggestionWrite: {
+            /**
+             * @description The publisher's identifier; the key. Bulk insert and import also take it as `id`.
+             * @example desk-2024-01-31-vnm
+             */
+            suggestion_id: string;
+            /**
+             * @description Security symbol.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description What to do.
+             * @example buy
+             * @enum {string}
+             */
+            side: "buy" | "hold" | "sell";
+            /**
+             * Format: double
+             * @description Price aimed at, VND.
+             * @example 74000
+             */
+            target_price?: number;
+            /**
+             * Format: double
+             * @description Price at which it is given up, VND: below the target of a buy, above that of a sell.
+             * @example 64000
+             */
+            stop_price?: number;
+            /**
+             * @description How long it is meant for, in words of the author.
+             * @example 3 months
+             */
+            horizon?: string;
+            /**
+             * @description Why.
+             * @example Margins recover as milk powder becomes cheaper.
+             */
+            rationale?: string;
+            /**
+             * @description Who suggests it.
+             * @example Research desk
+             */
+            author?: string;
+            /**
+             * @description When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.
+             * @example 2024-01-31T02:00:00Z
+             */
+            published_at: string;
+        };
+        MarketInsightWrite: {
+            /**
+             * @description The publisher's identifier; the key. Bulk insert and import also take it as `id`.
+             * @example outlook-2024-02
+             */
+            insight_id: string;
+            /**
+             * @description Kind of insight, a word of the publisher's: market_outlook, sector, strategy, technical …
+             * @example market_outlook
+             */
+            type: string;
+            /**
+             * @description Title.
+             * @example Triển vọng thị trường tháng 2
+             */
+            title: string;
+            /**
+             * @description Text.
+             * @example Thanh khoản cải thiện, dòng tiền trở lại nhóm ngân hàng.
+             */
+            body?: string;
+            /**
+             * @description Who wrote it.
+             * @example Research desk
+             */
+            author?: string;
+            /**
+             * @description Symbols of the securities that it is about.
+             * @example [
+             *       "TCB",
+             *       "ACB"
+             *     ]
+             */
+            tickers?: string[];
+            /**
+             * @description When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.
+             * @example 2024-02-01T01:30:00Z
+             */
+            published_at: string;
+        };
+        MarketDepthWrite: {
+            /**
+             * @description Security symbol.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description Moment of the snapshot: ISO 8601 with its zone.
+             * @example 2024-01-31T07:30:00Z
+             */
+            timestamp: string;
+            /**
+             * @description Waiting buyers, the highest price first, at most 10 levels; none when not given.
+             * @example [
+             *       {
+             *         "price": 66900,
+             *         "volume": 12000
+             *       }
+             *     ]
+             */
+            bids?: {
+                /**
+                 * @description Place in the list, from 1.
+                 * @example 1
+                 */
+                level?: number;
+                /**
+                 * Format: double
+                 * @description Price, VND.
+                 * @example 67000
+                 */
+                price: number;
+                /**
+                 * Format: int64
+                 * @description Volume, securities.
+                 * @example 12000
+                 */
+                volume: number;
+            }[];
+            /**
+             * @description Waiting sellers, the lowest price first, at most 10 levels; none when not given. The best bid is below the best ask.
+             * @example [
+             *       {
+             *         "price": 67000,
+             *         "volume": 8500
+             *       }
+             *     ]
+             */
+            asks?: {
+                /**
+                 * @description Place in the list, from 1.
+                 * @example 1
+                 */
+                level?: number;
+                /**
+                 * Format: double
+                 * @description Price, VND.
+                 * @example 67000
+                 */
+                price: number;
+                /**
+                 * Format: int64
+                 * @description Volume, securities.
+                 * @example 12000
+                 */
+                volume: number;
+            }[];
+        };
+        EconomicEventWrite: {
+            /**
+             * @description Day of the event: YYYY-MM-DD or YYYYMMDD.
+             * @example 2024-02-29
+             */
+            date: string;
+            /**
+             * @description Who holds or publishes it.
+             * @example General Statistics Office
+             */
+            organiser: string;
+            /**
+             * @description What it is.
+             * @example CPI, year on year
+             */
+            event_name: string;
+            /**
+             * @description Where it takes place.
+             * @example Ha Noi
+             */
+            location: string;
+            /**
+             * @description Country that it is about, ISO 3166-1 alpha-2.
+             * @example VN
+             */
+            country?: string;
+            /**
+             * @description How much it moves markets.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "medium" | "high";
+            /**
+             * Format: double
+             * @description Figure published, in `unit`.
+             * @example 3.98
+             */
+            actual?: number;
+            /**
+             * Format: double
+             * @description Figure expected before, in `unit`.
+             * @example 3.8
+             */
+            forecast?: number;
+            /**
+             * Format: double
+             * @description Figure of the period before, in `unit`.
+             * @example 3.37
+             */
+            previous?: number;
+            /**
+             * @description Unit of the figures.
+             * @example percent
+             */
+            unit?: string;
+        };
+        FilingWrite: {
+            /**
+             * @description Identifier of the filing, given by its publisher; also accepted as `id`.
+             * @example 2024-VNM-Q4-HN
+             */
+            filing_id: string;
+            /**
+             * @description Security symbol of the company.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description Date the company submitted the filing to the securities regulator.
+             * @example 2025-01-30
+             */
+            filing_date: string;
+            /**
+             * @description When the regulator accepted the filing, UTC.
+             * @example 2025-01-30T09:12:00Z
+             */
+            accepted_date?: string;
+            /**
+             * @description End of the fiscal period.
+             * @example 2024-12-31
+             */
+            period_end_date?: string;
+            /**
+             * @description Report type.
+             * @example quarterly_report
+             */
+            report_type?: string;
+            /**
+             * @description Unique identifier of the filing given by the regulator.
+             * @example SSC-2025-000123
+             */
+            sec_unique_id?: string;
+            /**
+             * @description URL of the filing page on the regulator site.
+             * @example https://congbothongtin.ssc.gov.vn/filing/1
+             */
+            filing_url?: string;
+            /**
+             * @description URL of the report on the regulator site.
+             * @example https://congbothongtin.ssc.gov.vn/report/1
+             */
+            report_url?: string;
+            /**
+             * @description URL of the XBRL filing for the report.
+             * @example https://congbothongtin.ssc.gov.vn/xbrl/1
+             */
+            instance_url?: string;
+        };
+        StatementItemWrite: {
+            /**
+             * @description Security symbol of the company.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description Statement.
+             * @example balance_sheet
+             * @enum {string}
+             */
+            statement: "balance_sheet" | "income_statement" | "cash_flow_direct" | "cash_flow_indirect";
+            /**
+             * @description A single quarter, a fiscal year, or the fiscal year up to the end of a quarter.
+             * @example quarter
+             * @enum {string}
+             */
+            period: "quarter" | "year" | "cumulative";
+            /**
+             * @description Fiscal year.
+             * @example 2024
+             */
+            fiscal_year: number;
+            /**
+             * @description Fiscal quarter 1 to 4; 0 of a year, also when not given.
+             * @default 0
+             * @example 4
+             */
+            fiscal_quarter: number;
+            /**
+             * @description Of a group, of a company without subsidiaries, of a parent alone.
+             * @example consolidated
+             * @enum {string}
+             */
+            consolidation: "single" | "consolidated" | "parent";
+            /**
+             * @description What auditors have done.
+             * @example unreviewed
+             * @enum {string}
+             */
+            audit: "audited" | "reviewed" | "unreviewed";
+            /**
+             * @description Code of the line, by the form of the company type; see the data set statement_template.
+             * @example 270
+             */
+            item_code: string;
+            /**
+             * @description When it became public, UTC; no answer for an earlier day uses it. A later publication of the same line is a restatement, and both are kept.
+             * @example 2025-01-30T09:12:00Z
+             */
+            published_at: string;
+            /**
+             * @description End of the fiscal period.
+             * @example 2024-12-31
+             */
+            period_end_date: string;
+            /**
+             * Format: double
+             * @description Value in its unit.
+             * @example 55049061747178
+             */
+            value: number;
+            /**
+             * @description Unit; VND when not given.
+             * @default VND
+             * @example VND
+             */
+            unit: string;
+            /**
+             * @description Form that the code is of; ordinary when not given.
+             * @default ordinary
+             * @example ordinary
+             * @enum {string}
+             */
+            company_type: "ordinary" | "bank" | "insurance" | "securities";
+            /**
+             * @description Filing in which it was published.
+             * @example 2024-VNM-Q4-HN
+             */
+            filing_id?: string;
+            /**
+             * @description Name of the line in place of the form's.
+             * @example TỔNG CỘNG TÀI SẢN
+             */
+            item_name?: string;
+        };
+        StatementTemplateWrite: {
+            /**
+             * @description Kind of company that the form is for.
+             * @example ordinary
+             * @enum {string}
+             */
+            company_type: "ordinary" | "bank" | "insurance" | "securities";
+            /**
+             * @description Statement.
+             * @example balance_sheet
+             * @enum {string}
+             */
+            statement: "balance_sheet" | "income_statement" | "cash_flow_direct" | "cash_flow_indirect";
+            /**
+             * @description Code of the line.
+             * @example 110
+             */
+            item_code: string;
+            /**
+             * @description First day of periods that end under this form; it holds until a later one of the same line.
+             * @example 2000-01-01
+             */
+            valid_from: string;
+            /**
+             * @description Line that it is a part of.
+             * @example 100
+             */
+            parent_code?: string;
+            /**
+             * @description Vietnamese name.
+             * @example Tiền và các khoản tương đương tiền
+             */
+            name: string;
+            /**
+             * @description English name.
+             * @example Cash and cash equivalents
+             */
+            name_en?: string;
+            /**
+             * @description Place in the statement.
+             * @example 20
+             */
+            item_order: number;
         };
     };
     responses: never;
@@ -8782,6 +8782,277 @@ export interface operations {
             };
             /** @description The caller lacks the permission. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listDataSets: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: number;
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: number;
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: string;
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: "asc" | "desc";
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                total?: boolean;
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    /** @description Identifier of the request. */
+                    "X-Request-Id"?: string;
+                    /** @description Requests left and seconds to the next window. */
+                    RateLimit?: string;
+                    /** @description Version of the answer, for If-None-Match. */
+                    ETag?: string;
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "quote",
+                     *           "title": "Daily quotes",
+                     *           "row_count": 41250,
+                     *           "estimated": false,
+                     *           "first_date": "2023-01-03",
+                     *           "last_date": "2024-01-31",
+                     *           "last_import_at": "2024-01-31T08:15:02.123456Z",
+                     *           "last_change_at": "2024-01-31T08:15:02.123456Z",
+                     *           "gap_days": 0,
+                     *           "keys": [
+                     *             "ticker",
+                     *             "date"
+                     *           ],
+                     *           "path": "/svc/quote"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DataSetRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Not modified: the answer is the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The bearer token is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The caller lacks the permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description None of the accepted media types is offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    describeDataSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Data set. */
+                name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    /** @description Identifier of the request. */
+                    "X-Request-Id"?: string;
+                    /** @description Requests left and seconds to the next window. */
+                    RateLimit?: string;
+                    /** @description Version of the record, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "quote",
+                     *       "title": "Daily quotes",
+                     *       "keys": [
+                     *         "ticker",
+                     *         "date"
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "name": "close",
+                     *           "type": "number",
+                     *           "required": true,
+                     *           "choices": [],
+                     *           "column_names": [
+                     *             "close",
+                     *             "close price",
+                     *             "closing price",
+                     *             "last",
+                     *             "last price",
+                     *             "price"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataSetForm"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The bearer token is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The caller lacks the permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10579,11 +10850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /**
-             * @description The bearer token is missing, unknown, expired or revoked.
-             *
-             *     The bearer token is missing, unknown, expired or revoked.
-             */
+            /** @description The bearer token is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10592,11 +10859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /**
-             * @description The caller lacks the permission.
-             *
-             *     The caller lacks the permission.
-             */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10632,11 +10895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /**
-             * @description Too many requests; Retry-After says when to come back.
-             *
-             *     Too many requests; Retry-After says when to come back.
-             */
+            /** @description Too many requests; Retry-After says when to come back. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10645,11 +10904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /**
-             * @description The database is away, too slow or out of disk for now; Retry-After says when to try again.
-             *
-             *     The database is away, too slow or out of disk for now; Retry-After says when to try again.
-             */
+            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18503,11 +18758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /**
-             * @description The bearer token is missing, unknown, expired or revoked.
-             *
-             *     The bearer token is missing, unknown, expired or revoked.
-             */
+            /** @description The bearer token is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -18516,11 +18767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /**
-             * @description The caller lacks the permission.
-             *
-             *     The caller lacks the permission.
-             */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18556,11 +18803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /**
-             * @description Too many requests; Retry-After says when to come back.
-             *
-             *     Too many requests; Retry-After says when to come back.
-             */
+            /** @description Too many requests; Retry-After says when to come back. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18569,11 +18812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /**
-             * @description The database is away, too slow or out of disk for now; Retry-After says when to try again.
-             *
-             *     The database is away, too slow or out of disk for now; Retry-After says when to try again.
-             */
+            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21799,10 +22038,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Data set. */
-                resource: "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
                 /** @description Identifier of the record, a UUID given by the service. */
                 id: string;
+                /** @description Data set. */
+                resource: "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
             };
             cookie?: never;
         };
@@ -21845,277 +22084,6 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
-                };
-            };
-            /** @description Not modified. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-        };
-    };
-    listDataSets: {
-        parameters: {
-            query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
-                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
-                /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
-            200: {
-                headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "name": "quote",
-                     *           "title": "Daily quotes",
-                     *           "row_count": 41250,
-                     *           "estimated": false,
-                     *           "first_date": "2023-01-03",
-                     *           "last_date": "2024-01-31",
-                     *           "last_import_at": "2024-01-31T08:15:02.123456Z",
-                     *           "last_change_at": "2024-01-31T08:15:02.123456Z",
-                     *           "gap_days": 0,
-                     *           "keys": [
-                     *             "ticker",
-                     *             "date"
-                     *           ],
-                     *           "path": "/svc/quote"
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "count": 1,
-                     *         "offset": 0,
-                     *         "limit": 100,
-                     *         "next": null,
-                     *         "total": null,
-                     *         "unit": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["DataSetRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
-                    "text/csv": string;
-                    "application/x-ndjson": string;
-                };
-            };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-        };
-    };
-    describeDataSet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Data set. */
-                name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The record. */
-            200: {
-                headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "quote",
-                     *       "title": "Daily quotes",
-                     *       "keys": [
-                     *         "ticker",
-                     *         "date"
-                     *       ],
-                     *       "fields": [
-                     *         {
-                     *           "name": "close",
-                     *           "type": "number",
-                     *           "required": true,
-                     *           "choices": [],
-                     *           "column_names": [
-                     *             "close",
-                     *             "close price",
-                     *             "closing price",
-                     *             "last",
-                     *             "last price",
-                     *             "price"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DataSetForm"];
                 };
             };
             /** @description Not modified. */
