@@ -8736,10 +8736,244 @@ export interface components {
             item_order: number;
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
+        IdempotencyKeyReused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
+        InvalidInput: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description None of the accepted media types is offered. */
+        NotAcceptable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The bearer token is missing, unknown, expired or revoked. */
+        NotAuthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
+        NotComputable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description No such record. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description Not modified: the answer is the one that If-None-Match names. */
+        NotModified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The caller lacks the permission. */
+        NotPermitted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The record is in another version than If-Match names. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description A record with this natural key exists already; nothing was changed. Carries no Location: clients would follow it and report success. */
+        RecordExists: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The body is too large or has too many items; nothing was written. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description Too many requests; Retry-After says when to come back. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description A parameter is invalid: a problem document that is an error of the protocol as well. */
+        UdfInvalidInput: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["UdfProblem"];
+            };
+        };
+        /** @description No such symbol or group: a problem document that is an error of the protocol as well. */
+        UdfNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["UdfProblem"];
+            };
+        };
+        /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The body is not application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The record is in a state that the operation does not start from. */
+        WrongState: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
+        "Idempotency-Key": string;
+        /** @description ETag of the version that was seen; another one stored answers 412. */
+        "If-Match": string;
+        /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
+        "X-Requested-By": string;
+        /** @description Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given. */
+        as_of: string;
+        /** @description What auditors have done. */
+        audit: "audited" | "reviewed" | "unreviewed";
+        /** @description Category. */
+        category: "securities" | "business" | "real_estate" | "commodities" | "finance" | "macro" | "economy_and_investment" | "world" | "indochina" | "personal_finance" | "analysis";
+        /** @description Only members of this index on the day. */
+        code: string;
+        /** @description Form of the statements. */
+        company_type: "ordinary" | "bank" | "insurance" | "securities";
+        /** @description Of a group, of a company without subsidiaries, of a parent alone. */
+        consolidation: "single" | "consolidated" | "parent";
+        /** @description Country, ISO 3166-1 alpha-2. */
+        country: string;
+        /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+        cursor: string;
+        /** @description Trading day; the last stored one of these securities when not given. */
+        date: string;
+        /** @description Only securities of this exchange. */
+        exchange: string;
+        /** @description Only these fields: top-level names separated by commas. All when not given. */
+        fields: string;
+        /** @description Fiscal quarter 1 to 4; 0: years. */
+        fiscal_quarter: number;
+        /** @description Fiscal year. */
+        fiscal_year: number;
+        /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+        format: "json" | "csv" | "ndjson";
+        /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
+        from_date: string;
+        /** @description Identifier of the record, a UUID given by the service. */
+        id: string;
+        /** @description Language of the text, ISO 639-1. */
+        language: string;
+        /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+        limit: number;
+        /** @description Only securities whose traded value of the day is at least this, VND. */
+        min_value: number;
+        /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+        offset: number;
+        /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
+        on_duplicate: "error" | "update" | "ignore" | "IF_DUPLICATE_THEN_ERROR" | "IF_DUPLICATE_THEN_UPDATE" | "IF_DUPLICATE_THEN_IGNORE";
+        /** @description Order of the list by its key; the default is named in the operation. */
+        order: "asc" | "desc";
+        /** @description Period of the change: the day against its reference price; else since the last bar on or before 7 days earlier, a month earlier, or 31 December of the year before. */
+        period: "1d" | "1w" | "1m" | "ytd";
+        /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
+        q: string;
+        /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
+        side: "up" | "down" | "all";
+        /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
+        source_type: "exchange" | "own" | "press";
+        /** @description Only open, or only closed days. */
+        status: "open" | "closed";
+        /** @description Symbol, with or without its exchange: `VNM`, `HOSE:VNM`. */
+        symbol: string;
+        /** @description One security symbol, or up to 50 separated by commas. All when not given. */
+        ticker: string;
+        /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
+        to_date: string;
+        /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+        total: boolean;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Version of the answer, for If-None-Match. */
+        ETag: string;
+        /** @description `rel="next"`: the next page. */
+        Link: string;
+        /** @description Address of the record, built from its UUID. */
+        Location: string;
+        /** @description Requests left and seconds to the next window. */
+        RateLimit: string;
+        /** @description Version of the record, for If-Match and If-None-Match. */
+        "Record-ETag": string;
+        /** @description Identifier of the request. */
+        "X-Request-Id": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -8762,68 +8996,28 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listDataSets: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
             };
             header?: never;
             path?: never;
@@ -8834,14 +9028,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8883,76 +9073,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     describeDataSet: {
@@ -8970,12 +9098,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9015,69 +9140,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     approveQuote: {
@@ -9085,9 +9154,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: string;
+                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
             cookie?: never;
@@ -9101,12 +9170,9 @@ export interface operations {
             /** @description Decided; the body is the item. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9138,108 +9204,36 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listApprovalQueue: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description State of the quotes; pending when not given. */
                 status?: "pending" | "approved" | "rejected";
                 /** @description Security symbol. */
@@ -9258,14 +9252,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9334,76 +9324,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     approveQuotes: {
@@ -9411,7 +9339,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: string;
+                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
             };
             path?: never;
             cookie?: never;
@@ -9425,10 +9353,8 @@ export interface operations {
             /** @description Every item was processed; each result has a status of its own. */
             207: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9453,69 +9379,13 @@ export interface operations {
                     "application/json": components["schemas"]["BulkApprovalAnswer"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     rejectQuote: {
@@ -9523,13 +9393,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: string;
+                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9542,12 +9412,9 @@ export interface operations {
             /** @description Decided; the body is the item. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9579,96 +9446,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in a state that the operation does not start from. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     revokeDecision: {
@@ -9676,13 +9463,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: string;
+                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9695,12 +9482,9 @@ export interface operations {
             /** @description Decided; the body is the item. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9732,98 +9516,26 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     bulkPutQuotes: {
         parameters: {
             query?: {
                 /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: "error" | "update" | "ignore" | "IF_DUPLICATE_THEN_ERROR" | "IF_DUPLICATE_THEN_UPDATE" | "IF_DUPLICATE_THEN_IGNORE";
+                on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
                 /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -9837,10 +9549,8 @@ export interface operations {
             /** @description Every item was processed; each result has a status of its own. */
             207: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9865,89 +9575,25 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     bulkCreateQuotes: {
         parameters: {
             query?: {
                 /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: "error" | "update" | "ignore" | "IF_DUPLICATE_THEN_ERROR" | "IF_DUPLICATE_THEN_UPDATE" | "IF_DUPLICATE_THEN_IGNORE";
+                on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
                 /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -9961,10 +9607,8 @@ export interface operations {
             /** @description Every item was processed; each result has a status of its own. */
             207: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9989,89 +9633,25 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     bulkPutSettlementDays: {
         parameters: {
             query?: {
                 /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: "error" | "update" | "ignore" | "IF_DUPLICATE_THEN_ERROR" | "IF_DUPLICATE_THEN_UPDATE" | "IF_DUPLICATE_THEN_IGNORE";
+                on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
                 /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -10085,10 +9665,8 @@ export interface operations {
             /** @description Every item was processed; each result has a status of its own. */
             207: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10113,89 +9691,25 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     bulkCreateSettlementDays: {
         parameters: {
             query?: {
                 /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: "error" | "update" | "ignore" | "IF_DUPLICATE_THEN_ERROR" | "IF_DUPLICATE_THEN_UPDATE" | "IF_DUPLICATE_THEN_IGNORE";
+                on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
                 /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -10209,10 +9723,8 @@ export interface operations {
             /** @description Every item was processed; each result has a status of its own. */
             207: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10237,91 +9749,27 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     bulkInsert: {
         parameters: {
             query: {
                 /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: "error" | "update" | "ignore" | "IF_DUPLICATE_THEN_ERROR" | "IF_DUPLICATE_THEN_UPDATE" | "IF_DUPLICATE_THEN_IGNORE";
+                on_duplicate?: components["parameters"]["on_duplicate"];
                 /** @description Data set that the records belong to. */
                 resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
             };
             header?: {
                 /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -10335,10 +9783,8 @@ export interface operations {
             /** @description Every item was processed; each result has a status of its own. */
             207: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10363,99 +9809,35 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAuditEvents: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description Data set. */
                 resource?: string;
                 /** @description Identifier of a record. */
@@ -10474,14 +9856,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10526,98 +9904,36 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listQuoteHistory: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
             };
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10626,14 +9942,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10678,93 +9990,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listEvents: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as whoever reconnects sends it, and this parameter in a list. */
                 last_event_id?: string;
                 /** @description Types, up to 50 separated by commas. All when not given. */
@@ -10786,14 +10036,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10834,57 +10080,11 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /**
-             * @description The bearer token is missing, unknown, expired or revoked.
-             *
-             *     The bearer token is missing, unknown, expired or revoked.
-             */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /**
-             * @description The caller lacks the permission.
-             *
-             *     The caller lacks the permission.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
             /** @description The events after this one are no longer kept. */
             410: {
                 headers: {
@@ -10894,58 +10094,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /**
-             * @description Too many requests; Retry-After says when to come back.
-             *
-             *     Too many requests; Retry-After says when to come back.
-             */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /**
-             * @description The database is away, too slow or out of disk for now; Retry-After says when to try again.
-             *
-             *     The database is away, too slow or out of disk for now; Retry-After says when to try again.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listWebhooks: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
             };
             header?: never;
             path?: never;
@@ -10956,14 +10124,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11014,76 +10178,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createWebhook: {
@@ -11102,12 +10204,9 @@ export interface operations {
             /** @description Created; the body has the secret, this once. */
             201: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Address of the record, built from its UUID. */
-                    Location?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11142,78 +10241,14 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in a state that the operation does not start from. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getWebhook: {
@@ -11222,7 +10257,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11231,12 +10266,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11277,69 +10309,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     putWebhook: {
@@ -11348,7 +10324,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11361,10 +10337,8 @@ export interface operations {
             /** @description Replaced; the body is the webhook. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11398,78 +10372,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookRecord"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteWebhook: {
@@ -11478,7 +10388,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11487,10 +10397,8 @@ export interface operations {
             /** @description Deleted. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11504,86 +10412,30 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEvent"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listTokens: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description State; all when not given. */
                 state?: "active" | "expired" | "revoked";
                 /** @description Principal, or label, of the token. */
@@ -11598,14 +10450,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11643,76 +10491,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createToken: {
@@ -11731,12 +10517,9 @@ export interface operations {
             /** @description Made; `token` is shown this once. */
             201: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Address of the record, built from its UUID. */
-                    Location?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11753,69 +10536,13 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedTokenRecord"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readCaller: {
@@ -11830,12 +10557,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11864,69 +10588,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readToken: {
@@ -11935,7 +10603,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11944,12 +10612,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11977,69 +10642,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     revokeToken: {
@@ -12048,7 +10657,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -12057,10 +10666,8 @@ export interface operations {
             /** @description Revoked; the body is the token. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12088,83 +10695,35 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listQuotes: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description One security symbol, or up to 50 separated by commas. All when not given. */
-                ticker?: string;
+                ticker?: components["parameters"]["ticker"];
                 /** @description The whole market on one day; not together with from_date or to_date. */
                 date?: string;
                 /** @description Length of a bar: day, ISO week or calendar month. Weekly and monthly bars carry the date of their last trading day and take only days within from_date and to_date. */
@@ -12185,14 +10744,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12242,99 +10797,37 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listQuoteGaps: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description One security symbol, or up to 50 separated by commas. All when not given. */
-                ticker?: string;
+                ticker?: components["parameters"]["ticker"];
             };
             header?: never;
             path?: never;
@@ -12345,14 +10838,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12382,97 +10871,35 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listStoredQuotes: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description Security symbol. */
                 ticker?: string;
                 /** @description Filter by approval. */
@@ -12487,14 +10914,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12532,76 +10955,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     putQuote: {
@@ -12609,7 +10970,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
             cookie?: never;
@@ -12623,12 +10984,9 @@ export interface operations {
             /** @description Replaced; the body is the item. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12656,14 +11014,10 @@ export interface operations {
             /** @description Created, as no such record existed; the body is the item. */
             201: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Address of the record, built from its UUID. */
-                    Location?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12688,87 +11042,15 @@ export interface operations {
                     "application/json": components["schemas"]["StoredQuoteRecord"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createQuote: {
@@ -12787,14 +11069,10 @@ export interface operations {
             /** @description Created; the body is the item. */
             201: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Address of the record, built from its UUID. */
-                    Location?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12819,78 +11097,14 @@ export interface operations {
                     "application/json": components["schemas"]["StoredQuoteRecord"];
                 };
             };
-            /** @description A record with this natural key exists already; nothing was changed. Carries no Location: clients would follow it and report success. */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            303: components["responses"]["RecordExists"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteQuote: {
@@ -12903,7 +11117,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
             cookie?: never;
@@ -12913,10 +11127,8 @@ export interface operations {
             /** @description Deleted. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12930,69 +11142,13 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEvent"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getStoredQuote: {
@@ -13001,7 +11157,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -13010,12 +11166,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13047,69 +11200,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     putStoredQuote: {
@@ -13117,11 +11214,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -13134,12 +11231,9 @@ export interface operations {
             /** @description Replaced; the body is the item. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13167,14 +11261,10 @@ export interface operations {
             /** @description Created, as no such record existed; the body is the item. */
             201: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Address of the record, built from its UUID. */
-                    Location?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13199,87 +11289,15 @@ export interface operations {
                     "application/json": components["schemas"]["StoredQuoteRecord"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteStoredQuote: {
@@ -13287,11 +11305,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -13300,10 +11318,8 @@ export interface operations {
             /** @description Deleted. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13317,90 +11333,34 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEvent"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listMarketResults: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description One index symbol, or up to 50 separated by commas. All main indices when not given. */
                 code?: string;
                 /** @description extended adds the change, the breadth of the members and their totals. */
@@ -13415,14 +11375,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13466,99 +11422,37 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listForeignTrades: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description One security symbol, or up to 50 separated by commas. All when not given. */
-                ticker?: string;
+                ticker?: components["parameters"]["ticker"];
             };
             header?: never;
             path?: never;
@@ -13569,14 +11463,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13630,97 +11520,35 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listTradeFlows: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description What the codes name. */
                 scope?: "ticker" | "sector" | "index";
                 /** @description A security symbol, an industry code of 2, 4, 6 or 8 digits or an index code, after scope; or up to 50 separated by commas. When not given: all securities, all sectors of 2 digits, all indices, and all stored flows of the scope. */
@@ -13735,14 +11563,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13788,93 +11612,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listIndicators: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
             };
             header?: never;
             path?: never;
@@ -13885,14 +11647,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13948,97 +11706,35 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getTechnicalAnalysis: {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description One security or index symbol. */
                 ticker: string;
                 /** @description 1 to 10 indicators separated by commas, each a code of the catalogue with or without its values in brackets, in the order of the catalogue: `rsi`, `rsi(9)`, `macd(5,13,6)`. Missing values take their default. */
@@ -14079,14 +11775,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14126,76 +11818,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     measurePerformance: {
@@ -14214,10 +11844,8 @@ export interface operations {
             /** @description The figures, decimals. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14304,95 +11932,31 @@ export interface operations {
                     "application/json": components["schemas"]["PerformanceAnswer"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listRelativeReturns: {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description One security or index symbol. */
                 ticker: string;
                 /** @description Index or security to compare with. */
@@ -14411,14 +11975,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14454,93 +12014,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listIndices: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Index symbol; all indices when not given. */
                 code?: string;
                 /** @description Levels and members as they were known on this day; the last stored level when not given. */
@@ -14555,14 +12053,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14608,93 +12102,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listIndexConstituents: {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Index symbol. */
                 code: string;
                 /** @description Day on which the members are valid; the day of the last level when not given, today where there is none. */
@@ -14709,14 +12141,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14754,97 +12182,35 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listIndexContributors: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Index symbol. */
                 code?: string;
                 /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
-                side?: "up" | "down" | "all";
+                side?: components["parameters"]["side"];
             };
             header?: never;
             path: {
@@ -14858,14 +12224,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14900,97 +12262,35 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listMarketContributors: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Index symbol. */
                 code?: string;
                 /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
-                side?: "up" | "down" | "all";
+                side?: components["parameters"]["side"];
                 /** @description Trading day; the day of the last level when not given. */
                 date?: string;
             };
@@ -15003,14 +12303,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15045,76 +12341,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getIndex: {
@@ -15135,12 +12369,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15176,96 +12407,40 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listGainers: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return, in every format: at most 100 (default 10). */
                 limit?: number;
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Trading day; the last stored one of these securities when not given. */
-                date?: string;
+                date?: components["parameters"]["date"];
                 /** @description Only securities of this exchange. */
-                exchange?: string;
+                exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on the day. */
-                code?: string;
+                code?: components["parameters"]["code"];
                 /** @description Period of the change: the day against its reference price; else since the last bar on or before 7 days earlier, a month earlier, or 31 December of the year before. */
-                period?: "1d" | "1w" | "1m" | "ytd";
+                period?: components["parameters"]["period"];
                 /** @description Only securities whose traded value of the day is at least this, VND. */
-                min_value?: number;
+                min_value?: components["parameters"]["min_value"];
             };
             header?: never;
             path?: never;
@@ -15276,14 +12451,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15324,103 +12495,41 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listLosers: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return, in every format: at most 100 (default 10). */
                 limit?: number;
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Trading day; the last stored one of these securities when not given. */
-                date?: string;
+                date?: components["parameters"]["date"];
                 /** @description Only securities of this exchange. */
-                exchange?: string;
+                exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on the day. */
-                code?: string;
+                code?: components["parameters"]["code"];
                 /** @description Period of the change: the day against its reference price; else since the last bar on or before 7 days earlier, a month earlier, or 31 December of the year before. */
-                period?: "1d" | "1w" | "1m" | "ytd";
+                period?: components["parameters"]["period"];
                 /** @description Only securities whose traded value of the day is at least this, VND. */
-                min_value?: number;
+                min_value?: components["parameters"]["min_value"];
             };
             header?: never;
             path?: never;
@@ -15431,14 +12540,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15479,101 +12584,39 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listMarketMovement: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return, in every format: at most 100 (default 20). */
                 limit?: number;
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description One day; not together with from_date or to_date. */
                 date?: string;
                 /** @description Only securities of this exchange. */
-                exchange?: string;
+                exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on each day. */
                 code?: string;
             };
@@ -15586,14 +12629,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15631,87 +12670,25 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getMarketHeatmap: {
         parameters: {
             query?: {
                 /** @description Trading day; the last stored one of these securities when not given. */
-                date?: string;
+                date?: components["parameters"]["date"];
                 /** @description Only securities of this exchange. */
-                exchange?: string;
+                exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on the day. */
-                code?: string;
+                code?: components["parameters"]["code"];
                 /** @description What sizes stand for: market capitalisation, traded value or volume of the day. */
                 size?: "market_cap" | "value" | "volume";
                 /** @description Depth of the industry levels: 1 sector, 2 industry group, 3 industry, 4 sub-industry. */
@@ -15726,12 +12703,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15764,69 +12738,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getProfile: {
@@ -15847,12 +12765,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15908,86 +12823,30 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listRelatedStocks: {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return, in every format: at most 50 (default 10). */
                 limit?: number;
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Security symbol. */
                 ticker: string;
                 /** @description Day as of which the market is seen; the present one when not given. */
@@ -16002,14 +12861,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16048,93 +12903,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAdjustments: {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Security symbol. */
                 ticker: string;
                 /** @description First ex-date, inclusive; the same day as `end` for one day. */
@@ -16151,14 +12944,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16198,93 +12987,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     searchSecurities: {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return, in every format: at most 50 (default 10). */
                 limit?: number;
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description A ticker or its beginning, an ISIN, or words of a name in any letter case, with or without diacritics. */
                 q: string;
                 /** @description Only securities of this kind. */
@@ -16303,14 +13030,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16348,109 +13071,47 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listReportedStatements: {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Security symbol of the company. */
                 ticker: string;
                 /** @description Of a group, of a company without subsidiaries, of a parent alone. */
-                consolidation?: "single" | "consolidated" | "parent";
+                consolidation?: components["parameters"]["consolidation"];
                 /** @description What auditors have done. */
-                audit?: "audited" | "reviewed" | "unreviewed";
+                audit?: components["parameters"]["audit"];
                 /** @description A single quarter, a fiscal year, or the fiscal year up to the end of a quarter. */
                 period?: "quarter" | "year" | "cumulative";
                 /** @description Fiscal year. */
-                fiscal_year?: number;
+                fiscal_year?: components["parameters"]["fiscal_year"];
                 /** @description Fiscal quarter 1 to 4; 0: years. */
-                fiscal_quarter?: number;
+                fiscal_quarter?: components["parameters"]["fiscal_quarter"];
                 /** @description Form of the statements. */
-                company_type?: "ordinary" | "bank" | "insurance" | "securities";
+                company_type?: components["parameters"]["company_type"];
                 /** @description Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given. */
-                as_of?: string;
+                as_of?: components["parameters"]["as_of"];
                 /** @description Statement; `ratios` answers as /fundamental/ratios does. */
                 statement?: "balance_sheet" | "income_statement" | "cash_flow_direct" | "cash_flow_indirect" | "ratios";
             };
@@ -16463,14 +13124,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16516,109 +13173,47 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listRatios: {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Security symbol of the company. */
                 ticker: string;
                 /** @description Of a group, of a company without subsidiaries, of a parent alone. */
-                consolidation?: "single" | "consolidated" | "parent";
+                consolidation?: components["parameters"]["consolidation"];
                 /** @description What auditors have done. */
-                audit?: "audited" | "reviewed" | "unreviewed";
+                audit?: components["parameters"]["audit"];
                 /** @description A single quarter, a fiscal year, or the fiscal year up to the end of a quarter. */
                 period?: "quarter" | "year" | "cumulative";
                 /** @description Fiscal year. */
-                fiscal_year?: number;
+                fiscal_year?: components["parameters"]["fiscal_year"];
                 /** @description Fiscal quarter 1 to 4; 0: years. */
-                fiscal_quarter?: number;
+                fiscal_quarter?: components["parameters"]["fiscal_quarter"];
                 /** @description Form of the statements. */
-                company_type?: "ordinary" | "bank" | "insurance" | "securities";
+                company_type?: components["parameters"]["company_type"];
                 /** @description Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given. */
-                as_of?: string;
+                as_of?: components["parameters"]["as_of"];
                 /** @description Group of ratios. */
                 group?: "valuation" | "profitability" | "growth" | "liquidity" | "operating_efficiency" | "leverage" | "cash_flow" | "cost_structure" | "current_asset_structure" | "long_term_asset_structure" | "asset_quality";
             };
@@ -16631,14 +13226,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16680,97 +13271,35 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listFilings: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description Security symbol of the company. */
                 ticker?: string;
                 /** @description Report type, as filed. */
@@ -16785,14 +13314,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16830,76 +13355,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getFinancialHealth: {
@@ -16921,12 +13384,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16984,90 +13444,34 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listValuations: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description Security symbol; this or code. */
                 ticker?: string;
                 /** @description Index code; this or ticker, VNINDEX when neither is given. */
@@ -17082,14 +13486,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17133,101 +13533,39 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listStoredSettlementDays: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description Country, ISO 3166-1 alpha-2. */
-                country?: string;
+                country?: components["parameters"]["country"];
                 /** @description Only open, or only closed days. */
-                status?: "open" | "closed";
+                status?: components["parameters"]["status"];
             };
             header?: never;
             path?: never;
@@ -17238,14 +13576,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17281,76 +13615,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     putSettlementDay: {
@@ -17358,7 +13630,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
             cookie?: never;
@@ -17372,12 +13644,9 @@ export interface operations {
             /** @description Replaced; the body is the item. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17398,14 +13667,10 @@ export interface operations {
             /** @description Created, as no such record existed; the body is the item. */
             201: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Address of the record, built from its UUID. */
-                    Location?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17423,87 +13688,15 @@ export interface operations {
                     "application/json": components["schemas"]["StoredSettlementDay"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createSettlementDay: {
@@ -17522,14 +13715,10 @@ export interface operations {
             /** @description Created; the body is the item. */
             201: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Address of the record, built from its UUID. */
-                    Location?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17547,78 +13736,14 @@ export interface operations {
                     "application/json": components["schemas"]["StoredSettlementDay"];
                 };
             };
-            /** @description A record with this natural key exists already; nothing was changed. Carries no Location: clients would follow it and report success. */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            303: components["responses"]["RecordExists"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteSettlementDay: {
@@ -17631,7 +13756,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
             cookie?: never;
@@ -17641,10 +13766,8 @@ export interface operations {
             /** @description Deleted. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17658,69 +13781,13 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEvent"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getStoredSettlementDay: {
@@ -17729,7 +13796,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17738,12 +13805,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17768,69 +13832,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     putStoredSettlementDay: {
@@ -17838,11 +13846,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17855,12 +13863,9 @@ export interface operations {
             /** @description Replaced; the body is the item. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17881,14 +13886,10 @@ export interface operations {
             /** @description Created, as no such record existed; the body is the item. */
             201: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Address of the record, built from its UUID. */
-                    Location?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17906,87 +13907,15 @@ export interface operations {
                     "application/json": components["schemas"]["StoredSettlementDay"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large or has too many items; nothing was written. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteStoredSettlementDay: {
@@ -17994,11 +13923,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was seen; another one stored answers 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18007,10 +13936,8 @@ export interface operations {
             /** @description Deleted. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18024,88 +13951,32 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEvent"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The record is in another version than If-Match names. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCountries: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Only these fields: top-level names separated by commas. All when not given. */
-                fields?: string;
+                fields?: components["parameters"]["fields"];
                 /** @description UN demographic region, in any letter case. */
                 region?: string;
                 /** @description Words of a code or name (common, official, native, alternate or translated), each by its beginning, with or without diacritics. */
@@ -18120,14 +13991,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18275,83 +14142,21 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getCountry: {
         parameters: {
             query?: {
                 /** @description Only these fields: top-level names separated by commas. All when not given. */
-                fields?: string;
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
@@ -18365,12 +14170,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18508,88 +14310,32 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCountriesOfRegion: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Only these fields: top-level names separated by commas. All when not given. */
-                fields?: string;
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
@@ -18603,14 +14349,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18758,126 +14500,40 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /**
-             * @description The bearer token is missing, unknown, expired or revoked.
-             *
-             *     The bearer token is missing, unknown, expired or revoked.
-             */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /**
-             * @description The caller lacks the permission.
-             *
-             *     The caller lacks the permission.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /**
-             * @description Too many requests; Retry-After says when to come back.
-             *
-             *     Too many requests; Retry-After says when to come back.
-             */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /**
-             * @description The database is away, too slow or out of disk for now; Retry-After says when to try again.
-             *
-             *     The database is away, too slow or out of disk for now; Retry-After says when to try again.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSettlementDays: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description Country, ISO 3166-1 alpha-2. */
-                country?: string;
+                country?: components["parameters"]["country"];
                 /** @description Only open, or only closed days. */
-                status?: "open" | "closed";
+                status?: components["parameters"]["status"];
             };
             header?: never;
             path?: never;
@@ -18888,14 +14544,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18929,99 +14581,37 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listMics: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Market identifier code, or up to 50 separated by commas. */
                 mic?: string;
                 /** @description All MICs of an operator. */
                 operating_mic?: string;
                 /** @description Country, ISO 3166-1 alpha-2. */
-                country?: string;
+                country?: components["parameters"]["country"];
                 /** @description Status by either naming, in any letter case: ACTIVE, UPDATED (modified), EXPIRED (deleted). All when not given. */
                 status?: string;
                 /** @description Words of code, name, legal entity, acronym or city: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
@@ -19036,14 +14626,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19088,93 +14674,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCurrencies: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Alphabetic code, in any letter case. */
                 code?: string;
                 /** @description Only active, or only withdrawn ones; both when not given. */
@@ -19193,14 +14717,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19244,93 +14764,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAssetClasses: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Commodities, Cryptocurrency, Derivatives, Emerging Markets, Equities, Fixed Income, Foreign Exchange or Indices, in any letter case. */
                 market_category?: string;
                 /** @description Words of code, name or description: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
@@ -19345,14 +14803,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19386,93 +14840,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     searchIndustries: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Security, or up to 50 separated by commas: the answer is their industries over time. Without it the answer is the industries themselves. */
                 ticker?: string;
                 /** @description An industry and all below it: 2, 4, 6 or 8 digits. */
@@ -19491,14 +14883,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19542,93 +14930,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     searchAccounts: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description Beginning of the account code: 112 finds 112, 1121, 1122. */
                 code?: string;
                 /** @description Words of the Vietnamese or English name, or of the code: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
@@ -19649,14 +14975,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19694,107 +15016,45 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listNews: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description About one of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Category. */
-                category?: "securities" | "business" | "real_estate" | "commodities" | "finance" | "macro" | "economy_and_investment" | "world" | "indochina" | "personal_finance" | "analysis";
+                category?: components["parameters"]["category"];
                 /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
-                source_type?: "exchange" | "own" | "press";
+                source_type?: components["parameters"]["source_type"];
                 /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Language of the text, ISO 639-1. */
-                language?: string;
+                language?: components["parameters"]["language"];
             };
             header?: never;
             path?: never;
@@ -19805,14 +15065,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19855,97 +15111,35 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listNewsSentiment: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description News about this security; not together with code. All news without either. */
                 ticker?: string;
                 /** @description News about constituents of this index on the day of publication. */
@@ -19960,14 +15154,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20002,107 +15192,45 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listIndexNews: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description About one of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Category. */
-                category?: "securities" | "business" | "real_estate" | "commodities" | "finance" | "macro" | "economy_and_investment" | "world" | "indochina" | "personal_finance" | "analysis";
+                category?: components["parameters"]["category"];
                 /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
-                source_type?: "exchange" | "own" | "press";
+                source_type?: components["parameters"]["source_type"];
                 /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Language of the text, ISO 639-1. */
-                language?: string;
+                language?: components["parameters"]["language"];
                 /** @description Index whose constituents count, those of the day of publication; VNINDEX when not given. */
                 code?: string;
             };
@@ -20115,14 +15243,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20165,107 +15289,45 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listStockNews: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description About one of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Category. */
-                category?: "securities" | "business" | "real_estate" | "commodities" | "finance" | "macro" | "economy_and_investment" | "world" | "indochina" | "personal_finance" | "analysis";
+                category?: components["parameters"]["category"];
                 /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
-                source_type?: "exchange" | "own" | "press";
+                source_type?: components["parameters"]["source_type"];
                 /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Language of the text, ISO 639-1. */
-                language?: string;
+                language?: components["parameters"]["language"];
                 /** @description Index whose constituents count, those of the day of publication; VNINDEX when not given. */
                 code?: string;
             };
@@ -20278,14 +15340,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20328,99 +15386,37 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listTradingActions: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description One security symbol, or up to 50 separated by commas. All when not given. */
-                ticker?: string;
+                ticker?: components["parameters"]["ticker"];
                 /** @description Kind of action or event. */
                 type?: "cash_dividend" | "stock_dividend" | "bonus_issue" | "rights_issue" | "split" | "meeting" | "listing" | "other";
             };
@@ -20433,14 +15429,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20479,99 +15471,37 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listTradingSuggestions: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description One security symbol, or up to 50 separated by commas. All when not given. */
-                ticker?: string;
+                ticker?: components["parameters"]["ticker"];
                 /** @description What they say to do. */
                 side?: "buy" | "hold" | "sell";
             };
@@ -20584,14 +15514,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20628,97 +15554,35 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listMarketInsight: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description About one of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Kind of insight, a word of the publisher's: market_outlook, sector, strategy, technical … */
@@ -20735,14 +15599,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20780,93 +15640,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listTradingSignals: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description One security symbol, or up to 50 separated by commas. Without it the stocks and funds of the exchange or of the whole market. */
                 ticker?: string;
                 /** @description Exchange of the security master. */
@@ -20883,14 +15681,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20935,76 +15729,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getMarketDepth: {
@@ -21026,12 +15758,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21065,92 +15794,36 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listEconomicEvents: {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
-                total?: boolean;
+                total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: string;
+                from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: string;
+                to_date?: components["parameters"]["to_date"];
                 /** @description Country, ISO 3166-1 alpha-2. */
-                country?: string;
+                country?: components["parameters"]["country"];
                 /** @description Organiser, its whole name, in any letter case, with or without diacritics. */
                 organiser?: string;
                 /** @description How much it moves markets. */
@@ -21167,14 +15840,10 @@ export interface operations {
             /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the answer, for If-None-Match. */
-                    ETag?: string;
-                    /** @description `rel="next"`: the next page. */
-                    Link?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21212,76 +15881,14 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not modified: the answer is the one that If-None-Match names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description None of the accepted media types is offered. */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getUdfConfig: {
@@ -21296,10 +15903,8 @@ export interface operations {
             /** @description The protocol's answer. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21333,67 +15938,19 @@ export interface operations {
                     "application/json": components["schemas"]["UdfConfig"];
                 };
             };
-            /** @description A parameter is invalid: a problem document that is an error of the protocol as well. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UdfProblem"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["UdfInvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     resolveUdfSymbol: {
         parameters: {
             query: {
                 /** @description Symbol, with or without its exchange: `VNM`, `HOSE:VNM`. */
-                symbol: string;
+                symbol: components["parameters"]["symbol"];
             };
             header?: never;
             path?: never;
@@ -21404,10 +15961,8 @@ export interface operations {
             /** @description The protocol's answer. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21442,69 +15997,13 @@ export interface operations {
                     "application/json": components["schemas"]["UdfSymbol"];
                 };
             };
-            /** @description A parameter is invalid: a problem document that is an error of the protocol as well. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UdfProblem"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such symbol or group: a problem document that is an error of the protocol as well. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UdfProblem"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["UdfInvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["UdfNotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listUdfSymbols: {
@@ -21522,10 +16021,8 @@ export interface operations {
             /** @description The protocol's answer. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21578,69 +16075,13 @@ export interface operations {
                     "application/json": components["schemas"]["UdfSymbolTable"];
                 };
             };
-            /** @description A parameter is invalid: a problem document that is an error of the protocol as well. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UdfProblem"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such symbol or group: a problem document that is an error of the protocol as well. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UdfProblem"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["UdfInvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["UdfNotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     searchUdfSymbols: {
@@ -21664,10 +16105,8 @@ export interface operations {
             /** @description The protocol's answer. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21686,67 +16125,19 @@ export interface operations {
                     "application/json": components["schemas"]["UdfFound"][];
                 };
             };
-            /** @description A parameter is invalid: a problem document that is an error of the protocol as well. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UdfProblem"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["UdfInvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getUdfHistory: {
         parameters: {
             query: {
                 /** @description Symbol, with or without its exchange: `VNM`, `HOSE:VNM`. */
-                symbol: string;
+                symbol: components["parameters"]["symbol"];
                 /** @description Length of a bar: day, ISO week or calendar month. */
                 resolution: "1D" | "D" | "1W" | "W" | "1M" | "M";
                 /** @description Earliest time of a bar, unix seconds, inclusive; the first bar when not given. Ignored with countback. */
@@ -21765,10 +16156,8 @@ export interface operations {
             /** @description The protocol's answer. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21798,69 +16187,13 @@ export interface operations {
                     "application/json": components["schemas"]["UdfHistory"];
                 };
             };
-            /** @description A parameter is invalid: a problem document that is an error of the protocol as well. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UdfProblem"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such symbol or group: a problem document that is an error of the protocol as well. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UdfProblem"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["UdfInvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["UdfNotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getUdfTime: {
@@ -21881,60 +16214,12 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description A parameter is invalid: a problem document that is an error of the protocol as well. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UdfProblem"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["UdfInvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getLiveness: {
@@ -21949,10 +16234,8 @@ export interface operations {
             /** @description The process answers. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21964,15 +16247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
         };
     };
     getReadiness: {
@@ -21987,10 +16262,8 @@ export interface operations {
             /** @description The database answers. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22002,24 +16275,8 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getService: {
@@ -22034,10 +16291,8 @@ export interface operations {
             /** @description The service and its documents. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22054,15 +16309,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServiceCard"];
                 };
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
         };
     };
     getRecord: {
@@ -22071,7 +16318,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID given by the service. */
-                id: string;
+                id: components["parameters"]["id"];
                 /** @description Data set. */
                 resource: "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
             };
@@ -22082,12 +16329,9 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    /** @description Identifier of the request. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests left and seconds to the next window. */
-                    RateLimit?: string;
-                    /** @description Version of the record, for If-Match and If-None-Match. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22125,69 +16369,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The bearer token is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description No such record. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to come back. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

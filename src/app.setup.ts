@@ -12,6 +12,7 @@ import { VERSION } from './config/version.js';
 import { consoleFiles } from './console/console.files.js';
 import { DATA_SETS } from './data-sets.js';
 import { FastLane } from './fast-lane/fast-lane.js';
+import { withComponents } from './http/docs/components.js';
 import { withExamples } from './http/docs/examples.js';
 import { explorerDocument } from './http/docs/explorer-document.js';
 import type { ReplyAdapter } from './http/replies/reply.adapter.js';
@@ -135,6 +136,11 @@ function logged(request: Request, response: { statusCode: number }): object {
 
 /** The OpenAPI document of the service. */
 export function describeApi(app: INestApplication): OpenAPIObject {
+  return withComponents(describeOperations(app));
+}
+
+/** The same document with everything in its place, however often it is repeated. */
+export function describeOperations(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.0.3')
     .setTitle('Market Data Service')

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-/** Version of package.json, found from the sources and from the build alike. */
+/** Version of package.json, two folders above this one in the sources and three in the build. */
 export const VERSION: string = readVersion();
 
 function readVersion(): string {
-  for (const path of ['../package.json', '../../package.json']) {
-    try {
-      return (JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as { version: string })
-        .version;
-    } catch {
-      // looked for one level up next
-    }
-  }
-  return '0.0.0';
+  const file = ['../../package.json', '../../../package.json']
+    .map((path) => new URL(path, import.meta.url))
+    .find((url) => existsSync(url));
+  if (file === undefined) throw new Error('package.json is missing beside the build');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/rights.js';
 import { Database } from '../database/database.js';
-import { Answers, PublicProblems } from '../http/docs/operations.js';
+import { Answers, ProblemsOnly } from '../http/docs/operations.js';
 import { Reply } from '../http/replies/reply.js';
 
 /** A database that takes longer for nothing, ms, does not serve: a supervisor must not wait for it. */
@@ -30,7 +30,7 @@ export class HealthController {
     security: [],
   })
   @Answers(200, Health, 'The process answers.')
-  @PublicProblems(400)
+  @ProblemsOnly(400)
   live(): Reply {
     return new Reply(200, '{"status":"ok"}', { 'Cache-Control': 'no-store' });
   }
@@ -43,7 +43,7 @@ export class HealthController {
     security: [],
   })
   @Answers(200, Health, 'The database answers.')
-  @PublicProblems(400, 503)
+  @ProblemsOnly(400, 503)
   async ready(): Promise<Reply> {
     await this.database.ping(ANSWER_LIMIT);
     return new Reply(200, '{"status":"ok"}', { 'Cache-Control': 'no-store' });

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/rights.js';
 import { VERSION } from '../config/version.js';
-import { Answers, PublicProblems } from '../http/docs/operations.js';
+import { Answers, ProblemsOnly } from '../http/docs/operations.js';
 import { Reply } from '../http/replies/reply.js';
 import { DataNotice } from './data-notice.js';
 
@@ -42,7 +42,7 @@ export class RootController {
     security: [],
   })
   @Answers(200, ServiceCard, 'The service and its documents.')
-  @PublicProblems(400)
+  @ProblemsOnly(400)
   root(): Reply {
     const card: ServiceCard = {
       name: 'Market Data Service',

@@ -64,6 +64,7 @@ export interface Document {
   >;
   components: {
     schemas: Record<string, Schema>;
+    responses?: Record<string, object>;
     examples?: Record<string, { value: unknown }>;
     securitySchemes?: object;
   };
@@ -75,9 +76,10 @@ export async function documentOf(service: TestApp): Promise<Document> {
   return (await (await fetch(`${service.url}/openapi.json`)).json()) as Document;
 }
 
-/** Every operation of the document, in its order. */
+/** Every operation of the document, in its order, with its shared parameters, responses and headers in place. */
 export function operationsOf(document: Document): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  const { paths } = inlined(document);
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       method: method.toUpperCase(),
@@ -85,6 +87,26 @@ export function operationsOf(document: Document): Operation[] {
       parameters: operation.parameters ?? [],
     })),
   );
+}
+
+/** The document with its shared parameters, responses and headers wherever it refers to them. */
+export function inlined<T extends object>(document: T): T {
+  const { components } = document as { components?: Record<string, Record<string, object> | undefined> };
+  const inPlace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inPlace);
+    if (typeof value !== 'object' || value === null) return value;
+    const reference = /^#\/components\/(parameters|responses|headers)\/(.+)$/.exec(
+      String((value as { $ref?: unknown }).$ref),
+    );
+    if (reference !== null) {
+      const [whole, kind = '', name = ''] = reference;
+      const component = components?.[kind]?.[name];
+      if (component === undefined) throw new Error(`the document lacks ${whole}`);
+      return inPlace(component);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inPlace(each)]));
+  };
+  return inPlace(document) as T;
 }
 
 /** The schema behind a reference. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { plant } from '../builders/market.js';
 import { barsOf, CATALOGUE, golden, PATH, type Row } from '../builders/technical-analysis.js';
+import { inlined } from '../contract/document.js';
 import { expectProblem } from '../contract/wire.js';
 
 /** Specification 4.1, as it is written there. */
@@ -137,7 +138,7 @@ describe('specification 4.1: the catalogue of technical analysis', () => {
 
     it('there is one for every parameter of the catalogue, with its widest bounds', async () => {
       const { data } = (await service.get(CATALOGUE)).body;
-      const { paths } = (await service.get('/openapi.json')).body;
+      const { paths } = inlined((await service.get('/openapi.json')).body);
       type Shape = { name: string; min: number | null; max: number | null };
       const known: Shape[] = data.flatMap((row: { parameters: Shape[] }) => row.parameters);
       for (const name of new Set(known.map((parameter) => parameter.name))) {

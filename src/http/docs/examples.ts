@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { mapValues } from './map-values.js';
 import { PROBLEM_EXAMPLES, problemExample } from './problem-examples.js';
 
 /** The parts of the document that are read or written here. */
@@ -114,11 +115,4 @@ function differing(composed: unknown, example: object | undefined): unknown {
   return Object.fromEntries(
     Object.entries({ ...composed, ...example }).filter(([, value]) => value !== undefined),
   );
-}
-
-function mapValues<From, To>(
-  object: Readonly<Record<string, From>>,
-  map: (value: From, key: string) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }

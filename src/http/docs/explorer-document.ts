@@ -1,8 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { mapValues } from './map-values.js';
 
 type Operations = Record<string, { parameters?: readonly Parameter[] } | undefined>;
 
-/** The part of a parameter that is read here. */
+/** The part of a parameter that is read here; nothing of a reference. */
 interface Parameter {
   required?: boolean;
   description?: string;
@@ -12,22 +13,27 @@ interface Parameter {
 /**
  * The document as the interactive page needs it. It fills in every example and sends it: cursors of nowhere, and
  * filters that exclude each other, so that no call would succeed as it stands. Examples of optional parameters are
- * therefore told in their description there; the document that programs read keeps them.
+ * therefore given in their description there; the document that programs read keeps them.
  */
 export function explorerDocument(document: OpenAPIObject): OpenAPIObject {
+  const shared = (document.components?.parameters ?? {}) as Record<string, Parameter>;
   return {
     ...document,
+    components: {
+      ...document.components,
+      parameters: mapValues(shared, withExampleInText) as never,
+    },
     paths: mapValues(document.paths as Record<string, Operations>, (path) =>
       mapValues(path, (operation) =>
         operation?.parameters === undefined
           ? operation
-          : { ...operation, parameters: operation.parameters.map(withToldExample) },
+          : { ...operation, parameters: operation.parameters.map(withExampleInText) },
       ),
     ) as OpenAPIObject['paths'],
   };
 }
 
-function withToldExample(parameter: Parameter): Parameter {
+function withExampleInText(parameter: Parameter): Parameter {
   const { schema, required, description = '' } = parameter;
   if (required === true || schema?.example === undefined) return parameter;
   const { example, ...rest } = schema;
@@ -36,11 +42,4 @@ function withToldExample(parameter: Parameter): Parameter {
     description: `${description} Example: \`${String(example)}\`.`.trim(),
     schema: rest,
   };
-}
-
-function mapValues<From, To>(
-  object: Readonly<Record<string, From>>,
-  map: (value: From) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 }

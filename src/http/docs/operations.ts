@@ -160,11 +160,14 @@ const ProblemsOf = {
 
 /** Documents the problem answers of an operation; 401, 403, 429 and 503 go with every authenticated one. */
 export function Problems(...statuses: number[]): MethodDecorator {
-  return PublicProblems(...statuses, 401, 403, 429, 503);
+  return ProblemsOnly(...statuses, 401, 403, 429, 503);
 }
 
-/** Documents the problem answers of an operation that needs no credential. */
-export function PublicProblems(...statuses: number[]): MethodDecorator {
+/**
+ * Documents these problem answers and no others: of an operation without credential, or beside those that a
+ * decorator such as ReadList has documented already, whose texts would be repeated otherwise.
+ */
+export function ProblemsOnly(...statuses: number[]): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDocument),
     ...[...new Set(statuses)]

@@ -10,7 +10,7 @@ import type { Request } from 'express';
 import { callerOf, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
-import { Problems, ReadList } from '../../http/docs/operations.js';
+import { ProblemsOnly, ReadList } from '../../http/docs/operations.js';
 import { EventStream } from '../../http/replies/event-stream.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { EventQuery, EventRecord, eventIdKind } from './event.dto.js';
@@ -82,7 +82,7 @@ export class EventController {
     },
   )
   @DocumentLastEventId()
-  @Problems(410)
+  @ProblemsOnly(410)
   @Requires('market-data:read')
   async read(
     @Query() query: EventQuery,

@@ -2,7 +2,7 @@ import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
-import { Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
+import { ProblemsOnly, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { ok, type Reply } from '../../http/replies/reply.js';
 import {
@@ -57,7 +57,7 @@ export class CountryController {
     summary: 'Countries of a region',
     description: `Countries of a UN demographic region (Africa, Americas, Antarctic, Asia, Europe, Oceania; any letter case), by alpha-2 code; 404 for a region without countries. ${SOURCE}`,
   })
-  @Problems(404)
+  @ProblemsOnly(404)
   @Requires('market-data:read')
   listRegion(
     @PathParam('region', regionKind, {

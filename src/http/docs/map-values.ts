@@ -1,0 +1,7 @@
+/** An object with the same keys, and what `map` makes of each value. */
+export function mapValues<From, To>(
+  object: Readonly<Record<string, From>>,
+  map: (value: From, key: string) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+}

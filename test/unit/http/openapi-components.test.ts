@@ -1,0 +1,76 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { AppModule } from '../../../src/app.module.js';
+import { describeOperations } from '../../../src/app.setup.js';
+import { parseConfig } from '../../../src/config/config.js';
+import { withComponents } from '../../../src/http/docs/components.js';
+import { type Document, inlined } from '../../contract/document.js';
+
+const NOWHERE = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' };
+const KINDS = ['responses', 'parameters', 'headers'] as const;
+
+describe('shared parts of the OpenAPI document', () => {
+  let app: INestApplication;
+  let whole: OpenAPIObject;
+  let document: OpenAPIObject;
+  beforeAll(async () => {
+    const config = parseConfig({ LOG_LEVEL: 'silent' });
+    app = await NestFactory.create(AppModule.with(config, NOWHERE, { connect: false }), {
+      logger: false,
+      preview: true,
+    });
+    whole = describeOperations(app);
+    document = withComponents(whole);
+  });
+  afterAll(() => app.close());
+
+  it('the document with every reference resolved says what it says without shared parts', () => {
+    const { components, ...rest } = inlined(document);
+    const { responses, parameters, headers, ...own } = components ?? {};
+    expect({ ...rest, components: own }).toEqual(whole);
+    expect(JSON.stringify(document).length).toBeLessThan(JSON.stringify(whole).length * 0.75);
+  });
+
+  it('every shared part is referred to more than once', () => {
+    const text = JSON.stringify(document.paths);
+    for (const kind of KINDS) {
+      const names = Object.keys(document.components?.[kind] ?? {});
+      expect([kind, names.length > 0]).toEqual([kind, true]);
+      const references = JSON.stringify(document.components?.responses) + text;
+      for (const name of names) {
+        const uses = references.split(`{"$ref":"#/components/${kind}/${name}"}`).length - 1;
+        expect([kind, name, uses > 1]).toEqual([kind, name, true]);
+      }
+    }
+  });
+
+  it('no problem answer is written out that stands in the components', () => {
+    const { paths, components } = document as unknown as Document;
+    const shared = new Set(Object.values(components.responses ?? {}).map((each) => JSON.stringify(each)));
+    const repeated = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { responses }]) =>
+        Object.entries(responses)
+          .filter(([, response]) => shared.has(JSON.stringify(response)))
+          .map(([status]) => `${method} ${path} ${status}`),
+      ),
+    );
+    expect(repeated).toEqual([]);
+  });
+
+  it('the answers that nearly every operation has go by these names', () => {
+    expect(document.paths['/quote']?.get?.responses).toMatchObject({
+      304: { $ref: '#/components/responses/NotModified' },
+      400: { $ref: '#/components/responses/InvalidInput' },
+      401: { $ref: '#/components/responses/NotAuthenticated' },
+      403: { $ref: '#/components/responses/NotPermitted' },
+      429: { $ref: '#/components/responses/TooManyRequests' },
+      503: { $ref: '#/components/responses/Unavailable' },
+    });
+    expect(document.paths['/svc/quote']?.post?.responses).toMatchObject({
+      303: { $ref: '#/components/responses/RecordExists' },
+    });
+  });
+});
