@@ -1,6 +1,6 @@
 /** Jest runs the TypeScript sources as ES modules; decorators are compiled by SWC exactly as tsc does. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/environment.mjs',
   rootDir: '.',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,9 +1,6 @@
-import 'reflect-metadata';
-import { createDataSource } from '../ormconfig.js';
 import type { PostgresAddress } from '../src/database/connection.js';
-import { Database } from '../src/database/database.js';
-import { type DemoLoad, loadDemo } from '../src/demo/demo-loader.js';
 import { cloneDatabase, onServer, startAppOn, type TestApp } from './app.js';
+import { hostTask } from './host/client.js';
 
 /** Last day of the demo in tests: they do not depend on today. */
 export const LAST_DEMO_DAY = '2025-06-30';
@@ -14,18 +11,6 @@ const TEMPLATE_LOCK = 20250630;
 /** Boots the service on a database of its own that holds the demo market up to {@link LAST_DEMO_DAY}. */
 export async function startDemoApp(environment: Record<string, string> = {}): Promise<TestApp> {
   return startAppOn(await cloneDatabase(await demoTemplate()), environment);
-}
-
-/** Loads the demo into a migrated database, as the command does. */
-export async function loadDemoInto(address: PostgresAddress, lastDay = LAST_DEMO_DAY): Promise<DemoLoad> {
-  const dataSource = await createDataSource(address).initialize();
-  const database = new Database(dataSource, address);
-  try {
-    return await loadDemo(database, lastDay);
-  } finally {
-    await database.onApplicationShutdown();
-    await dataSource.destroy();
-  }
 }
 
 /** Name of a database with the demo: the first test file of a run that asks makes it, the others clone it. */
@@ -40,7 +25,7 @@ function demoTemplate(): Promise<string> {
     const [{ name, exists } = { name: '', exists: false }] = rows;
     if (exists) return name;
     const unnamed = await cloneDatabase();
-    await loadDemoInto(unnamed);
+    await hostTask('loadDemo', unnamed, LAST_DEMO_DAY);
     await client.query(`ALTER DATABASE ${nameOf(unnamed)} RENAME TO ${name}`);
     return name;
   });

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dist, ensureBuilt } from '../../scripts/build.mjs';
+import { compileHost } from './compile-host.mjs';
 
 /** Token of the first admin in every test database. */
 const ADMIN_TOKEN = 'test-admin-token-0001';
@@ -12,6 +13,7 @@ const ADMIN_TOKEN = 'test-admin-token-0001';
  */
 export default async function setUp() {
   ensureBuilt();
+  await compileHost();
   const given = process.env.TEST_DATABASE_URL;
   const server =
     given === undefined ? await embedded() : { address: { url: given }, stop: async () => undefined };
