@@ -9,6 +9,8 @@ import type { Started } from './host/protocol.js';
 
 const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddress;
 const TEMPLATE = 'mds_test_template';
+/** How a database is cloned, as test/setup/global-setup.mjs says. */
+const CLONE = process.env.MDS_TEST_CLONE ?? '';
 
 /** Token of the first admin in every test database; its principal is admin@localhost. */
 export const ADMIN_TOKEN = String(process.env.MDS_TEST_ADMIN_TOKEN);
@@ -100,7 +102,7 @@ export async function startAppOn(
 /** A new database, cloned from the migrated template, or from another one. */
 export async function cloneDatabase(template = TEMPLATE): Promise<PostgresAddress> {
   const name = `mds_test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${CLONE}`));
   return addressOf(name);
 }
 

@@ -15,6 +15,7 @@ import { SHIPPED_FILES } from '../../src/modules/reference/shipped-reference.js'
 import { examine } from '../../src/operations/doctor/doctor.js';
 import type { Finding } from '../../src/operations/doctor/finding.js';
 import { shiftClock } from './clock.js';
+import { runCommand } from './commands.js';
 
 /** A data set as the registry describes it. */
 export interface DataSetDescription {
@@ -56,6 +57,9 @@ export const tasks = {
   examine(environment: Record<string, string>, address: PostgresAddress): Promise<Finding[]> {
     return examine(parseConfig(environment), address);
   },
+
+  /** A program of src/cli, run to its end. */
+  runCommand,
 
   async migrate(address: PostgresAddress): Promise<void> {
     await migrateSchema(address);

@@ -15,7 +15,10 @@ class ServiceHost {
   #child;
 
   constructor() {
-    this.#child = fork(join(dist, 'test/host/host.js'), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    this.#child = fork(join(dist, 'test/host/host.js'), {
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.on('data', (piece) => {
         this.#output = (this.#output + piece).slice(-TAIL);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,27 +5,13 @@ import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-post
 import type { Finding } from '../../src/operations/doctor/finding.js';
 import { startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
+import { runCommand, startCommand, urlOf } from '../commands.js';
 import { cleanUp, keep, query, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { hostTask } from '../host/client.js';
-import { urlOf } from '../import/command.js';
 
-const START = join(import.meta.dirname, '../../scripts/start.mjs');
-
-/** Runs the real command to its end. */
-function doctor(
-  environment: Record<string, string>,
-  ...line: string[]
-): Promise<{ code: number | null; stdout: string }> {
-  const child = spawn(process.execPath, [START, 'cli/doctor', ...line], {
-    env: { ...process.env, ...environment },
-  });
-  let stdout = '';
-  child.stdout.on('data', (piece) => {
-    stdout += piece;
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout })));
-}
+const doctor = (environment: Record<string, string>, ...line: string[]) =>
+  runCommand('doctor', line, environment);
 
 describe('npm run doctor', () => {
   let service: TestApp;
@@ -67,7 +52,7 @@ describe('npm run doctor', () => {
 
   it('finds nothing wrong with a sound database: exit code 0, a line a check', async () => {
     const environment = { DATABASE_URL: urlOf(service.address) };
-    const { code, stdout } = await doctor(environment, '--json');
+    const { code, stdout } = await startCommand('doctor', ['--json'], environment).ended;
     const found = JSON.parse(stdout) as Finding[];
     expect(found.filter(({ status }) => status === 'fail')).toEqual([]);
     expect(code).toBe(0);
