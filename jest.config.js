@@ -22,5 +22,8 @@ export default {
   },
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
+  reporters: ['<rootDir>/test/setup/reporter.mjs', 'summary'],
+  // Of two cores Jest would use one.
+  maxWorkers: '100%',
   testTimeout: 30_000,
 };
