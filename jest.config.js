@@ -1,6 +1,6 @@
 /** Jest runs the TypeScript sources as ES modules; decorators are compiled by SWC exactly as tsc does. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/environment.mjs',
   rootDir: '.',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -22,5 +22,8 @@ export default {
   },
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
+  reporters: ['<rootDir>/test/setup/reporter.mjs', 'summary'],
+  // Of two cores Jest would use one.
+  maxWorkers: '100%',
   testTimeout: 30_000,
 };

@@ -1,26 +1,26 @@
-import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import supertest from 'supertest';
 import type { CallerKind } from '../src/auth/caller.js';
 import type { Role } from '../src/auth/permissions.js';
-import { TokenService } from '../src/auth/token.service.js';
-import { prepare } from '../src/bootstrap.js';
-import { parseConfig } from '../src/config/config.js';
-import { Changes } from '../src/database/changes.js';
 import type { PostgresAddress } from '../src/database/connection.js';
+import { askHost, type Inside, inside } from './host/client.js';
+import type { Started } from './host/protocol.js';
 
 const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddress;
 const TEMPLATE = 'mds_test_template';
+/** How a database is cloned, as test/setup/global-setup.mjs says. */
+const CLONE = process.env.MDS_TEST_CLONE ?? '';
 
 /** Token of the first admin in every test database; its principal is admin@localhost. */
 export const ADMIN_TOKEN = String(process.env.MDS_TEST_ADMIN_TOKEN);
 
-/** The real service on a database of its own. */
+/** What a test run is set to for every instance under test: `FAST_LANE=off npm test -- test/spec test/contract`. */
+const GIVEN: Record<string, string> =
+  process.env.FAST_LANE === undefined ? {} : { FAST_LANE: process.env.FAST_LANE };
+
+/** The real service on a database of its own, in the service host: a process beside the tests. */
 export interface TestApp {
-  app: NestExpressApplication;
   /** http://127.0.0.1:port */
   url: string;
   address: PostgresAddress;
@@ -36,6 +36,8 @@ export interface TestApp {
   ): Promise<string>;
   /** runs SQL on the test database beside the service */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** runs one of the operations of host/instance-operations.ts in the process of the service */
+  inside: Inside;
   close(): Promise<void>;
 }
 
@@ -50,22 +52,24 @@ export async function startAppOn(
   address: PostgresAddress,
   environment: Record<string, string> = {},
 ): Promise<TestApp> {
-  const config = parseConfig({
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT_PER_MINUTE: '0',
-    BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
-    WEBHOOK_PRIVATE: 'allowed', // receivers of the tests stand on the loopback
-    ...environment,
+  const { instance, url } = await askHost<Started>({
+    action: 'start',
+    address,
+    environment: {
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_PER_MINUTE: '0',
+      BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
+      WEBHOOK_PRIVATE: 'allowed', // receivers of the tests stand on the loopback
+      ...GIVEN,
+      ...environment,
+    },
   });
-  const { app } = await prepare(config, address);
-  await app.listen(0, '127.0.0.1');
-  const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  const run: Inside = (operation, ...args) => inside(instance, operation, args);
   const pool = new pg.Pool({ ...('url' in address ? { connectionString: address.url } : address), max: 4 });
   pool.on('error', () => undefined);
   const send = (method: 'get' | 'post' | 'put' | 'delete', path: string, token = ADMIN_TOKEN) =>
     supertest(url)[method](path).set('Authorization', `Bearer ${token}`).redirects(0);
   return {
-    app,
     url,
     address,
     get: (path, token) => send('get', path, token),
@@ -74,22 +78,23 @@ export async function startAppOn(
     delete: (path, token) => send('delete', path, token),
     token: async (role, { kind = 'user', principal, expiresAt = null } = {}) => {
       const named = principal === undefined ? (kind === 'user' ? `${role}@example.com` : null) : principal;
-      return (
-        await app
-          .get(TokenService)
-          .issue({ kind, role, principal: named, expiresAt, author: { name: 'test' } })
-      ).token;
+      const { token } = await run('issueToken', {
+        kind,
+        role,
+        principal: named,
+        expiresAt: expiresAt?.toISOString() ?? null,
+      });
+      return token;
     },
     sql: async <Row extends object>(text: string, values: unknown[] = []) => {
       const { rows } = await pool.query<Row>(text, values);
-      // Written beside the service: told as an operator would by NOTIFY.
-      if (!/^\s*(SELECT|EXPLAIN)/i.test(text)) app.get(Changes).announce();
+      // Written beside the service: announced, as an operator does by NOTIFY.
+      if (!/^\s*(SELECT|EXPLAIN)/i.test(text)) await run('announceChange');
       return rows;
     },
+    inside: run,
     close: async () => {
-      // The clients are done; what they left open is not waited for.
-      app.getHttpServer().closeAllConnections();
-      await app.close();
+      await askHost({ action: 'close', instance });
       await pool.end();
     },
   };
@@ -98,7 +103,7 @@ export async function startAppOn(
 /** A new database, cloned from the migrated template, or from another one. */
 export async function cloneDatabase(template = TEMPLATE): Promise<PostgresAddress> {
   const name = `mds_test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${CLONE}`));
   return addressOf(name);
 }
 

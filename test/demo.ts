@@ -1,9 +1,7 @@
-import 'reflect-metadata';
-import { createDataSource } from '../ormconfig.js';
+import pg from 'pg';
 import type { PostgresAddress } from '../src/database/connection.js';
-import { Database } from '../src/database/database.js';
-import { type DemoLoad, loadDemo } from '../src/demo/demo-loader.js';
 import { cloneDatabase, onServer, startAppOn, type TestApp } from './app.js';
+import { hostTask } from './host/client.js';
 
 /** Last day of the demo in tests: they do not depend on today. */
 export const LAST_DEMO_DAY = '2025-06-30';
@@ -14,18 +12,6 @@ const TEMPLATE_LOCK = 20250630;
 /** Boots the service on a database of its own that holds the demo market up to {@link LAST_DEMO_DAY}. */
 export async function startDemoApp(environment: Record<string, string> = {}): Promise<TestApp> {
   return startAppOn(await cloneDatabase(await demoTemplate()), environment);
-}
-
-/** Loads the demo into a migrated database, as the command does. */
-export async function loadDemoInto(address: PostgresAddress, lastDay = LAST_DEMO_DAY): Promise<DemoLoad> {
-  const dataSource = await createDataSource(address).initialize();
-  const database = new Database(dataSource, address);
-  try {
-    return await loadDemo(database, lastDay);
-  } finally {
-    await database.onApplicationShutdown();
-    await dataSource.destroy();
-  }
 }
 
 /** Name of a database with the demo: the first test file of a run that asks makes it, the others clone it. */
@@ -40,10 +26,19 @@ function demoTemplate(): Promise<string> {
     const [{ name, exists } = { name: '', exists: false }] = rows;
     if (exists) return name;
     const unnamed = await cloneDatabase();
-    await loadDemoInto(unnamed);
+    await hostTask('loadDemo', unnamed, LAST_DEMO_DAY);
+    await gatherStatistics(unnamed);
     await client.query(`ALTER DATABASE ${nameOf(unnamed)} RENAME TO ${name}`);
     return name;
   });
+}
+
+/** The planner's statistics, so that copies need not wait for autovacuum to gather them. */
+async function gatherStatistics(address: PostgresAddress): Promise<void> {
+  const client = new pg.Client('url' in address ? address.url : address);
+  await client.connect();
+  await client.query('VACUUM ANALYZE');
+  await client.end();
 }
 
 function nameOf(address: PostgresAddress): string {

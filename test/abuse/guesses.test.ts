@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { GUESSES, GuessThrottle, placeOf } from '../../src/auth/guess-throttle.js';
-import { TokenService } from '../../src/auth/token.service.js';
 import { isWellFormedToken, newToken } from '../../src/auth/token-format.js';
 import { TooManyRequests } from '../../src/errors/domain-errors.js';
 import { startApp, startAppOn, type TestApp } from '../app.js';
@@ -35,24 +34,13 @@ describe('S3, S6: guesses of tokens', () => {
     await service.close();
   });
   /** Every test begins with an address that has guessed nothing. */
-  afterEach(() => {
-    (service.app.get(GuessThrottle) as unknown as { windows: { clear(): void } }).windows.clear();
-  });
+  afterEach(() => service.inside('forgetGuesses'));
 
-  /** How many statements the service's own connections have run, from what the server counts by itself. */
+  /** How many statements look tokens up during the work. */
   const lookups = async (work: () => Promise<void>): Promise<number> => {
-    const repository = (service.app.get(TokenService) as unknown as { tokens: object }).tokens as {
-      findByDigests: (digests: Buffer[]) => Promise<unknown>;
-    };
-    const real = repository.findByDigests;
-    let statements = 0;
-    repository.findByDigests = (digests) => {
-      statements += 1;
-      return real.call(repository, digests);
-    };
+    await service.inside('countTokenLookups');
     await work();
-    repository.findByDigests = real;
-    return statements;
+    return service.inside('tokenLookups');
   };
 
   const guess = async (
@@ -218,12 +206,11 @@ describe('S3, S6: guesses of tokens', () => {
   it('revoked by one instance, refused by another within 5 s, on both lanes', async () => {
     const other = await startAppOn(service.address);
     try {
-      const { id, token } = await service.app.get(TokenService).issue({
+      const { id, token } = await service.inside('issueToken', {
         kind: 'user',
         role: 'reader',
         principal: 'leaver@example.com',
         expiresAt: null,
-        author: { name: 'test' },
       });
       const status = async (path: string) =>
         (
@@ -232,7 +219,7 @@ describe('S3, S6: guesses of tokens', () => {
           })
         ).status;
       expect(await status('/quote?ticker=VNM')).toBe(200);
-      await service.app.get(TokenService).revoke(id, { name: 'test' });
+      await service.inside('revokeToken', id);
       const began = performance.now();
       await until('the other instance refuses it', async () => (await status('/quote?ticker=VNM')) === 401);
       const seconds = (performance.now() - began) / 1000;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FastLane } from '../../src/fast-lane/fast-lane.js';
 import { startApp, type TestApp } from '../app.js';
 import { documentOf, operationsOf } from '../contract/document.js';
 import { expectProblem, type Send, wire } from '../contract/wire.js';
@@ -22,11 +21,6 @@ const OPEN_FILES = /^(\/docs|\/console)(\/|$)/;
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** The part of Express's router that the walk reads. */
-interface Layer {
-  route?: { path: string | string[]; methods: Record<string, boolean> };
-}
-
 describe('S1: a bearer token on every route of router, document and fast lane', () => {
   let service: TestApp;
   let send: Send;
@@ -35,22 +29,13 @@ describe('S1: a bearer token on every route of router, document and fast lane', 
   beforeAll(async () => {
     service = await startApp();
     ({ send, close } = wire(service));
-    const { stack } = (service.app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } }).router;
-    const routed = stack.flatMap(({ route }) =>
-      route === undefined
-        ? []
-        : [route.path].flat().flatMap((path) =>
-            Object.keys(route.methods)
-              .filter((method) => route.methods[method])
-              .map((method) => `${method.toUpperCase()} ${path}`),
-          ),
+    const routed = (await service.inside('routes')).flatMap(({ path, methods }) =>
+      methods.map((method) => `${method.toUpperCase()} ${path}`),
     );
     const documented = operationsOf(await documentOf(service)).map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );
-    const fast = [
-      ...(service.app.get(FastLane) as unknown as { routes: Map<string, unknown> }).routes.keys(),
-    ];
+    const fast = await service.inside('fastPaths');
     routes = [...new Set([...routed, ...documented, ...fast.map((path) => `GET ${path}`)])].sort();
   });
   afterAll(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallerKind } from '../../src/auth/caller.js';
-import { TokenService } from '../../src/auth/token.service.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { expectProblem, type Send, wire } from './wire.js';
@@ -87,7 +86,7 @@ describe('contract 2: kinds of caller and X-Requested-By', () => {
     });
 
     it('a role granted to a principal without a token counts as well', async () => {
-      await service.app.get(TokenService).grant('granted@example.com', 'checker', { name: 'test' });
+      await service.inside('grantRole', 'granted@example.com', 'checker');
       expect(await approve('gateway', { 'X-Requested-By': 'granted@example.com' })).toBe(
         'granted@example.com',
       );

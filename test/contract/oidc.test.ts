@@ -10,7 +10,6 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose';
-import { TokenService } from '../../src/auth/token.service.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { expectProblem } from './wire.js';
@@ -34,7 +33,7 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     service = await startApp({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: AUDIENCE });
-    await service.app.get(TokenService).grant(EMAIL, 'checker', { name: 'test' });
+    await service.inside('grantRole', EMAIL, 'checker');
   });
   afterAll(async () => {
     await service.close();

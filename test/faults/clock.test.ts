@@ -1,25 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { GUESSES } from '../../src/auth/guess-throttle.js';
 import { startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
 import { figure } from '../figures.js';
+import { hostTask } from '../host/client.js';
 
 const HOUR = 3_600_000;
 const JUMPS = [36 * HOUR, -36 * HOUR, 400 * 24 * HOUR, 0];
 
-/** Sets the clock that this process, and so the service in it, reads; timers and PostgreSQL keep theirs. */
-function jump(by: number): void {
-  jest.useRealTimers();
-  if (by === 0) return;
-  jest.useFakeTimers({
-    now: Date.now() + by,
-    doNotFake: [
-      ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
-      ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
-    ],
-  });
-}
+/** Sets the clock that the service reads, so many ms from the true time; timers and PostgreSQL keep theirs. */
+const jump = (by: number) => hostTask('shiftClock', by);
 
 describe('a clock that jumps', () => {
   let service: TestApp;
@@ -35,7 +26,7 @@ describe('a clock that jumps', () => {
     let next: string | null = '/quote?ticker=VNM&limit=5';
     let pages = 0;
     while (next !== null) {
-      jump(JUMPS[pages++ % JUMPS.length] ?? 0);
+      await jump(JUMPS[pages++ % JUMPS.length] ?? 0);
       const { body, headers }: Response = await service.get(next).expect(200);
       walked.push(...body.data.map((row: { date: string }) => row.date));
       await service.get(next).set('If-None-Match', String(headers.etag)).expect(304);
@@ -55,7 +46,7 @@ describe('a clock that jumps', () => {
     const token = await service.token('reader', { expiresAt: new Date(Date.now() + HOUR) });
     const statuses: number[] = [];
     for (const by of [0, 2 * HOUR, 0, -36 * HOUR, 36 * HOUR, 0]) {
-      jump(by);
+      await jump(by);
       statuses.push((await service.get('/quote?limit=1', token)).status);
     }
     expect(statuses).toEqual([200, 401, 200, 200, 401, 200]);
@@ -72,7 +63,7 @@ describe('a clock that jumps', () => {
     const revisions: string[] = [];
     const stamps: string[] = [];
     for (const [index, by] of JUMPS.entries()) {
-      jump(by);
+      await jump(by);
       const { body, headers } = await service.put('/svc/quote', { ...first, volume: index });
       revisions.push(String(headers.etag).split('-').at(-1) ?? '');
       stamps.push(body.timestamp);
@@ -83,7 +74,7 @@ describe('a clock that jumps', () => {
       service.post('/svc/quote/bulk/import', quotesOf('ONCE', 2)).set('Idempotency-Key', 'clock').expect(207);
     const { text } = await send();
     for (const by of JUMPS) {
-      jump(by);
+      await jump(by);
       expect((await send()).text).toBe(text);
     }
     figure(

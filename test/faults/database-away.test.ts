@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +32,7 @@ describe("a database of the operator's that goes away", () => {
     postgres = keep(await startEmbeddedPostgres({ dataDir: temporaryFolder(), role: 'service' }));
     service = await startAppOn({ url: urlOf(postgres.connection) });
     // As the service itself does: an idle connection closed at the moment of its use is no finding here.
-    (service.app.getHttpServer() as Server).keepAliveTimeout = 75_000;
+    await service.inside('keepAliveTimeout', 75_000);
     client = new Client(service.url);
     beside = await connect(postgres.connection);
     await client.post('/svc/quote', aQuote());

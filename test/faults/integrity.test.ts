@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DATA_SETS } from '../../src/data-sets.js';
 import type { Schema } from '../../src/kinds/kinds.js';
-import type { DataSet } from '../../src/modules/dataset/data-set.js';
-import { columnsOf } from '../../src/modules/dataset/data-set.js';
 import { startApp, type TestApp } from '../app.js';
 import { figure } from '../figures.js';
+import { hostTask } from '../host/client.js';
+import type { DataSetDescription } from '../host/tasks.js';
+
+const DATA_SETS = await hostTask('dataSets');
 
 /** Where the examples of the fields do not make a record together. */
 const EXAMPLES: Readonly<Record<string, object>> = {
@@ -32,7 +33,7 @@ describe('the database itself refuses', () => {
     await service.close();
     figure(
       'I1',
-      `INSERT of nonsense by SQL into ${Object.keys(DATA_SETS).length} data sets`,
+      `INSERT of nonsense by SQL into ${DATA_SETS.length} data sets`,
       asked,
       `${asked - taken} refused by a constraint, ${taken} taken`,
     );
@@ -53,16 +54,14 @@ describe('the database itself refuses', () => {
     }
   }
 
-  it.each(Object.values(DATA_SETS).map((dataSet) => [dataSet.name, dataSet] as const))(
+  it.each(DATA_SETS.map((dataSet) => [dataSet.name, dataSet] as const))(
     '%s: every value that validation refuses',
     async (_, dataSet) => {
       await store(dataSet);
       const kept: string[] = [];
-      for (const { name, kind, optional } of columnsOf(dataSet)) {
+      for (const { name, schema, sqlType, optional } of dataSet.columns) {
         const isKey = dataSet.key.includes(name);
-        for (const value of DOCUMENTS.has(name)
-          ? []
-          : nonsense(kind.schema, kind.sqlType, { optional, isKey })) {
+        for (const value of DOCUMENTS.has(name) ? [] : nonsense(schema, sqlType, { optional, isKey })) {
           const state = await stateOf(dataSet.table, { [name]: value });
           if (!isRefusal(state)) kept.push(`${name} = ${JSON.stringify(value)}: ${state}`);
         }
@@ -104,7 +103,7 @@ describe('the database itself refuses', () => {
     expect(isRefusal(await stateOf(table, values))).toBe(true);
   });
 
-  it.each(Object.values(DATA_SETS).map((dataSet) => [dataSet.name, dataSet] as const))(
+  it.each(DATA_SETS.map((dataSet) => [dataSet.name, dataSet] as const))(
     '%s: a key that is there already',
     async (_, { table }) => {
       expect(await stateOf(table, {})).toBe('23505');
@@ -123,18 +122,9 @@ describe('the database itself refuses', () => {
   });
 
   /** Stores one record of a data set, as its examples describe it, by SQL. */
-  async function store(dataSet: DataSet): Promise<void> {
-    const { record, table, name } = dataSet;
-    const values = Object.fromEntries(
-      columnsOf(dataSet).map((column) => [
-        column.name,
-        (
-          Reflect.getMetadata('swagger/apiModelProperties', record.prototype, column.name) as {
-            example: unknown;
-          }
-        ).example,
-      ]),
-    );
+  async function store(dataSet: DataSetDescription): Promise<void> {
+    const { table, name, columns } = dataSet;
+    const values = Object.fromEntries(columns.map((column) => [column.name, column.example]));
     const [answer] = (
       await service.post(`/svc/bulk/insert?resource=${name}&on_duplicate=update`, [
         { ...values, ...EXAMPLES[name] },

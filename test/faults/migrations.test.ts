@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { createDataSource } from '../../ormconfig.js';
-import { parseConfig } from '../../src/config/config.js';
 import type { PostgresAddress } from '../../src/database/connection.js';
 import { migrateSchema } from '../../src/database/migrate.js';
-import { examine } from '../../src/operations/doctor/doctor.js';
 import { addressOf } from '../app.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { hostTask } from '../host/client.js';
 import { connect, emptyDatabase, Service, urlOf } from './harness.js';
 import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
 
@@ -75,7 +74,7 @@ describe('kill -9 of a service that makes its schema', () => {
       await Promise.all(services.map((service) => service.ready()));
       for (const service of services) service.signal('SIGTERM');
       await Promise.all(services.map((service) => service.ended()));
-      const found = await examine(parseConfig({ DATA_DIR: '.' }), address);
+      const found = await hostTask('examine', { DATA_DIR: '.' }, address);
       expect(found.filter(({ status, check }) => status === 'fail' && check !== 'disk space')).toEqual([]);
       expect(await contents(address)).toEqual(expected);
       await database.end();

@@ -1,58 +1,49 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { PostgresAddress } from '../../src/database/connection.js';
 import type { ImportSummary } from '../../src/modules/import/import-summary.js';
+import { runCommand, startCommand, urlOf } from '../commands.js';
+import type { Ended } from '../host/commands.js';
 
-const START = join(import.meta.dirname, '../../scripts/start.mjs');
-
-/** A run of the import command that has ended. */
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Starts the real command on a database. */
+/** Starts the import in a process of its own. */
 export function startImport(
   address: PostgresAddress,
   line: readonly string[],
   environment: Record<string, string> = {},
 ): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [START, 'cli/import', ...line], {
-    env: { ...process.env, DATABASE_URL: urlOf(address), ...environment },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout?.on('data', (piece) => {
-    stdout += piece;
-  });
-  child.stderr?.on('data', (piece) => {
-    stderr += piece;
-  });
-  const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-  return { child, ended };
+  return startCommand('import', line, { DATABASE_URL: urlOf(address), ...environment });
 }
 
-/** Runs the real command to its end. */
+/** Runs the import to its end in the service host. */
 export function runImport(
   address: PostgresAddress,
   line: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Ended> {
-  return startImport(address, line, environment).ended;
+  return runCommand('import', line, { DATABASE_URL: urlOf(address), ...environment });
 }
 
-/** Runs the command with `--json`: its exit code and summary, whose counts must add up. */
+/** Summary of an import and its exit code. */
+type Summary = ImportSummary & { code: number | null };
+
+/** Runs the import with `--json`: its exit code and summary, whose counts must add up. */
 export async function summaryOf(
   address: PostgresAddress,
   line: readonly string[],
   environment: Record<string, string> = {},
-): Promise<ImportSummary & { code: number | null }> {
-  const { code, stdout, stderr } = await runImport(address, [...line, '--json'], environment);
+): Promise<Summary> {
+  return summaryFrom(await runImport(address, [...line, '--json'], environment));
+}
+
+/** As {@link summaryOf}, in a process of its own. */
+export async function summaryApart(address: PostgresAddress, line: readonly string[]): Promise<Summary> {
+  return summaryFrom(await startImport(address, [...line, '--json']).ended);
+}
+
+function summaryFrom({ code, stdout, stderr }: Ended): Summary {
   if (stdout === '') throw new Error(`The command ended with ${code}: ${stderr}`);
   const summary = JSON.parse(stdout) as ImportSummary;
   const { read, created, updated, unchanged, ignored, rejected, complete } = summary;
@@ -60,16 +51,6 @@ export async function summaryOf(
     throw new Error(`The counts do not add up: ${stdout}`);
   }
   return { ...summary, code };
-}
-
-/** An address as DATABASE_URL; a socket's folder travels in `host`. */
-export function urlOf(address: PostgresAddress): string {
-  if ('url' in address) return address.url;
-  const { host, port, user, password, database } = address;
-  const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
-  return host.startsWith('/')
-    ? `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-    : `postgres://${user}${secret}@${host}:${port}/${database}`;
 }
 
 const folders: string[] = [];

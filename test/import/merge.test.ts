@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { barsOf, csv, folderWith, summaryOf } from './command.js';
+import { barsOf, csv, folderWith, summaryApart, summaryOf } from './command.js';
 
 interface Event {
   action: string;
@@ -191,7 +191,7 @@ describe('import: what meets a stored record', () => {
       return { ticker, date, ...numbers, volume: Number(volume) + 1 };
     });
     const imports = ['update', 'ignore'].map((policy) =>
-      summaryOf(service.address, ['quote', at('b.csv'), '--on-duplicate', policy, '--batch-size', '150']),
+      summaryApart(service.address, ['quote', at('b.csv'), '--on-duplicate', policy, '--batch-size', '150']),
     );
     let running = true;
     const ended = Promise.all(imports).finally(() => {

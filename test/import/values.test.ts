@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { barsOf, csv, folderWith, HEADER, runImport, summaryOf } from './command.js';
+import { barsOf, csv, folderWith, HEADER, runImport, startImport, summaryOf } from './command.js';
 
 interface Bar {
   ticker: string;
@@ -216,7 +216,7 @@ describe('import: what is read from a file', () => {
       'm.csv': 'Symbol,When,open,high,low,close\nVNM,2024-01-02,2,5,1,3\n',
       'x.csv': csv(),
     });
-    const help = await runImport(service.address, ['--help']);
+    const help = await startImport(service.address, ['--help']).ended;
     expect(help).toMatchObject({ code: 0 });
     expect(help.stdout).toContain('--ticker-from-filename');
 

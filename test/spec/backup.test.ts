@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -9,47 +8,23 @@ import type { PostgresAddress } from '../../src/database/connection.js';
 import type { BackupManifest } from '../../src/operations/backup/backup-file.js';
 import { addressOf, cloneDatabase, onServer, startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
+import { runCommand, startCommand, urlOf } from '../commands.js';
 import { until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
-import { folderWith, urlOf } from '../import/command.js';
+import type { Ended } from '../host/commands.js';
+import { folderWith } from '../import/command.js';
 
 /** Keys of requests, in the order of their bytes; English has the first one last. */
 const KEYS = ['Batch-0001', 'alpha-0001', 'batch-0000'];
 
-const START = join(import.meta.dirname, '../../scripts/start.mjs');
-
-interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Starts the real command on a database. */
-function start(
-  command: 'backup' | 'restore',
-  address: PostgresAddress,
-  ...line: string[]
-): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [START, `cli/${command}`, ...line], {
-    env: { ...process.env, DATABASE_URL: urlOf(address) },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (piece) => {
-    stdout += piece;
-  });
-  child.stderr.on('data', (piece) => {
-    stderr += piece;
-  });
-  const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
-  });
-  return { child, ended };
-}
-
-/** Runs the real command on a database to its end. */
+/** Runs a command on a database to its end, in the service host. */
 function run(command: 'backup' | 'restore', address: PostgresAddress, ...line: string[]): Promise<Ended> {
-  return start(command, address, ...line).ended;
+  return runCommand(command, line, { DATABASE_URL: urlOf(address) });
+}
+
+/** The same in a process of its own. */
+function start(command: 'backup' | 'restore', address: PostgresAddress, ...line: string[]) {
+  return startCommand(command, line, { DATABASE_URL: urlOf(address) });
 }
 
 async function sqlOn<Row extends object>(address: PostgresAddress, text: string): Promise<Row[]> {
@@ -121,10 +96,10 @@ describe('backup and restore', () => {
 
   it('restores every row of every table, identities go on after the last, the service runs on it', async () => {
     const before = await contentsOf(service.address);
-    expect(await run('backup', service.address, path('all.tar.gz'))).toMatchObject({ code: 0 });
+    expect(await start('backup', service.address, path('all.tar.gz')).ended).toMatchObject({ code: 0 });
     expect(statSync(path('all.tar.gz')).mode & 0o777).toBe(0o600);
     const target = await emptyDatabase();
-    const restored = await run('restore', target, path('all.tar.gz'));
+    const restored = await start('restore', target, path('all.tar.gz')).ended;
     expect(restored).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Restored \d+ rows of \d+ tables/),
@@ -177,7 +152,7 @@ describe('backup and restore', () => {
     const writers = ['WRA', 'WRB', 'WRC'].map(writer);
     while (writes < 3) await new Promise((resolve) => setImmediate(resolve));
     const atStart = writes;
-    const { code, stdout } = await run('backup', service.address, path('load.tar.gz'), '--json');
+    const { code, stdout } = await start('backup', service.address, path('load.tar.gz'), '--json').ended;
     const duringBackup = writes - atStart;
     stopped = true;
     await Promise.all(writers);

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { parseConfig } from '../../src/config/config.js';
 import { connectionSettings, type PostgresAddress, SERVICE_ROLE } from '../../src/database/connection.js';
-import { Database } from '../../src/database/database.js';
-import { migrateSchema } from '../../src/database/migrate.js';
 import { serviceAddress } from '../../src/database/service-role.js';
-import { examine } from '../../src/operations/doctor/doctor.js';
 import { onServer, startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { urlOf } from '../faults/harness.js';
 import { figure } from '../figures.js';
+import { hostTask } from '../host/client.js';
 
 /** What no connection of the service may do, whatever statement somebody smuggled into it. */
 const FORBIDDEN = [
@@ -35,6 +32,8 @@ const FORBIDDEN = [
   'SELECT * FROM pg_authid',
   `SELECT pg_reload_conf()`,
 ];
+
+const ME = 'SELECT current_user::text AS name';
 
 describe('S20: the service runs as a database role that is neither superuser nor owner', () => {
   let service: TestApp;
@@ -68,15 +67,8 @@ describe('S20: the service runs as a database role that is neither superuser nor
       service.get('/quote?format=csv').expect(200),
       service.put('/svc/quote', aQuote()).expect(200),
     ]);
-    const database = service.app.get(Database);
-    const me = { text: 'SELECT current_user::text AS name', values: [] };
-    expect(await database.query(me)).toEqual([{ name: SERVICE_ROLE }]);
-    expect(await database.transaction((transaction) => transaction.query(me))).toEqual([
-      { name: SERVICE_ROLE },
-    ]);
-    expect(await database.withConnection(async (client) => (await client.query(me.text)).rows)).toEqual([
-      { name: SERVICE_ROLE },
-    ]);
+    const me = [{ name: SERVICE_ROLE }];
+    expect(await service.inside('queryEveryWay', ME)).toEqual({ query: me, transaction: me, connection: me });
     if ('url' in service.address) return;
     // The embedded server lets the role log in: its sessions have nothing that they could go back to.
     const sessions = await service.sql<{ name: string; listens: boolean }>(
@@ -137,7 +129,7 @@ describe('S20: the service runs as a database role that is neither superuser nor
     await service.sql(`GRANT UPDATE, TRUNCATE ON audit_event TO ${SERVICE_ROLE}`);
     await service.sql(`REVOKE INSERT ON quote FROM ${SERVICE_ROLE}`);
     expect((await serviceAddress(service.address)).runsAs.isSuperuser).toBe(true); // it could not work otherwise
-    await migrateSchema(service.address);
+    await hostTask('migrate', service.address);
     const { runsAs } = await serviceAddress(service.address);
     expect(runsAs).toMatchObject({ user: SERVICE_ROLE, lacks: [] });
     const [rights] = await service.sql(
@@ -180,7 +172,7 @@ describe('S20: the service runs as a database role that is neither superuser nor
       const { warning, address } = await serviceAddress(as(name));
       expect(warning).toMatch(/who owns the tables and may create tables$/);
       expect(address).toEqual(as(name));
-      const found = await examine(parseConfig({ DATABASE_URL: urlOf(as(name)) }), as(name));
+      const found = await hostTask('examine', { DATABASE_URL: urlOf(as(name)) }, as(name));
       expect(found.find(({ check }) => check === 'database role')).toMatchObject({
         status: 'warn',
         advice: expect.stringContaining(`GRANT ${SERVICE_ROLE} TO "${name}"`),
@@ -191,10 +183,7 @@ describe('S20: the service runs as a database role that is neither superuser nor
       await onServer((client) => client.query(`GRANT ${SERVICE_ROLE} TO ${name}`));
       const app = await startAppOn(as(name));
       await app.post('/svc/quote', aQuote()).expect(201);
-      const [user] = await app.app
-        .get(Database)
-        .query({ text: 'SELECT current_user::text AS name', values: [] });
-      expect(user).toEqual({ name: SERVICE_ROLE });
+      expect((await app.inside('queryEveryWay', ME)).query).toEqual([{ name: SERVICE_ROLE }]);
       await app.close();
       expect((await serviceAddress(as(name))).warning).toBeUndefined();
     });

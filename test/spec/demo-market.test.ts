@@ -3,7 +3,8 @@ import { checkDemoDatabase, NotADemoDatabase } from '../../src/demo/demo-databas
 import { adjustmentOf, adjustments } from '../../src/market/adjustment.sql.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
-import { LAST_DEMO_DAY, loadDemoInto, startDemoApp } from '../demo.js';
+import { LAST_DEMO_DAY, startDemoApp } from '../demo.js';
+import { hostTask } from '../host/client.js';
 
 /** Only tells a hang from a load: it takes 4 s on an idle machine. */
 const LOAD_BOUND = 60_000;
@@ -168,12 +169,16 @@ describe('loading', () => {
     'is kept as it is by a second load, and completed by one after a load that was cut off',
     async () => {
       const before = await digests();
-      expect(await loadDemoInto(app.address)).toEqual({ lastDay: LAST_DEMO_DAY, rows: 0, isCurrent: true });
+      expect(await hostTask('loadDemo', app.address, LAST_DEMO_DAY)).toEqual({
+        lastDay: LAST_DEMO_DAY,
+        rows: 0,
+        isCurrent: true,
+      });
       await app.sql(`DELETE FROM shipped_data WHERE name LIKE 'demo % to %'`);
       const [lost] = await app.sql<{ count: string }>(
         `WITH gone AS (DELETE FROM quote WHERE ticker = 'ZFU' AND date > '2025-06-01' RETURNING 1) SELECT count(*) FROM gone`,
       );
-      const again = await loadDemoInto(app.address);
+      const again = await hostTask('loadDemo', app.address, LAST_DEMO_DAY);
       expect(again).toEqual({ lastDay: LAST_DEMO_DAY, rows: Number(lost?.count), isCurrent: true });
       expect((await digests()).slice(1)).toEqual(before.slice(1));
     },
@@ -188,7 +193,7 @@ describe('loading', () => {
         `UPDATE quote SET close = high, maker = 'someone@example.com' WHERE ticker = 'ZPO' AND date = '2024-05-07'`,
       );
       const before = await digests();
-      const { lastDay, rows } = await loadDemoInto(app.address, '2025-07-02');
+      const { lastDay, rows } = await hostTask('loadDemo', app.address, '2025-07-02');
       expect(lastDay).toBe('2025-07-02');
       expect(rows).toBeGreaterThan(300);
       expect(await digests()).toEqual(before);
@@ -206,7 +211,10 @@ describe('loading', () => {
 
   it('a demo of another version is left alone', async () => {
     await app.sql(`INSERT INTO shipped_data (name) VALUES ('demo 0')`);
-    expect(await loadDemoInto(app.address, '2025-07-10')).toMatchObject({ rows: 0, isCurrent: false });
+    expect(await hostTask('loadDemo', app.address, '2025-07-10')).toMatchObject({
+      rows: 0,
+      isCurrent: false,
+    });
     await app.sql(`DELETE FROM shipped_data WHERE name = 'demo 0'`);
   });
 

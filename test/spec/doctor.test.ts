@@ -1,33 +1,17 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/config.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
-import { examine } from '../../src/operations/doctor/doctor.js';
 import type { Finding } from '../../src/operations/doctor/finding.js';
 import { startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
+import { runCommand, startCommand, urlOf } from '../commands.js';
 import { cleanUp, keep, query, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
-import { urlOf } from '../import/command.js';
+import { hostTask } from '../host/client.js';
 
-const START = join(import.meta.dirname, '../../scripts/start.mjs');
-
-/** Runs the real command to its end. */
-function doctor(
-  environment: Record<string, string>,
-  ...line: string[]
-): Promise<{ code: number | null; stdout: string }> {
-  const child = spawn(process.execPath, [START, 'cli/doctor', ...line], {
-    env: { ...process.env, ...environment },
-  });
-  let stdout = '';
-  child.stdout.on('data', (piece) => {
-    stdout += piece;
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout })));
-}
+const doctor = (environment: Record<string, string>, ...line: string[]) =>
+  runCommand('doctor', line, environment);
 
 describe('npm run doctor', () => {
   let service: TestApp;
@@ -43,7 +27,7 @@ describe('npm run doctor', () => {
     figure('I2', 'corruption planted in a database, then mended', found, 'all found by npm run doctor');
   });
 
-  const findings = () => examine(parseConfig({ DATA_DIR: '.' }), service.address);
+  const findings = () => hostTask('examine', { DATA_DIR: '.' }, service.address);
   const finding = async (check: string): Promise<Finding> => {
     const found = (await findings()).find((each) => each.check === check);
     if (found === undefined) throw new Error(`No check ${check}`);
@@ -68,7 +52,7 @@ describe('npm run doctor', () => {
 
   it('finds nothing wrong with a sound database: exit code 0, a line a check', async () => {
     const environment = { DATABASE_URL: urlOf(service.address) };
-    const { code, stdout } = await doctor(environment, '--json');
+    const { code, stdout } = await startCommand('doctor', ['--json'], environment).ended;
     const found = JSON.parse(stdout) as Finding[];
     expect(found.filter(({ status }) => status === 'fail')).toEqual([]);
     expect(code).toBe(0);
@@ -124,7 +108,7 @@ describe('npm run doctor', () => {
 
   it('looks for space where the database really is', async () => {
     const space = async (dataDir: string) =>
-      (await examine(parseConfig({ DATA_DIR: dataDir }), service.address)).find(
+      (await hostTask('examine', { DATA_DIR: dataDir }, service.address)).find(
         ({ check }) => check === 'disk space',
       )?.detail;
     const [dataDir, elsewhere] = [temporaryFolder(), temporaryFolder()];
@@ -212,7 +196,7 @@ describe('npm run doctor', () => {
         ? { url: Object.assign(new URL(service.address.url), { username: role, password: 'plain' }).href }
         : { ...service.address, user: role, password: 'plain' };
     const byReading = async () =>
-      (await examine(parseConfig({ DATA_DIR: '.' }), plain)).find(
+      (await hostTask('examine', { DATA_DIR: '.' }, plain)).find(
         ({ check }) => check === 'indexes and tables agree',
       );
     expect(await byReading()).toMatchObject({ status: 'ok', detail: expect.stringMatching(/both ways$/) });
@@ -265,7 +249,7 @@ describe('npm run doctor', () => {
     await service.sql(`CREATE DATABASE ${created?.name}`);
     const url = new URL(urlOf(service.address));
     url.pathname = `/${created?.name}`;
-    const found = await examine(parseConfig({ DATA_DIR: '.' }), { url: url.href });
+    const found = await hostTask('examine', { DATA_DIR: '.' }, { url: url.href });
     expect(found.at(2)).toMatchObject({ check: 'migrations', status: 'fail', advice: 'npm start makes it' });
     expect(found.map(({ check }) => check)).not.toContain('schema');
   });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { STREAMS_OF_A_TOKEN } from '../../src/modules/event/event-streams.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { aSettlementDay } from '../builders/settlement.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
+import { hostTask } from '../host/client.js';
 import { barsOf, csv, folderWith, summaryOf } from '../import/command.js';
 import { SseReader } from '../sse.js';
 
@@ -362,7 +362,9 @@ describe('GET /svc/events', () => {
 
   it('429 past the streams of a token; one that ends makes room', async () => {
     const token = await service.token('reader', { principal: 'many@example.com' });
-    const many = await Promise.all(Array.from({ length: STREAMS_OF_A_TOKEN }, () => open('', { token })));
+    const many = await Promise.all(
+      Array.from({ length: await hostTask('streamsOfAToken') }, () => open('', { token })),
+    );
     const surplus = await open('', { token });
     expect(JSON.parse(surplus.text)).toMatchObject({ status: 429, code: 'too_many_streams' });
     expect(Number(surplus.headers['retry-after'])).toBeGreaterThan(0);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STATEMENT_TEMPLATES } from '../../src/modules/fundamental/statements/shipped-statements.js';
 import { startApp, type TestApp } from '../app.js';
 import { walkPages } from '../builders/market.js';
 import { aStatement } from '../builders/statements.js';
+import { hostTask } from '../host/client.js';
 
 let service: TestApp;
 const insert = (resource: string, records: object[], policy = 'error') =>
@@ -168,9 +168,11 @@ describe('bulk insert of statement_item', () => {
 });
 
 describe('the shipped forms', () => {
-  it('have the version that the code names', () => {
-    const hash = createHash('sha256').update(readFileSync(STATEMENT_TEMPLATES.file)).digest('hex');
-    expect(hash.slice(0, 12)).toBe(STATEMENT_TEMPLATES.version);
+  it('have the version that the code names', async () => {
+    const { statements } = await hostTask('shippedFiles');
+    const file = new URL(`../../src/modules/fundamental/statements/data/${statements.file}`, import.meta.url);
+    const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
+    expect(hash.slice(0, 12)).toBe(statements.version);
   });
 
   it('hold until a later line of the same code begins', async () => {

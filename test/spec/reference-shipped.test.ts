@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ShippedData } from '../../src/modules/dataset/shipped-data.js';
-import { ASSET_CLASS } from '../../src/modules/reference/asset-class.data-set.js';
-import { SHIPPED_FILES, ShippedReference } from '../../src/modules/reference/shipped-reference.js';
 import { cloneDatabase, startApp, startAppOn, type TestApp } from '../app.js';
+import { hostTask } from '../host/client.js';
+
+const { reference } = await hostTask('shippedFiles');
 
 const aClass = (name: string, description: string) => ({
   code: `indices/${name}`,
@@ -26,7 +26,7 @@ describe('starting again', () => {
     const address = await cloneDatabase();
     const first = await startAppOn(address);
     const before = await state(first);
-    expect(await first.app.get(ShippedReference).load()).toBe(0);
+    expect(await first.inside('loadShippedReference')).toBe(0);
     await first.close();
     const second = await startAppOn(address);
     expect(await state(second)).toEqual(before);
@@ -41,9 +41,7 @@ describe('shipped reference data', () => {
   });
   afterAll(() => service.close());
   const load = (version: number, ...records: object[]) =>
-    service.app
-      .get(ShippedData)
-      .load([{ name: `asset_class test ${version}`, dataSet: ASSET_CLASS, records: () => records }]);
+    service.inside('loadAssetClasses', `asset_class test ${version}`, records);
   const stored = async (name: string) =>
     (
       await service.sql<object>(`SELECT description, maker, revision FROM asset_class WHERE name = $1`, [
@@ -53,31 +51,23 @@ describe('shipped reference data', () => {
   const idOf = async (name: string) =>
     (await service.sql<{ id: string }>(`SELECT id FROM asset_class WHERE name = $1`, [name]))[0]?.id;
 
-  it.each(SHIPPED_FILES)('$file: the version in the code is that of the file', ({ file, version }) => {
+  it.each(reference)('$file: the version in the code is that of the file', ({ file, version }) => {
     const data = readFileSync(new URL(`../../src/modules/reference/data/${file}`, import.meta.url));
     expect(createHash('sha256').update(data).digest('hex').slice(0, 12)).toBe(version);
   });
 
   it('a part is read only when it is not loaded yet', async () => {
     await load(0, aClass('once', 'first'));
-    await service.app.get(ShippedData).load([
-      {
-        name: 'asset_class test 0',
-        dataSet: ASSET_CLASS,
-        records: () => {
-          throw new Error('read again');
-        },
-      },
-    ]);
+    expect(await service.inside('loadAssetClasses', 'asset_class test 0', null)).toBe(0);
+    await expect(service.inside('loadAssetClasses', 'asset_class test new', null)).rejects.toThrow(
+      'read again',
+    );
   });
 
   it('two instances that load at once load once', async () => {
-    const part = {
-      name: 'asset_class test race',
-      dataSet: ASSET_CLASS,
-      records: () => [aClass('race', 'x')],
-    };
-    const loads = Array.from({ length: 4 }, () => service.app.get(ShippedData).load([part]));
+    const loads = Array.from({ length: 4 }, () =>
+      service.inside('loadAssetClasses', 'asset_class test race', [aClass('race', 'x')]),
+    );
     expect((await Promise.all(loads)).sort()).toEqual([0, 0, 0, 1]);
   });
 

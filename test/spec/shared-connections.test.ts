@@ -1,35 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database } from '../../src/database/database.js';
 import { startApp, type TestApp } from '../app.js';
 
 let app: TestApp;
-let database: Database;
 
 beforeEach(async () => {
   app = await startApp();
-  database = app.app.get(Database);
 });
 afterEach(() => app.close());
 
 /** Reads at once, each said to have so many rows; what they were answered with. */
 async function readAtOnce(count: number, rows: number): Promise<number[]> {
   const numbers = Array.from({ length: count }, (_, index) => index);
-  const answers = numbers.map((number) =>
-    database.readQuickly<{ number: number }>({ text: 'SELECT $1::int AS number', values: [number] }, rows),
-  );
-  return (await Promise.all(answers)).map(([row]) => row?.number ?? -1);
+  const statements = numbers.map((number) => ({ text: 'SELECT $1::int AS number', values: [number] }));
+  const answers = (await app.inside('readAtOnce', statements, rows)) as { number: number }[][];
+  return answers.map(([row]) => row?.number ?? -1);
 }
 
-const open = () => database.pools().find(({ name }) => name === 'shared');
+const open = async () => (await app.inside('pools')).find(({ name }) => name === 'shared');
 
 describe('connections that reads share', () => {
   it('carry short reads behind each other and give longer ones a connection each, up to twelve', async () => {
     expect(await readAtOnce(10, 20)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(open()).toMatchObject({ total: 1, idle: 1 });
+    expect(await open()).toMatchObject({ total: 1, idle: 1 });
     expect(await readAtOnce(3, 250)).toEqual([0, 1, 2]);
-    expect(open()).toMatchObject({ total: 3, idle: 3 });
+    expect(await open()).toMatchObject({ total: 3, idle: 3 });
     expect(await readAtOnce(20, 250)).toHaveLength(20);
-    expect(open()).toMatchObject({ total: 12, idle: 12 });
+    expect(await open()).toMatchObject({ total: 12, idle: 12 });
   });
 
   it('plan the window of a ticker once, however few rows are asked for', async () => {
@@ -45,6 +41,6 @@ describe('connections that reads share', () => {
              WHERE position($1::text IN statement) > 0`,
       values: ['string_agg'],
     };
-    expect(await database.readQuickly(statement, 1)).toEqual([{ once: 9, anew: 0 }]);
+    expect(await app.inside('readAtOnce', [statement], 1)).toEqual([[{ once: 9, anew: 0 }]]);
   });
 });

@@ -1,11 +1,6 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { urlOf } from '../import/command.js';
-
-const START = join(import.meta.dirname, '../../scripts/start.mjs');
+import { startCommand, urlOf } from '../commands.js';
 
 describe('npm run token, beside a running service', () => {
   let service: TestApp;
@@ -17,8 +12,10 @@ describe('npm run token, beside a running service', () => {
   });
 
   const token = async (...line: string[]) => {
-    const env = { ...process.env, DATABASE_URL: urlOf(service.address) };
-    return (await promisify(execFile)(process.execPath, [START, 'cli/token', ...line], { env })).stdout;
+    const { ended } = startCommand('token', line, { DATABASE_URL: urlOf(service.address) });
+    const { code, stdout } = await ended;
+    expect(code).toBe(0);
+    return stdout;
   };
   const statusOf = async (secret: string) =>
     (await fetch(`${service.url}/quote?limit=1`, { headers: { Authorization: `Bearer ${secret}` } })).status;

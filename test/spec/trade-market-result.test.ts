@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ShippedIndices } from '../../src/modules/index/shipped-indices.js';
 import { startApp, type TestApp } from '../app.js';
 import { flatBar, plant, readAll, walkPages } from '../builders/market.js';
 import { aSecurity } from '../builders/securities.js';
@@ -177,7 +176,7 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
       { code: 'VN30', exchange: 'HOSE', all_share: false, base_date: '2009-01-02', base_value: 313.34 },
       { code: 'VNINDEX', exchange: 'HOSE', all_share: true, base_date: '2000-07-28', base_value: 100 },
     ]);
-    expect(await service.app.get(ShippedIndices).load()).toBe(0);
+    expect(await service.inside('loadShippedIndices')).toBe(0);
     await service.close();
   });
 });

@@ -1,0 +1,77 @@
+/**
+ * Every static check, two at a time: each one's name and time, and its output when it fails. `npm run check` and
+ * `.ci/run` both run this list, so that CI finds nothing that was not found before the push.
+ *
+ * Usage: node scripts/check.mjs [beginning of a name …]     all, or those whose name begins so
+ */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { root } from './build.mjs';
+
+const node = process.execPath;
+const bin = (name) => join(root, 'node_modules/.bin', name);
+/** Types of a project; what has not changed since the last run is not checked again. */
+const types = (project, name) => [
+  bin('tsc'),
+  ...['--noEmit', '--incremental', '--tsBuildInfoFile', `node_modules/.cache/tsc/${name}.tsbuildinfo`],
+  ...['-p', project],
+];
+
+/** Name and command of each check; the longest first, so that none is waited for alone in the end. */
+const CHECKS = [
+  ['types', types('tsconfig.json', 'service')],
+  ['types of the browser tests', types('test-browser', 'test-browser')],
+  ['architecture', [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src', 'ormconfig.ts']],
+  ['build, and openapi.json is what it says', [node, 'scripts/start.mjs', 'cli/openapi', '--check']],
+  ['types of the console', types('src/console/web', 'console')],
+  [
+    'typed client is current',
+    [bin('openapi-typescript'), 'openapi.json', '-o', 'client/schema.d.ts', '--check'],
+  ],
+  ['lint and format', [bin('biome'), 'check', '.']],
+  ['nothing unused', [bin('knip')]],
+  ['openapi.json lints', [bin('redocly'), 'lint', 'openapi.json']],
+  ['reference data coverage', [node, 'scripts/reference/coverage.mjs']],
+];
+
+const names = process.argv.slice(2);
+const checks = CHECKS.filter(([name]) => names.length === 0 || names.some((each) => name.startsWith(each)));
+const count = checks.length;
+const failed = [];
+const began = performance.now();
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker));
+process.stdout.write(
+  `Checked in ${seconds(began)}\n${count - failed.length} passed, ${failed.length} failed\n`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function worker() {
+  for (let check = checks.shift(); check !== undefined; check = checks.shift()) {
+    const [name, line] = check;
+    const start = performance.now();
+    const { code, output } = await run(line);
+    process.stdout.write(`${code === 0 ? 'ok  ' : 'FAIL'}  ${name} (${seconds(start)})\n`);
+    if (code === 0) continue;
+    failed.push(name);
+    process.stdout.write(`${output.trimEnd()}\n`);
+  }
+}
+
+function run([command, ...args]) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece) => {
+      output += piece;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, output: `${command}: ${error.message}` }));
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+function seconds(start) {
+  return `${((performance.now() - start) / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { PostgresAddress } from '../src/database/connection.js';
+import { hostTask } from './host/client.js';
+import type { Ended } from './host/commands.js';
+
+const START = join(import.meta.dirname, '../scripts/start.mjs');
+
+/** A program of src/cli. */
+export type Command = 'backup' | 'doctor' | 'import' | 'restore' | 'token';
+
+export interface EndedProcess extends Ended {
+  signal: NodeJS.Signals | null;
+}
+
+/** Starts a command in a process of its own, as npm does: where its start, its input, a signal or its end matters. */
+export function startCommand(
+  command: Command,
+  line: readonly string[],
+  environment: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<EndedProcess> } {
+  const child = spawn(process.execPath, [START, `cli/${command}`, ...line], {
+    env: { ...process.env, ...environment },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (piece) => {
+    stdout += piece;
+  });
+  child.stderr?.on('data', (piece) => {
+    stderr += piece;
+  });
+  const ended = new Promise<EndedProcess>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+/**
+ * Runs a command to its end in the service host, which has its code loaded: the same program, arguments, environment,
+ * output and exit code without a second of starting. Runs of a file go one after the other.
+ */
+export function runCommand(
+  command: Command,
+  line: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> {
+  return hostTask('runCommand', command, line, environment);
+}
+
+/** An address as DATABASE_URL; a socket's folder travels in `host`. */
+export function urlOf(address: PostgresAddress): string {
+  if ('url' in address) return address.url;
+  const { host, port, user, password, database } = address;
+  const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
+  return host.startsWith('/')
+    ? `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    : `postgres://${user}${secret}@${host}:${port}/${database}`;
+}

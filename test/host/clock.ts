@@ -1,0 +1,15 @@
+const TrueDate = Date;
+
+/** Moves the clock of this process by so many ms from the true time; 0 sets it right. It goes on from there. */
+export function shiftClock(milliseconds: number): void {
+  const now = () => TrueDate.now() + milliseconds;
+  globalThis.Date =
+    milliseconds === 0
+      ? TrueDate
+      : new Proxy(TrueDate, {
+          get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+          apply: () => new TrueDate(now()).toString(),
+          construct: (target, given, newTarget) =>
+            Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+        });
+}

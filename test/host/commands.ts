@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+
+/** A run of a command that has ended. */
+export interface Ended {
+  /** exit code */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+let runs = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a program of src/cli from its first line to its last in this process, which has everything loaded that it
+ * imports: with arguments, environment and outputs of its own, as the process would have them. One after the other.
+ */
+export function runCommand(
+  program: string,
+  line: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const run = last.then(() => evaluate(program, line, environment));
+  last = run.catch(() => undefined);
+  return run;
+}
+
+async function evaluate(
+  program: string,
+  line: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  // Another query makes another module of the same file, which is run anew; what it imports is there already.
+  const entry = new URL(`../../src/cli/${program}.js?run=${++runs}`, import.meta.url);
+  const surroundings = { argv: process.argv, env: { ...process.env } };
+  const outputs = [capture(process.stdout), capture(process.stderr)] as const;
+  const signals = (['SIGINT', 'SIGTERM'] as const).map((name) => [name, process.listeners(name)] as const);
+  process.argv = [process.execPath, join('src/cli', program), ...line];
+  Object.assign(process.env, environment);
+  try {
+    await import(entry.href);
+    const [stdout, stderr] = outputs.map(({ text }) => text()) as [string, string];
+    return { code: Number(process.exitCode ?? 0), stdout, stderr };
+  } finally {
+    for (const { end } of outputs) end();
+    process.exitCode = undefined;
+    process.argv = surroundings.argv;
+    for (const name of Object.keys(process.env)) if (!(name in surroundings.env)) delete process.env[name];
+    Object.assign(process.env, surroundings.env);
+    for (const [name, listeners] of signals) {
+      for (const each of process.listeners(name)) {
+        if (!listeners.includes(each)) process.removeListener(name, each);
+      }
+    }
+  }
+}
+
+/** Keeps what is written to a stream, which gets nothing of it. */
+function capture(stream: NodeJS.WriteStream): { text(): string; end(): void } {
+  const pieces: Buffer[] = [];
+  const { write } = stream;
+  stream.write = (piece: string | Uint8Array, ...rest: unknown[]) => {
+    pieces.push(Buffer.from(piece as string));
+    const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined;
+    done?.();
+    return true;
+  };
+  return {
+    text: () => Buffer.concat(pieces).toString(),
+    end: () => {
+      stream.write = write;
+    },
+  };
+}

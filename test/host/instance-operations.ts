@@ -1,0 +1,164 @@
+import type { Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { CallerKind } from '../../src/auth/caller.js';
+import { GuessThrottle } from '../../src/auth/guess-throttle.js';
+import type { Role } from '../../src/auth/permissions.js';
+import { TokenService } from '../../src/auth/token.service.js';
+import { Changes } from '../../src/database/changes.js';
+import { Database, type PoolState, type Statement } from '../../src/database/database.js';
+import { FastLane } from '../../src/fast-lane/fast-lane.js';
+import { ShippedData } from '../../src/modules/dataset/shipped-data.js';
+import { ShippedIndices } from '../../src/modules/index/shipped-indices.js';
+import { ASSET_CLASS } from '../../src/modules/reference/asset-class.data-set.js';
+import { ShippedReference } from '../../src/modules/reference/shipped-reference.js';
+
+type App = NestExpressApplication;
+
+/** Who does it, in the audit log. */
+const AUTHOR = { name: 'test' };
+
+export interface NewToken {
+  kind: CallerKind;
+  role: Role;
+  principal: string | null;
+  /** ISO 8601 */
+  expiresAt: string | null;
+}
+
+/** A route of Express's router. */
+export interface Route {
+  path: string;
+  /** lower case; _all: any */
+  methods: string[];
+}
+
+/** The part of Express's router that is read here. */
+interface Layer {
+  route?: { path: string | string[]; methods: Record<string, boolean> };
+}
+
+/** Lookups of tokens in the database since they are counted, by instance. */
+const lookups = new WeakMap<App, { count: number; stop(): void }>();
+
+/** What tests need done or looked up inside a running instance; arguments and results are plain JSON. */
+export const instanceOperations = {
+  issueToken(app: App, { expiresAt, ...token }: NewToken): Promise<{ id: string; token: string }> {
+    return app.get(TokenService).issue({
+      ...token,
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      author: AUTHOR,
+    });
+  },
+
+  revokeToken(app: App, id: string): Promise<boolean> {
+    return app.get(TokenService).revoke(id, AUTHOR);
+  },
+
+  /** Grants a role to a principal without a token. */
+  grantRole(app: App, principal: string, role: Role): Promise<void> {
+    return app.get(TokenService).grant(principal, role, AUTHOR);
+  },
+
+  /** Says that anything may have changed in the database, as an operator does by NOTIFY. */
+  announceChange(app: App): void {
+    app.get(Changes).announce();
+  },
+
+  /** Rows that a repeated load of the shipped indices writes. */
+  loadShippedIndices(app: App): Promise<number> {
+    return app.get(ShippedIndices).load();
+  },
+
+  /** Rows that a repeated load of the shipped reference data writes. */
+  loadShippedReference(app: App): Promise<number> {
+    return app.get(ShippedReference).load();
+  },
+
+  /** Loads a part of shipped asset classes; with null instead of records, reading the part throws. */
+  loadAssetClasses(app: App, name: string, records: readonly object[] | null): Promise<number> {
+    const read = () => {
+      if (records === null) throw new Error('read again');
+      return records;
+    };
+    return app.get(ShippedData).load([{ name, dataSet: ASSET_CLASS, records: read }]);
+  },
+
+  /** Forgets every wrong token, so that all addresses begin anew. */
+  forgetGuesses(app: App): void {
+    (app.get(GuessThrottle) as unknown as { windows: { clear(): void } }).windows.clear();
+  },
+
+  /** From now on counts the statements that look tokens up. */
+  countTokenLookups(app: App): void {
+    const repository = (app.get(TokenService) as unknown as { tokens: object }).tokens as {
+      findByDigests: (digests: Buffer[]) => Promise<unknown>;
+    };
+    const real = repository.findByDigests;
+    const counter = {
+      count: 0,
+      stop() {
+        repository.findByDigests = real;
+      },
+    };
+    repository.findByDigests = (digests) => {
+      counter.count += 1;
+      return real.call(repository, digests);
+    };
+    lookups.set(app, counter);
+  },
+
+  /** The statements since {@link countTokenLookups}, which ends here. */
+  tokenLookups(app: App): number {
+    const counter = lookups.get(app);
+    if (counter === undefined) throw new Error('Token lookups are not being counted');
+    counter.stop();
+    lookups.delete(app);
+    return counter.count;
+  },
+
+  /** Idle connections of clients are closed after so many ms. */
+  keepAliveTimeout(app: App, milliseconds: number): void {
+    (app.getHttpServer() as Server).keepAliveTimeout = milliseconds;
+  },
+
+  /** Every route of the router. */
+  routes(app: App): Route[] {
+    const { stack } = (app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } }).router;
+    return stack.flatMap(({ route }) =>
+      route === undefined
+        ? []
+        : [route.path].flat().map((path) => ({
+            path: String(path),
+            methods: Object.keys(route.methods).filter((method) => route.methods[method]),
+          })),
+    );
+  },
+
+  /** Paths of GET requests that the fast lane may answer. */
+  fastPaths(app: App): string[] {
+    return [...(app.get(FastLane) as unknown as { routes: Map<string, unknown> }).routes.keys()];
+  },
+
+  /** The same statement by each way that the service has to its database, by the way's name. */
+  async queryEveryWay(app: App, text: string): Promise<Record<string, object[]>> {
+    const database = app.get(Database);
+    const statement = { text, values: [] };
+    return {
+      query: await database.query(statement),
+      transaction: await database.transaction((transaction) => transaction.query<object>(statement)),
+      connection: await database.withConnection(async (client) => (await client.query<object>(text)).rows),
+    };
+  },
+
+  /** Statements at once on the shared connections, each said to read so many rows; their answers. */
+  readAtOnce(app: App, statements: readonly Statement[], rows: number): Promise<object[][]> {
+    const database = app.get(Database);
+    return Promise.all(statements.map((statement) => database.readQuickly<object>(statement, rows)));
+  },
+
+  pools(app: App): PoolState[] {
+    return app.get(Database).pools();
+  },
+};
+
+export type InstanceOperations = typeof instanceOperations;

@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { TestEnvironment } from 'jest-environment-node';
+import { dist } from '../../scripts/build.mjs';
+
+/** Longest tail of the host's output that is shown when it ends, characters. */
+const TAIL = 8_000;
+
+/** A process that runs instances of the service for all test files of one worker, one file after the other. */
+class ServiceHost {
+  failure;
+  #output = '';
+  #numbers = 0;
+  #waiting = new Map();
+  #child;
+
+  constructor() {
+    this.#child = fork(join(dist, 'test/host/host.js'), {
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream.on('data', (piece) => {
+        this.#output = (this.#output + piece).slice(-TAIL);
+      });
+      stream.unref();
+    }
+    this.#child.on('message', ({ id, text }) => {
+      this.#waiting.get(id)?.resolve(text);
+      this.#waiting.delete(id);
+    });
+    this.#child.on('error', (error) => this.#fail(error.message));
+    this.#child.on('close', (code, signal) => this.#fail(`it ended with ${signal ?? code}`));
+    // It must not keep this process alive; it ends when this process does.
+    this.#child.unref();
+    this.#child.channel.unref();
+  }
+
+  /** Sends a request; rejects with a text when the host has ended. */
+  ask(text) {
+    if (this.failure !== undefined) return Promise.reject(this.failure);
+    const id = ++this.#numbers;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      // A message that cannot be sent is answered by the end of the host, which comes with its last output.
+      this.#child.send({ id, text }, () => undefined);
+    });
+  }
+
+  #fail(reason) {
+    this.failure ??= `The service host failed, ${reason}; its output ends with:\n${this.#output}`;
+    for (const { reject } of this.#waiting.values()) reject(this.failure);
+    this.#waiting.clear();
+  }
+}
+
+/** This module is outside the test files' own worlds: what it holds lives as long as the worker. */
+let living;
+
+/** Node's environment with `serviceHost`, which test/host/client.ts asks; started when the first test file needs it. */
+export default class ServiceEnvironment extends TestEnvironment {
+  #host;
+
+  async setup() {
+    await super.setup();
+    this.global.serviceHost = {
+      ask: (text) => {
+        // A host that has ended fails the rest of the file; the next file has a new one.
+        if (this.#host === undefined && living?.failure !== undefined) living = undefined;
+        living ??= new ServiceHost();
+        this.#host ??= living;
+        return this.#host.ask(text);
+      },
+    };
+  }
+
+  /** What the file left open is closed before the next one begins. */
+  async teardown() {
+    await this.#host?.ask(JSON.stringify({ action: 'reset' })).catch(() => undefined);
+    await super.teardown();
+  }
+}

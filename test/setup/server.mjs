@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { dist } from '../../scripts/build.mjs';
+
+/**
+ * Settings of a server whose data nobody needs after a crash: new databases are copied five times as fast. Tests of
+ * durability start servers of their own, with the settings of the service.
+ */
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'shared_buffers=256MB', 'max_wal_size=4GB'];
+/** Longest wait for the server's first answer and for its end, ms: only tells a hang from a busy machine. */
+const PATIENCE = 60_000;
+
+/** Starts the PostgreSQL of a test run in a temporary folder, from the service's own binaries. */
+export async function startTestServer() {
+  const from = (name) => import(join(dist, 'src/database/embedded', name));
+  const [{ program }, { ensureCluster }, { closeEndpoint, openSocketEndpoint }, { layoutOf }] =
+    await Promise.all(['binaries.js', 'cluster.js', 'endpoint.js', 'layout.js'].map(from));
+  const [{ childEnvironment, wrap }, { serverArgs }, { prepareSite }] = await Promise.all(
+    ['privileges.js', 'settings.js', 'site.js'].map(from),
+  );
+  const dataDir = mkdtempSync(join(tmpdir(), 'mds-test-'));
+  const log = () => undefined;
+  const site = prepareSite(layoutOf(dataDir), {}, log);
+  await ensureCluster(site, { create: true, signal: new AbortController().signal, log });
+  const address = { ...openSocketEndpoint(site), database: 'postgres' };
+  const settings = FORGETFUL.flatMap((setting) => ['-c', setting]);
+  const line = ['-D', site.cluster, ...serverArgs(address), ...settings];
+  const { command, args, uid, gid } = wrap(site.privileges, program(site.binaries, 'postgres'), line, 'INT');
+  const stdio = ['ignore', 'ignore', 'pipe'];
+  const child = spawn(command, args, { uid, gid, cwd: '/', env: childEnvironment(), stdio });
+  let output = '';
+  child.stderr.on('data', (piece) => {
+    output = (output + piece).slice(-4_000);
+  });
+  await answer(address, () => {
+    if (child.exitCode !== null) throw new Error(`The test server ended: ${output}`);
+  });
+  return {
+    address,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGQUIT');
+      await ended;
+      closeEndpoint(address);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answer(address, check) {
+  for (const deadline = Date.now() + PATIENCE; ; ) {
+    check();
+    const client = new pg.Client(address);
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(20);
+    }
+  }
+}
