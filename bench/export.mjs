@@ -15,6 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { residentMemory } from './memory.mjs';
 import { openMarket, WHOLE_MARKET } from './read/market.mjs';
 import { startServer, TOKEN } from './read/servers.mjs';
 import { median } from './statistics.mjs';
@@ -40,7 +41,7 @@ const client = new pg.Client({ connectionString: market.url });
 await client.connect();
 let memory = 0;
 const look = setInterval(() => {
-  memory = Math.max(memory, service.rss());
+  memory = Math.max(memory, residentMemory(service.pid));
 }, LOOK);
 try {
   const copy = (rows) =>

@@ -1,13 +1,17 @@
 /** Programs of this benchmark. */
 import { spawn } from 'node:child_process';
 
-/** Runs a program to its end and resolves to what it said; `ok`: exit codes that are no failure. */
-export function command(program, line, { ok = [0], environment = {} } = {}) {
+/**
+ * Runs a program to its end and resolves to what it said; `ok`: exit codes that are no failure; `interruptAfter`:
+ * seconds after which it is sent SIGINT.
+ */
+export function command(program, line, { ok = [0], environment = {}, interruptAfter } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, line, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const interrupt = interruptAfter && setTimeout(() => child.kill('SIGINT'), interruptAfter * 1000);
     let said = '';
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (piece) => {
@@ -17,8 +21,10 @@ export function command(program, line, { ok = [0], environment = {} } = {}) {
       complaint = (complaint + piece).slice(-2000);
     });
     child.on('error', reject);
-    child.on('close', (code) =>
-      ok.includes(code) ? resolve(said) : reject(new Error(`${program} ended with ${code}: ${complaint}`)),
-    );
+    child.on('close', (code) => {
+      clearTimeout(interrupt);
+      if (ok.includes(code)) resolve(said);
+      else reject(new Error(`${program} ended with ${code}: ${complaint}`));
+    });
   });
 }

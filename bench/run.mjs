@@ -5,7 +5,7 @@
  *                    [--only "hot,warm mix"] [--json file] [--report]
  *
  * `--quick`: a smaller market, shorter and fewer rounds; `--only`: scenarios and parts whose names contain one of the
- * words; `--report`: writes docs/performance.md, as a full run does anyway.
+ * words; `--report`: writes docs/performance.md, as a full run does anyway; of some parts only theirs.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { generator } from './load/load.mjs';
 import { machine } from './machine.mjs';
 import { measureBulk, measureImport, measureIndicators } from './parts/children.mjs';
 import { measureCsv } from './parts/csv.mjs';
+import { measureEveryRead } from './parts/every-read.mjs';
 import { followMemory } from './parts/memory.mjs';
 import { measurePages } from './parts/pages.mjs';
 import { measureReads } from './parts/read.mjs';
@@ -53,7 +54,12 @@ const SHARED = { pages: measurePages, csv: measureCsv };
 /** Parts that write to that market, when the servers have ended. */
 const AFTER = { bulk: measureBulk };
 /** Parts with a database of their own. */
-const OWN = { start: measureStarts, indicators: measureIndicators, import: measureImport };
+const OWN = {
+  start: measureStarts,
+  indicators: measureIndicators,
+  import: measureImport,
+  'every read': measureEveryRead,
+};
 
 ensureBuilt(); // a start is measured with the build already there
 const began = performance.now();
@@ -70,7 +76,7 @@ try {
 results.minutes = (performance.now() - began) / 60_000;
 say(`${results.minutes.toFixed(1)} minutes`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
-if (values.report || (!isQuick && values.only === '')) writeReport(results);
+if (values.report || (!isQuick && values.only === '')) writeReport(results, { isWhole: values.only === '' });
 
 async function onMarket(readers) {
   const market = await openMarket(options);

@@ -11,7 +11,7 @@ export const CONNECTIONS = 16;
 
 /** Requests that autocannon is given of a long list, as it prepares each once a connection. */
 const PREPARED = 2_000;
-/** Shortest run of wrk, seconds: it takes whole ones. */
+/** Shortest run of autocannon, seconds: it takes whole ones. */
 const SHORTEST = 1;
 
 /** Which generator is in use, as a report says it. */
@@ -27,7 +27,7 @@ export function generator() {
  * @throws Error when anything but 2xx and 3xx comes back
  */
 export async function load(name, { base, headers, requests, start = 0, seconds, folder }) {
-  const of = { base, headers, requests, start, seconds: Math.max(SHORTEST, Math.round(seconds)), folder };
+  const of = { base, headers, requests, start, seconds, folder };
   const figures = await (name === 'wrk' ? withWrk(of) : withAutocannon(of));
   if (figures.errors > 0) throw new Error(`${base}: ${figures.errors} requests failed`);
   return figures;
@@ -36,10 +36,11 @@ export async function load(name, { base, headers, requests, start = 0, seconds, 
 async function withWrk({ base, headers, requests, start, seconds, folder }) {
   const file = join(folder, 'requests.txt');
   writeFileSync(file, requests.map(({ path, etag = '' }) => `${path}\t${etag}\n`).join(''));
-  const line = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '--timeout', '60s'];
+  const line = ['-t1', `-c${CONNECTIONS}`, `-d${Math.ceil(seconds)}s`, '--latency', '--timeout', '60s'];
   for (const [header, value] of Object.entries(headers)) line.push('-H', `${header}: ${value}`);
   line.push('-s', join(root, 'bench/load/requests.lua'), base, '--', file, String(start));
-  const said = await command('wrk', line);
+  // wrk is told whole seconds; an interrupt ends a shorter run, of which it reports the time that it took.
+  const said = await command('wrk', line, Number.isInteger(seconds) ? {} : { interruptAfter: seconds });
   const { requests: count, microseconds, p50, p99, errors } = JSON.parse(said.trim().split('\n').at(-1));
   return { rate: count / (microseconds / 1e6), p50: p50 / 1000, p99: p99 / 1000, errors };
 }
@@ -50,7 +51,7 @@ async function withAutocannon({ base, headers, requests, start, seconds }) {
   const result = await autocannon({
     url: base,
     connections: CONNECTIONS,
-    duration: seconds,
+    duration: Math.max(SHORTEST, Math.round(seconds)),
     timeout: 60,
     headers,
     requests: taken.map(({ path, etag }) => ({

@@ -1,10 +1,9 @@
-/** A database of its own for a benchmark: an embedded PostgreSQL in a temporary folder with random bars. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** A market of random bars in a database of its own. */
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { dist, ensureBuilt } from '../../scripts/build.mjs';
+import { dist } from '../../scripts/build.mjs';
+import { openDatabase } from './database.mjs';
 
 /** Symbol of the n-th ticker: T0001 … */
 export const tickerOf = (index) => `T${String(index + 1).padStart(4, '0')}`;
@@ -27,17 +26,11 @@ export const WHOLE_MARKET = { tickers: 1700, days: 2500 };
 
 /** Starts the database and fills it: `tickers` × `days` bars, in the physical order of daily appends. */
 export async function openMarket({ tickers, days }) {
-  ensureBuilt();
-  const dataDir = mkdtempSync(join(tmpdir(), 'mds-bench-'));
-  const { startEmbeddedPostgres } = await import(join(dist, 'src/database/embedded/embedded-postgres.js'));
+  const opened = await openDatabase();
+  const { url, client } = opened;
+  const logFile = join(opened.dataDir, 'postgresql.log');
   const { migrateSchema } = await import(join(dist, 'src/database/migrate.js'));
-  const server = await startEmbeddedPostgres({ dataDir, role: 'service' });
-  const { host, port, user, database } = server.connection;
-  const logFile = join(dataDir, 'postgresql.log');
-  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
   await migrateSchema({ url });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
   const began = performance.now();
   await client.query(
     `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
@@ -75,11 +68,7 @@ export async function openMarket({ tickers, days }) {
       await sleep(RELOAD);
       return { milliseconds: timesOf(readFileSync(logFile).subarray(from).toString(), part) };
     },
-    close: async () => {
-      await client.end();
-      await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    close: opened.close,
   };
 }
 

@@ -8,7 +8,6 @@ import {
   Controller,
   Get,
   Inject,
-  Injectable,
   Module,
   Query,
   UseInterceptors,
@@ -17,6 +16,7 @@ import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import { Expose } from 'class-transformer';
 import { Column, Entity, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
+import { guardOf } from './guard.mjs';
 
 const { URL: url, TABLE, TOKEN, PORT } = process.env;
 
@@ -31,13 +31,6 @@ for (const [key, type] of Object.entries(types)) {
   Expose()(Quote.prototype, key);
 }
 Entity(TABLE)(Quote);
-
-class Guard {
-  canActivate(context) {
-    return context.switchToHttp().getRequest().headers.authorization === `Bearer ${TOKEN}`;
-  }
-}
-Injectable()(Guard);
 
 class QuoteController {
   constructor(quotes) {
@@ -66,7 +59,7 @@ Module({
     TypeOrmModule.forFeature([Quote]),
   ],
   controllers: [QuoteController],
-  providers: [{ provide: APP_GUARD, useClass: Guard }],
+  providers: [{ provide: APP_GUARD, useClass: guardOf(TOKEN) }],
 })(App);
 
 const app = await NestFactory.create(App, { logger: false });

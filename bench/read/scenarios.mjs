@@ -1,7 +1,9 @@
 /** What is read: the same requests for every server, and the same in every run. */
+import { randomNumbers } from '../random.mjs';
 import { dayOf, tickerOf } from './market.mjs';
 
-const NO_CACHE = { 'cache-control': 'no-cache' };
+/** The wish for a fresh answer. */
+export const NO_CACHE = { 'cache-control': 'no-cache' };
 /** Rows of the requests of a mix: 70 % are 20 rows, 25 % 250, 5 % 2,500. */
 const MIX = [...Array(14).fill(20), ...Array(5).fill(250), 2500];
 
@@ -11,12 +13,7 @@ const MIX = [...Array(14).fill(20), ...Array(5).fill(250), 2500];
  * An uncached request carries Cache-Control: no-cache, which the service takes as the wish for a fresh answer.
  */
 export function readScenarios({ tickers, days }) {
-  let seed = 42;
-  // Numerical Recipes' linear congruence: an integer from 0 to n - 1, the same sequence in every run
-  const random = (n) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * n);
-  };
+  const random = randomNumbers();
   const many = (make, count) => Array.from({ length: count }, make);
   const window = (rows) => {
     const from = dayOf(random(Math.max(0, days - rows) + 1)).replaceAll('-', '');

@@ -18,43 +18,52 @@ const SCRIPTS = {
   naive: ['naive', PLAIN_TABLE],
 };
 
+/** Pause between two questions whether the service is ready, ms, and how often it is asked. */
+const PAUSE = 50;
+const ATTEMPTS = 2400;
+
 /**
  * Starts the service or one of {@link SCRIPTS} on a database and waits until it answers.
  * `floor` reads the plain table; `floor, covering index` the service's own, to tell what its index brings.
  */
 export async function startServer(name, url) {
+  if (name === 'service') return startService({ DATABASE_URL: url });
+  const [file, table] = SCRIPTS[name];
+  return startScript(name, `bench/read/${file}.mjs`, { URL: url, TABLE: table });
+}
+
+/** Starts the service by a script of package.json and waits until it is ready. */
+export async function startService(environment, script = 'start') {
   const port = await freePort();
-  const child =
-    name === 'service' ? spawnService({ PORT: String(port), DATABASE_URL: url }) : script(name, url, port);
+  const child = spawnService({ PORT: String(port), ...environment }, script);
   const base = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt++) {
-    const answer = await fetch(`${base}/quote?ticker=T0001&limit=1`, {
-      headers: { authorization: `Bearer ${TOKEN}` },
-    }).catch(() => undefined);
+    const answer = await fetch(`${base}/health/ready`).catch(() => undefined);
     if (answer?.status === 200) break;
-    if (child.exitCode !== null || attempt > 2400) throw new Error(`${name} did not start`);
-    await sleep(50);
+    if (child.exitCode !== null || attempt > ATTEMPTS) throw new Error('the service did not start');
+    await sleep(PAUSE);
   }
-  return {
-    name,
-    base,
-    pid: child.pid,
-    stop: () => stopped(child),
-  };
+  return { name: 'service', base, pid: child.pid, stop: () => stopped(child) };
 }
 
-function script(name, url, port) {
-  const [file, table] = SCRIPTS[name];
-  return fork(join(root, `bench/read/${file}.mjs`), {
-    env: { ...process.env, URL: url, TABLE: table, TOKEN, PORT: String(port) },
+/** Starts a server of this benchmark and waits until it says that it is ready; told TOKEN and PORT. */
+export async function startScript(name, file, environment) {
+  const port = await freePort();
+  const child = fork(join(root, file), {
+    env: { ...process.env, ...environment, TOKEN, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  await new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', () => reject(new Error(`${name} did not start`)));
+  });
+  return { name, base: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => stopped(child) };
 }
 
-/** As `npm start` does, with its settings of the engine; says nothing. */
-export function spawnService(environment) {
+/** As `npm start` does, or another script of package.json, with its settings of the engine; says nothing. */
+export function spawnService(environment, script = 'start') {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const line = scripts.start.split(' ').slice(1);
+  const line = scripts[script].split(' ').slice(1);
   return spawn(
     process.execPath,
     line.map((word) => (word.startsWith('scripts/') ? join(root, word) : word)),

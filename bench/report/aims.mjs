@@ -14,7 +14,17 @@ const WITH_AIMS = {
 export const leastOf = (scenario) => WITH_AIMS[scenario]?.[0];
 
 /** Rows of the table: `work`, `least`, `reach` and `measured` as texts, `state`; only of what the run measured. */
-export function aims({ read = {}, pages, csv, indicators, bulk, import: imported, start, memory }) {
+export function aims({
+  read = {},
+  pages,
+  csv,
+  indicators,
+  bulk,
+  import: imported,
+  start,
+  memory,
+  'every read': everyRead,
+}) {
   const rows = Object.entries(WITH_AIMS)
     .filter(([scenario]) => read[scenario] !== undefined)
     .map(([scenario, [least, reach]]) =>
@@ -39,6 +49,7 @@ export function aims({ read = {}, pages, csv, indicators, bulk, import: imported
       }),
     );
   }
+  if (everyRead !== undefined) rows.push(...aimsOfEveryRead(everyRead));
   if (pages !== undefined) {
     const database = (way) => pages.figures[`page ${pages.deep}, ${way}`].database_ms;
     const page = `page ${pages.deep.toLocaleString('en')} of all quotes`;
@@ -87,8 +98,60 @@ export function aims({ read = {}, pages, csv, indicators, bulk, import: imported
   return rows;
 }
 
+/** What the reads of a kind aim at, of the floor's rate. */
+const READS = {
+  'lists of 20 rows': { least: 0.5, reach: 0.9 },
+  'lists of 250 rows': { least: 0.65, reach: 1 },
+  'lists of 2,500 rows': { least: 0.8, reach: 1.2 },
+  'single records': { least: 0.5 },
+  'answers without SQL': { least: 0.5 },
+};
+const READ_TO_NAIVE = { least: 3 };
+
+function kindOf({ rows, made }) {
+  if (made === 'no SQL') return 'answers without SQL';
+  if (rows === undefined) return 'single records';
+  if (rows <= 100) return 'lists of 20 rows';
+  return rows <= 1000 ? 'lists of 250 rows' : 'lists of 2,500 rows';
+}
+
+/** Whether a read does what it aims at. */
+export function stateOfRead(read) {
+  const state = stateAtLeast(read.to_floor, READS[kindOf(read)]);
+  return stateAtLeast(read.to_naive ?? Number.POSITIVE_INFINITY, READ_TO_NAIVE) === 'missed'
+    ? 'missed'
+    : state;
+}
+
+function aimsOfEveryRead({ reads }) {
+  const rows = Object.entries(READS).flatMap(([kind, aim]) => {
+    const ratios = Object.fromEntries(
+      reads.filter((read) => kindOf(read) === kind).map(({ path, to_floor }) => [path, to_floor]),
+    );
+    if (Object.keys(ratios).length === 0) return [];
+    const least = lowest(Object.keys(ratios), (path) => ratios[path]);
+    return atLeast(`every read, ${kind}, against the floor (lowest: ${least.of})`, least.value, {
+      ...aim,
+      unit: '×',
+    });
+  });
+  const listed = reads.filter(({ to_naive }) => to_naive !== undefined);
+  const naive = Object.fromEntries(listed.map(({ path, to_naive }) => [path, to_naive]));
+  const least = lowest(Object.keys(naive), (path) => naive[path]);
+  rows.push(
+    atLeast(`every read, against the naive variant (lowest: ${least.of})`, least.value, {
+      ...READ_TO_NAIVE,
+      unit: '×',
+    }),
+  );
+  return rows;
+}
+
+const stateAtLeast = (value, { least, reach = Number.POSITIVE_INFINITY }) =>
+  value >= reach ? 'reached' : value >= least ? 'kept' : 'missed';
+
 function atLeast(work, value, { least, reach = Number.POSITIVE_INFINITY, unit }) {
-  const state = value >= reach ? 'reached' : value >= least ? 'kept' : 'missed';
+  const state = stateAtLeast(value, { least, reach });
   return row(work, value, { sign: '≥ ', least, reach, unit, state });
 }
 

@@ -2,30 +2,66 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/build.mjs';
-import { aims, figure } from './aims.mjs';
+import { aims, figure, stateOfRead } from './aims.mjs';
 import { chart } from './chart.mjs';
 
 const FILE = join(root, 'docs/performance.md');
 const CHART = join(root, 'docs/performance.svg');
 const STATES = { reached: 'reached', kept: 'kept', missed: '**missed**' };
 
-/** Replaces the sections that the run has figures for; the others stay. */
-export function writeReport(results) {
+/**
+ * Replaces the sections that the run has figures for; the others stay. Of a run of some parts (`isWhole` false) the
+ * tables that all parts share get its rows, and keep the others.
+ */
+export function writeReport(results, { isWhole }) {
+  const { read, bulk, 'every read': everyRead } = results;
+  const text = readFileSync(FILE, 'utf8');
+  const shared = (name, head, rows) =>
+    table(head, isWhole ? rows : merged(rowsOf(sectionOf(text, name)[2]), rows));
   const sections = {
-    machine: describe(results),
-    aims: table(['work', 'at least', 'reach for', 'measured', ''], aims(results).map(aimRow)),
-    ...(results.read && { reads: readTable(results.read) }),
-    ...(results.bulk && { bulk: bulkTable(results.bulk) }),
-    other: table(['work', 'measured'], otherRows(results)),
+    ...(isWhole && { machine: describe(results) }),
+    aims: shared('aims', ['work', 'at least', 'reach for', 'measured', ''], aims(results).map(aimRow)),
+    ...(read && { reads: readTable(read) }),
+    ...(everyRead && { 'every read': everyReadTable(everyRead, results.machine) }),
+    ...(bulk && { bulk: bulkTable(bulk) }),
+    other: shared('other', ['work', 'measured'], otherRows(results)),
   };
-  let text = readFileSync(FILE, 'utf8');
-  for (const [name, content] of Object.entries(sections)) {
-    const section = new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- /${name} -->)`);
-    if (!section.test(text)) throw new Error(`docs/performance.md has no section ${name}`);
-    text = text.replace(section, (_all, open, close) => `${open}\n${content}\n\n${close}`);
-  }
-  writeFileSync(FILE, text);
-  if (results.read) writeFileSync(CHART, chart(results.read));
+  const written = Object.entries(sections).reduce((former, [name, content]) => {
+    const [section, open, , close] = sectionOf(former, name);
+    return former.replace(section, () => `${open}\n${content}\n\n${close}`);
+  }, text);
+  writeFileSync(FILE, written);
+  if (read) writeFileSync(CHART, chart(read));
+}
+
+/** A section as a whole, its opening marker, its content and its closing marker. */
+function sectionOf(text, name) {
+  const section = new RegExp(`(<!-- ${name} -->\\n)([^]*?)(<!-- /${name} -->)`).exec(text);
+  if (section === null) throw new Error(`docs/performance.md has no section ${name}`);
+  return section;
+}
+
+/** Cells of the rows of a table below its head. */
+const rowsOf = (content) =>
+  content
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+/** The former rows with the new ones in their places; what a row names in brackets is not its name. */
+function merged(former, rows) {
+  const nameOf = ([work]) => work.split(' (')[0];
+  const isNew = (row) => former.every((each) => nameOf(each) !== nameOf(row));
+  return [
+    ...former.map((each) => rows.find((row) => nameOf(row) === nameOf(each)) ?? each),
+    ...rows.filter(isNew),
+  ];
 }
 
 function describe({ machine, generator, options, minutes }) {
@@ -54,6 +90,25 @@ function readTable(read) {
     ]),
   );
   return table(['requests', 'server', 'a second', '× floor', '× naive', 'p50 ms', 'p99 ms'], rows);
+}
+
+function everyReadTable({ reads, missing, rounds }, { commit, changed, date }) {
+  const rows = reads.map((read) => [
+    `\`${read.path}\``,
+    read.rows === undefined ? '' : read.rows.toLocaleString('en'),
+    read.made,
+    figure(read.floor),
+    figure(read.service),
+    figure(read.to_floor),
+    read.to_naive === undefined ? '' : figure(read.to_naive),
+    STATES[stateOfRead(read)],
+  ]);
+  const missed = reads.filter((read) => stateOfRead(read) === 'missed').length;
+  return [
+    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}; medians of ${rounds} rounds. ${reads.length - missed} of ${reads.length} keep their aims.`,
+    ...(missing.length === 0 ? [] : [`Not asked: ${missing.join(', ')}.`]),
+    table(['GET', 'rows', 'made by', 'floor, a second', 'service, a second', '× floor', '× naive', ''], rows),
+  ].join('\n\n');
 }
 
 /** What bulk import is measured against. */

@@ -1,0 +1,93 @@
+/** Asks a service behind a tap and records what its answers take of the database. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_CACHE } from '../read/scenarios.mjs';
+import { AUTHORIZATION } from '../read/servers.mjs';
+import { median } from '../statistics.mjs';
+
+/** Requests of each read: so many, or fewer where they take longer than this together, ms. */
+const MOST = 50;
+const LEAST = 8;
+const PATIENCE = 500;
+/** So many answers at most until two in a row have taken the same statements. */
+const ATTEMPTS = 10;
+
+/** Longest time between two of the statements that the service sends of its own accord, ms; rarer ones are no matter. */
+const REST = 1500;
+
+/** What is sent with each request. */
+export const HEADERS = { ...AUTHORIZATION, ...NO_CACHE, accept: 'application/json' };
+
+/** Resolves to the texts of the statements that a service sends while nothing is asked. */
+export async function textsAtRest(tap) {
+  tap.take();
+  await sleep(REST);
+  return new Set(tap.take().map(({ text }) => text));
+}
+
+/**
+ * Resolves to `requests`: each `path`, `naive`, `statements` (`text`, `values`), `body`; and of all of them `rows`
+ * (undefined for a single record), `ms` of an answer, and how the answer is `made`.
+ */
+export async function record(request, { base, tap, atRest, fill, client }) {
+  const requests = [];
+  const times = [];
+  const began = performance.now();
+  while (requests.length < MOST && (requests.length < LEAST || performance.now() - began < PATIENCE)) {
+    const { path, naive } = fill(request);
+    const { ms, ...answer } = await settled(base + path, { tap, atRest }, requests.at(-1)?.statements);
+    times.push(ms);
+    requests.push({ path, naive, ...answer });
+  }
+  const rows = requests.map(({ body }) => rowsOf(body));
+  return {
+    requests,
+    rows: rows[0] === undefined ? undefined : median(rows),
+    ms: median(times),
+    made: await maker(requests[0], client),
+  };
+}
+
+/**
+ * The answer when it takes the statements of the one before: what the service does once, or for itself, is not
+ * among them.
+ */
+async function settled(url, { tap, atRest }, former) {
+  let expected = former;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    tap.take();
+    const began = performance.now();
+    const answer = await fetch(url, { headers: { ...HEADERS, 'accept-encoding': 'identity' } });
+    const body = await answer.text();
+    const ms = performance.now() - began;
+    if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body}`);
+    const statements = tap.take().filter(({ text }) => !atRest.has(text));
+    if (expected !== undefined && textsOf(statements) === textsOf(expected)) {
+      return { statements, body, ms, type: answer.headers.get('content-type') };
+    }
+    expected = statements;
+  }
+  throw new Error(`${url}: every answer takes other statements`);
+}
+
+const textsOf = (statements) => statements.map(({ text }) => text).join(';\n');
+
+/** Rows of an answer; undefined when it is a single record. */
+function rowsOf(body) {
+  const answer = JSON.parse(body);
+  if (Array.isArray(answer)) return answer.length;
+  // Lists of the UDF protocol are columns.
+  return [answer.data, answer.t, answer.symbol].find(Array.isArray)?.length;
+}
+
+/** Whether the answer is a text of the database, is computed from its rows, or takes no statement at all. */
+async function maker({ statements, body }, client) {
+  if (statements.length === 0) return 'no SQL';
+  for (const { text, values } of statements) {
+    const { rows } = await client.query(text, values);
+    const texts = Object.values(rows[0] ?? {}).filter((value) => typeof value === 'string');
+    // The text of a page has a row more than its answer.
+    if (texts.some((each) => each.length * 2 > body.length && body.includes(each.slice(0, 100))))
+      return 'SQL';
+  }
+  return 'computed';
+}

@@ -1,0 +1,125 @@
+/**
+ * What is asked: each documented read at its usual sizes. Names in braces stand for values of the stored data, random
+ * ones a request; see values.mjs. `naive`: the same rows as a list of one table by the naive variant, which is asked
+ * `/<table>?<column>=<value>&to_<column>=<bound>&order=<columns, - before those that descend>&offset=…&limit=…`.
+ */
+const DAYS = 'to_date={day}';
+const ONE = 'ticker={ticker}&to_date={day}';
+const QUOTES = '/quote?to_date={day}&order=-date,ticker';
+const QUOTES_OF_ONE = '/quote?ticker={ticker}&to_date={day}&order=-date';
+
+/** Each of the requests: `path`, and `naive` where a list is one of a table. */
+export const REQUESTS = [
+  // Prices
+  ...list(`/quote?${ONE}`, [20, 250], QUOTES_OF_ONE),
+  ...list(`/quote?${DAYS}`, [2500], QUOTES),
+  ...list(`/quote?${ONE}&order=desc`, [20], QUOTES_OF_ONE),
+  ...list(`/quote?${ONE}&adjusted=true`, [250]),
+  ...list(`/quote?${ONE}&fields=extended`, [250]),
+  ...list(`/quote?${ONE}&interval=1w`, [20]),
+  ...list(`/quote/gaps?${DAYS}`, [20]),
+  ...list(`/svc/quote?${ONE}`, [20, 250], QUOTES_OF_ONE),
+  ...list(`/svc/quote?${DAYS}`, [2500], QUOTES),
+  ...list(`/svc/quote/approval?${DAYS}`, [20]),
+  one('/svc/quote/{quote}'),
+  ...list('/svc/quote/{quote}/history', [20]),
+  one('/udf/history?symbol={ticker}&resolution=1D&to={second}&countback=250'),
+  // Statistics and indicators
+  ...list(`/trade/market/result?code={index}&${DAYS}`, [20, 250]),
+  ...list(`/trade/market/result?${DAYS}`, [2500]),
+  ...list(`/trade/foreign?${ONE}`, [20, 250]),
+  ...list(`/trade/foreign?${DAYS}`, [2500]),
+  ...list(`/trade/flow?code={ticker}&${DAYS}`, [20, 250]),
+  ...list(`/trade/flow?${DAYS}`, [2500]),
+  ...list('/trade/technical-analysis/indicators', [20]),
+  ...list(`/trade/technical-analysis?${ONE}&indicator=rsi,macd`, [250]),
+  // The market
+  one('/index/profile?date={day}'),
+  one('/index/constituents?code={index}&date={day}'),
+  ...list('/index/contributor/{day}', [20]),
+  ...list('/market/contributors?date={day}', [20]),
+  one('/index/{index}?date={day}'),
+  ...list('/market/gainers?date={day}', [20]),
+  ...list('/market/losers?date={day}', [20]),
+  ...list(`/market/movement?${DAYS}`, [20]),
+  one('/market/heatmap?date={day}'),
+  ...list(`/valuation?${ONE}`, [250]),
+  // A security
+  one('/detail/{ticker}'),
+  one('/related-stocks?ticker={ticker}&date={day}'),
+  one('/adjustments?ticker={ticker}'),
+  one('/trading/relative-return?ticker={ticker}&date={day}'),
+  ...list('/fundamental/as/reported?ticker={ticker}', [250]),
+  ...list('/fundamental/ratios?ticker={ticker}', [20]),
+  ...list(`/fundamental/filings?${DAYS}`, [20], '/filing?to_filing_date={day}&order=-filing_date,filing_id'),
+  one('/financial-health?ticker={ticker}'),
+  // Search and symbols
+  ...list('/search?q={word}', [20]),
+  ...list('/udf/search?query={letter}', [20]),
+  one('/udf/symbol_info?group={exchange}'),
+  one('/udf/symbols?symbol={ticker}'),
+  one('/udf/config'),
+  one('/udf/time'),
+  // News and the trading desk
+  ...list(`/news?${DAYS}`, [20, 250], '/news?to_published_at={day}&order=-published_at,news_id'),
+  ...list(`/news/sentiment?${DAYS}`, [20]),
+  ...list(`/news/index?code={index}&${DAYS}`, [20]),
+  ...list(`/market/stock-news?code={index}&${DAYS}`, [20]),
+  ...list(`/trading/actions?${DAYS}`, [20], '/corporate_action?to_ex_date={day}&order=-ex_date,ticker,type'),
+  ...list(
+    `/trading/suggestions?${DAYS}`,
+    [20],
+    '/trading_suggestion?to_published_at={day}&order=-published_at,suggestion_id',
+  ),
+  ...list(
+    `/trading/market-insight?${DAYS}`,
+    [20],
+    '/market_insight?to_published_at={day}&order=-published_at,insight_id',
+  ),
+  ...list('/trading/signal?date={day}', [20]),
+  one('/trading/market-depth?ticker={ticker}'),
+  ...list(
+    `/economics/calendar?${DAYS}`,
+    [20],
+    '/economic_event?to_date={day}&order=-date,organiser,event_name,location',
+  ),
+  // Reference data
+  ...list('/reference/countries?offset={offset}', [20]),
+  one('/reference/countries/country/{country}'),
+  ...list('/reference/countries/region/{region}?offset={offset}', [20]),
+  ...list(`/reference/settlement?${DAYS}`, [20, 250], '/settlement?to_date={day}&order=-date,country'),
+  ...list('/reference/mic?offset={offset}', [20], '/mic?offset={offset}&order=mic'),
+  ...list('/reference/currency?offset={offset}', [20], '/currency?offset={offset}&order=code'),
+  ...list('/reference/asset/classification?offset={offset}', [20], '/asset_class?offset={offset}&order=code'),
+  ...list('/reference/gics/search?date={day}&offset={offset}', [20]),
+  ...list('/reference/vac/search?offset={offset}', [20], '/account?offset={offset}&order=code,regime'),
+  // What the service keeps of itself
+  ...list(`/svc/settlement?${DAYS}`, [20], '/settlement?to_date={day}&order=-date,country'),
+  one('/svc/settlement/{settlement}'),
+  one('/svc/record/daily_statistic/{statistic}'),
+  ...list('/svc/datasets?offset={offset}', [20]),
+  one('/svc/datasets/{data_set}'),
+  ...list('/svc/audit?offset={offset}', [20, 250, 2500], '/audit_event?offset={offset}&order=-id'),
+  ...list('/svc/events?last_event_id={event}', [20]),
+  ...list('/svc/webhooks?offset={offset}', [20], '/webhook?offset={offset}&order=created_at'),
+  one('/svc/webhooks/{webhook}'),
+  ...list('/svc/token?offset={offset}', [20]),
+  one('/svc/token/{token}'),
+  one('/svc/token/self'),
+];
+
+/** Documented GETs that read no data. */
+export const LEFT_OUT = ['/', '/metrics', '/health/live', '/health/ready'];
+
+/** A single record, or a list of one size. */
+function one(path) {
+  return { path };
+}
+
+/** A list at each of the sizes. */
+function list(path, sizes, naive = undefined) {
+  return sizes.map((limit) => ({
+    path: `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`,
+    ...(naive && { naive: `${naive}&limit=${limit}` }),
+  }));
+}
