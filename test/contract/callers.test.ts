@@ -105,7 +105,7 @@ describe('contract 2: kinds of caller and X-Requested-By', () => {
     const maker = await service.token('maker', { principal: 'maker@example.com' });
     const robot = await service.token('maker', { kind: 'service' });
     const gateway = await service.token('maker', { kind: 'gateway' });
-    await service.app.get(TokenService).grant(OTHER, 'maker', { name: 'test' });
+    await service.inside('grantRole', OTHER, 'maker');
     const forged = { 'X-Requested-By': OTHER };
     for (const [index, token] of [maker, robot, gateway].entries()) {
       const body = JSON.stringify(aQuote({ ticker: `ACT${index}` }));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { JWTPayload } from 'jose';
-import { TokenService } from '../../src/auth/token.service.js';
+import type { TokenService } from '../../src/auth/token.service.js';
 import { ConfigurationError, parseConfig } from '../../src/config/config.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
@@ -24,7 +24,7 @@ describe('contract 10: whose roles a JWT has', () => {
   const whoIs = async (claims: JWTPayload) =>
     (await service.get('/svc/token/self', await provider.sign(claims)).expect(200)).body;
   const grant = (grantee: Parameters<TokenService['grant']>[0], role: 'maker' | 'checker') =>
-    service.app.get(TokenService).grant(grantee, role, { name: 'test' });
+    service.inside('grantRole', grantee, role);
 
   it.each<[string, JWTPayload]>([
     ['nothing says that the e-mail is verified', { email: 'admin@localhost' }],

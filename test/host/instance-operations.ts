@@ -54,9 +54,9 @@ export const instanceOperations = {
     return app.get(TokenService).revoke(id, AUTHOR);
   },
 
-  /** Grants a role to a principal without a token. */
-  grantRole(app: App, principal: string, role: Role): Promise<void> {
-    return app.get(TokenService).grant(principal, role, AUTHOR);
+  /** Grants a role to a principal without a token, or to a subject of an OpenID provider. */
+  grantRole(app: App, grantee: Parameters<TokenService['grant']>[0], role: Role): Promise<void> {
+    return app.get(TokenService).grant(grantee, role, AUTHOR);
   },
 
   /** Says that anything may have changed in the database, as an operator does by NOTIFY. */

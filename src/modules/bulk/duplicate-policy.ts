@@ -7,8 +7,8 @@ export const DUPLICATE_POLICIES = {
 export type DuplicatePolicy = keyof typeof DUPLICATE_POLICIES;
 
 /** The short name of a policy given by either of its names. */
-export function policyOf(given: string): DuplicatePolicy | undefined {
+export function policyOf(text: string): DuplicatePolicy | undefined {
   return (Object.keys(DUPLICATE_POLICIES) as DuplicatePolicy[]).find(
-    (name) => name === given || DUPLICATE_POLICIES[name] === given,
+    (name) => name === text || DUPLICATE_POLICIES[name] === text,
   );
 }

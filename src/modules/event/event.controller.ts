@@ -19,11 +19,11 @@ import type { StreamReader } from './event-streams.js';
 
 const STREAM = 'text/event-stream';
 
-/** Parameter decorator: who wants a stream; undefined for whoever asks for another type, or a format. */
+/** Parameter decorator: the reader of a stream; undefined when another type or a format is asked for. */
 const Reader = createParamDecorator((_: unknown, context: ExecutionContext): StreamReader | undefined => {
   const request = context.switchToHttp().getRequest<Request>();
-  const wanted = request.accepts([STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
-  if (request.query.format !== undefined || wanted !== STREAM) return undefined;
+  const accepted = request.accepts([STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
+  if (request.query.format !== undefined || accepted !== STREAM) return undefined;
   const token = String(request.headers.authorization).replace(/^Bearer +/i, '');
   return { caller: callerOf(request), token };
 });

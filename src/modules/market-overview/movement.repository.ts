@@ -37,7 +37,7 @@ export class MovementRepository {
     const window = [limit + 1, offset].map((value) => `$${counted.values.push(value)}::bigint`);
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
     return new SqlList(this.database, {
-      // The days of the page, and the one that tells of a next, are chosen before any is computed; those skipped are not.
+      // The days of the page, and the surplus one that shows whether there is a next page, are chosen before any is computed; skipped days are not.
       select: `
         WITH page AS MATERIALIZED (
           SELECT d.date FROM (${days}) d${counted.where}

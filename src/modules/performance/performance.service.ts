@@ -134,12 +134,12 @@ function relativeReturn(
 }
 
 /** Reads the assets of a body and checks what goes beyond a single field. */
-function assetsOf({ assets: given, from_date, to_date }: PerformanceBody): PerformanceAsset[] {
+function assetsOf({ assets: values, from_date, to_date }: PerformanceBody): PerformanceAsset[] {
   const errors: FieldError[] = [];
   if (from_date > to_date) {
     errors.push({ pointer: '/from_date', code: 'out_of_range', detail: 'from_date is after to_date' });
   }
-  const assets = given.flatMap((value, at) => {
+  const assets = values.flatMap((value, at) => {
     const { record, errors: wrong = [] } = readAsset(value);
     errors.push(...wrong.map((error) => ({ ...error, pointer: `/assets/${at}${error.pointer ?? ''}` })));
     return record === undefined ? [] : [record];

@@ -37,13 +37,13 @@ export class ProfileRepository {
 
 /** The profile of a ticker ($1) as of a day ($2, null for the present one). */
 function profileAsOf(published: Published): string {
-  const bar = lastBarOf(BAR, { ticker: 'asked.ticker', day: 'asked.day', published });
+  const bar = lastBarOf(BAR, { ticker: 'subject.ticker', day: 'subject.day', published });
   return `
-    WITH asked AS MATERIALIZED (
+    WITH subject AS MATERIALIZED (
       SELECT $1::text AS ticker, coalesce($2::date, ${presentDay(published)}) AS day
-    ), ${adjustments({ tickers: 'ARRAY[$1::text]', asOf: '(SELECT day FROM asked)', published })}
+    ), ${adjustments({ tickers: 'ARRAY[$1::text]', asOf: '(SELECT day FROM subject)', published })}
     SELECT row_to_json(line)::text AS json FROM (
-      SELECT asked.ticker, coalesce(m.name, i.name) AS name, coalesce(m.name_en, i.name_en) AS name_en,
+      SELECT subject.ticker, coalesce(m.name, i.name) AS name, coalesce(m.name_en, i.name_en) AS name_en,
         coalesce(m.security_type, CASE WHEN i.code IS NOT NULL THEN 'index' END) AS security_type,
         coalesce(m.exchange, i.exchange) AS exchange, m.mic, m.isin, industry.code AS industry_code, m.listing_date,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
@@ -54,18 +54,18 @@ function profileAsOf(published: Published): string {
         CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
         weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
         figures.pe, figures.eps, figures.feps, figures.bvps, figures.pb
-      FROM asked
-      LEFT JOIN security m ON m.ticker = asked.ticker
-      LEFT JOIN market_index i ON i.code = asked.ticker
+      FROM subject
+      LEFT JOIN security m ON m.ticker = subject.ticker
+      LEFT JOIN market_index i ON i.code = subject.ticker
       LEFT JOIN LATERAL (${bar}) bar ON true
       LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
-      CROSS JOIN LATERAL (${industryOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm.industry_code' })}) industry
-      CROSS JOIN LATERAL (${sharesOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm' })}) shares
-      CROSS JOIN LATERAL (${fundamentalsOn({ ticker: 'asked.ticker', day: 'asked.day' })}) known
+      CROSS JOIN LATERAL (${industryOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm.industry_code' })}) industry
+      CROSS JOIN LATERAL (${sharesOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm' })}) shares
+      CROSS JOIN LATERAL (${fundamentalsOn({ ticker: 'subject.ticker', day: 'subject.day' })}) known
       CROSS JOIN LATERAL (${FIGURES}) figures
       CROSS JOIN LATERAL (${weeksTo('coalesce($2::date, bar.date)', published)}) weeks
       WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
-        OR EXISTS (SELECT FROM quote k WHERE k.ticker = asked.ticker AND ${isPublished('k', published)})) line`;
+        OR EXISTS (SELECT FROM quote k WHERE k.ticker = subject.ticker AND ${isPublished('k', published)})) line`;
 }
 
 /** SELECT of the extremes of the adjusted close and the mean matched volume of the 52 weeks that end with a day. */
@@ -76,6 +76,6 @@ function weeksTo(day: string, published: Published): string {
     FROM quote w
     LEFT JOIN daily_statistic stat ON stat.ticker = w.ticker AND stat.date = w.date
     ${adjustmentOf('w')}
-    WHERE w.ticker = asked.ticker AND w.date > ${day} - ${YEAR_OF_WEEKS} AND w.date <= ${day}
+    WHERE w.ticker = subject.ticker AND w.date > ${day} - ${YEAR_OF_WEEKS} AND w.date <= ${day}
       AND ${isPublished('w', published)}`;
 }

@@ -44,12 +44,12 @@ export class RelatedStockRepository {
 function peersOn(day: string, published: Published): string {
   return `
     WITH own AS MATERIALIZED (
-      SELECT asked.ticker, asked.day, industry.code, shares.outstanding * bar.close AS market_cap
-      FROM (SELECT $1::text AS ticker, ${day} AS day) asked
-      LEFT JOIN security m ON m.ticker = asked.ticker
-      LEFT JOIN LATERAL (${lastBar({ ticker: 'asked.ticker', day: 'asked.day', published })}) bar ON true
-      CROSS JOIN LATERAL (${industryOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm.industry_code' })}) industry
-      CROSS JOIN LATERAL (${sharesOf({ ticker: 'asked.ticker', day: 'asked.day', master: 'm' })}) shares
+      SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
+      FROM (SELECT $1::text AS ticker, ${day} AS day) subject
+      LEFT JOIN security m ON m.ticker = subject.ticker
+      LEFT JOIN LATERAL (${lastBar({ ticker: 'subject.ticker', day: 'subject.day', published })}) bar ON true
+      CROSS JOIN LATERAL (${industryOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm.industry_code' })}) industry
+      CROSS JOIN LATERAL (${sharesOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm' })}) shares
     ), candidate AS MATERIALIZED (
       SELECT c.ticker FROM own, LATERAL (
         SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)

@@ -91,9 +91,9 @@ export class RecordWriter {
     actor: Actor,
     tags?: readonly string[],
   ): Promise<Item> {
-    const found = await this.database.queryOne<Item>(itemOf(dataSet, id));
-    if (found === undefined) throw new RecordNotFound(dataSet.name, id);
-    const stored = JSON.parse(found.json) as Record<string, unknown>;
+    const item = await this.database.queryOne<Item>(itemOf(dataSet, id));
+    if (item === undefined) throw new RecordNotFound(dataSet.name, id);
+    const stored = JSON.parse(item.json) as Record<string, unknown>;
     const moved = Object.entries(keyOf(dataSet, record)).filter(([name, value]) => stored[name] !== value);
     if (moved.length > 0) {
       throw new InvalidInput(

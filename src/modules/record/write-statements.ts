@@ -71,8 +71,8 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
   // What is stored afterwards is what was bound: taken from there, rows need not be carried on.
   const auditRow = (action: string, from: string, before: string) =>
     `SELECT '${dataSet.name}', ${action}, ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`;
-  const told = withItem ? `RETURNING ${tellChange(table, `${place(key[0] ?? '')}::text`)}` : '';
-  const kept = withItem ? 'r.*' : 'r.id, r.revision';
+  const notice = withItem ? `RETURNING ${tellChange(table, `${place(key[0] ?? '')}::text`)}` : '';
+  const returned = withItem ? 'r.*' : 'r.id, r.revision';
   const item = (outcome: string) =>
     `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${dataSet.itemJson})::text AS json` : ''}`;
 
@@ -80,9 +80,9 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
 
   const insertText = `
     WITH ins AS (
-      ${insertInto} VALUES (${newRow}) ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${kept}
+      ${insertInto} VALUES (${newRow}) ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${returned}
     ), audit AS (
-      ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins ${told}
+      ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins ${notice}
     )
     ${item('created')} FROM ins r
     UNION ALL
@@ -99,14 +99,14 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       FROM old WHERE ${key.map((name) => `r.${name} = old.${name}`).join(' AND ')}
         ${isConditional ? `AND ${isMet('old')}` : ''}
         AND (${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})
-      RETURNING ${kept}, ${json(names, (name) => `old.${name}`)} AS before_change
+      RETURNING ${returned}, ${json(names, (name) => `old.${name}`)} AS before_change
     ), ins AS (
       ${insertInto} SELECT ${newRow} WHERE NOT EXISTS (SELECT FROM old)${isConditional ? ' AND false' : ''}
-      ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${kept}
+      ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${returned}
     ), audit AS (
       ${auditInto} ${auditRow('done.action', 'done', 'done.before_change')}
       FROM (SELECT 'created' AS action, id, NULL::jsonb AS before_change FROM ins
-            UNION ALL SELECT 'updated', id, before_change FROM upd) done ${told}
+            UNION ALL SELECT 'updated', id, before_change FROM upd) done ${notice}
     )
     ${item('created')} FROM ins r
     UNION ALL

@@ -125,11 +125,11 @@ function requestsOf(query: TechnicalAnalysisQuery): readonly IndicatorRequest[] 
  * The query parameters behind a parser's complaint: the one given by that name; all that were given by name
  * when they do not go with the item or with its defaults; `indicator` for everything else.
  */
-function fieldErrorsOf({ code, detail, parameter }: ExpressionError, given: readonly string[]): FieldError[] {
+function fieldErrorsOf({ code, detail, parameter }: ExpressionError, named: readonly string[]): FieldError[] {
   const byName =
     parameter === undefined
       ? code === 'parameters_not_applicable'
-      : given.length > 0 && !given.includes(parameter);
-  const culprits = byName ? given : given.includes(parameter ?? '') ? [parameter] : ['indicator'];
+      : named.length > 0 && !named.includes(parameter);
+  const culprits = byName ? named : named.includes(parameter ?? '') ? [parameter] : ['indicator'];
   return culprits.map((culprit) => ({ parameter: culprit ?? 'indicator', code, detail }));
 }

@@ -36,8 +36,8 @@ export class TokenController {
   @Answers(201, IssuedTokenRecord, 'Made; `token` is shown this once.', ['Location'])
   @Problems(400, 413, 415)
   @Requires('token:manage')
-  async create(@Body() wanted: NewToken, @CurrentActor() actor: Actor): Promise<Reply> {
-    return issued(await this.tokens.issue(wanted, actor));
+  async create(@Body() token: NewToken, @CurrentActor() actor: Actor): Promise<Reply> {
+    return issued(await this.tokens.issue(token, actor));
   }
 
   @ReadOne('self', CallerRecord, {

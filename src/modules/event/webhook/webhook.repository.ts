@@ -118,8 +118,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Replaces a webhook and returns its JSON text. New filters count for what is written from `position` on: what the
-   * old ones wanted and is still to be delivered stays to be delivered, by the new ones. It is tried again at once.
+   * Replaces a webhook and returns its JSON text. New filters count for what is written from `position` on: what
+   * matched the old ones and is not delivered yet is then filtered by the new ones. It is tried again at once.
    */
   async replace(
     id: string,

@@ -5,7 +5,7 @@ import { isPublished, type Published } from '../../../market/published.sql.js';
 
 /** The market's view of a company at the end of a period. */
 export interface MarketAt {
-  /** YYYY-MM-DD, as asked */
+  /** YYYY-MM-DD, as in the request */
   day: string;
   /** VND a share */
   close: number | null;
@@ -24,17 +24,17 @@ export class MarketRepository {
   at(ticker: string, days: readonly string[], published: Published): Promise<MarketAt[]> {
     return this.database.read<MarketAt>({
       text: `
-        SELECT asked.day::text AS day, q.close, shares.outstanding::double precision AS shares,
+        SELECT period_end.day::text AS day, q.close, shares.outstanding::double precision AS shares,
           CASE WHEN NOT EXISTS (SELECT FROM industry i WHERE i.code = member.code AND i.scheme <> 'GICS')
             THEN member.code END AS industry
-        FROM unnest($2::date[]) AS asked(day)
+        FROM unnest($2::date[]) AS period_end(day)
         LEFT JOIN security s ON s.ticker = $1::text
         LEFT JOIN LATERAL (
           SELECT b.date, b.close FROM quote b
-          WHERE b.ticker = $1::text AND b.date <= asked.day AND ${isPublished('b', published)}
+          WHERE b.ticker = $1::text AND b.date <= period_end.day AND ${isPublished('b', published)}
           ORDER BY b.date DESC LIMIT 1) q ON true
-        CROSS JOIN LATERAL (${industryOf({ ticker: '$1::text', day: 'asked.day', master: 's.industry_code' })}) member
-        CROSS JOIN LATERAL (${sharesOf({ ticker: '$1::text', day: 'asked.day', master: 's' })}) shares`,
+        CROSS JOIN LATERAL (${industryOf({ ticker: '$1::text', day: 'period_end.day', master: 's.industry_code' })}) member
+        CROSS JOIN LATERAL (${sharesOf({ ticker: '$1::text', day: 'period_end.day', master: 's' })}) shares`,
       values: [ticker, days],
     });
   }
