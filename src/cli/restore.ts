@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+import { migrateSchema, NewerSchema } from '../database/migrate.js';
 import { BackupError } from '../operations/backup/backup-file.js';
 import { restore } from '../operations/backup/restore.js';
 import { CommandError, runCommand } from './run.js';
@@ -24,6 +25,10 @@ await runCommand(USAGE, async (withDatabase) => {
   if (file === undefined || rest.length > 0) throw new CommandError(`One file is needed\n\n${USAGE}`);
   await withDatabase(
     async (_config, address) => {
+      // A level that is not the backup's is for restore() to name.
+      await migrateSchema(address).catch((error: unknown) => {
+        if (!(error instanceof NewerSchema)) throw error;
+      });
       const manifest = await restore(address, file).catch((error: Error) => {
         throw error instanceof BackupError ? new CommandError(error.message) : error;
       });
@@ -34,6 +39,6 @@ await runCommand(USAGE, async (withDatabase) => {
           : `Restored ${rows} rows of ${manifest.contents.length} tables as of ${manifest.created_at}\n`,
       );
     },
-    { asOwner: true },
+    { migrated: false },
   );
 });
