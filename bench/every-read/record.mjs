@@ -11,16 +11,19 @@ const PATIENCE = 500;
 /** So many answers at most until two in a row have taken the same statements. */
 const ATTEMPTS = 10;
 
-/** Longest time between two of the statements that the service sends of its own accord, ms; rarer ones are no matter. */
-const REST = 1500;
+/** Longer than what the service sends of its own accord leaves between, and than it trusts a token, ms. */
+const REST = 5500;
+/** A read that takes nothing out of the database. */
+const NO_DATA = '/udf/time';
 
 /** What is sent with each request. */
 export const HEADERS = { ...AUTHORIZATION, ...NO_CACHE, accept: 'application/json' };
 
-/** Resolves to the texts of the statements that a service sends while nothing is asked. */
-export async function textsAtRest(tap) {
+/** Resolves to the texts of the statements that a service sends whatever is asked: in its rest, and about the token. */
+export async function textsBesideReads({ base, tap }) {
   tap.take();
   await sleep(REST);
+  await fetch(base + NO_DATA, { headers: HEADERS });
   return new Set(tap.take().map(({ text }) => text));
 }
 
@@ -28,13 +31,13 @@ export async function textsAtRest(tap) {
  * Resolves to `requests`: each `path`, `naive`, `statements` (`text`, `values`), `body`; and of all of them `rows`
  * (undefined for a single record), `ms` of an answer, and how the answer is `made`.
  */
-export async function record(request, { base, tap, atRest, fill, client }) {
+export async function record(request, { base, tap, beside, fill, client }) {
   const requests = [];
   const times = [];
   const began = performance.now();
   while (requests.length < MOST && (requests.length < LEAST || performance.now() - began < PATIENCE)) {
     const { path, naive } = fill(request);
-    const { ms, ...answer } = await settled(base + path, { tap, atRest }, requests.at(-1)?.statements);
+    const { ms, ...answer } = await settled(base + path, { tap, beside }, requests.at(-1)?.statements);
     times.push(ms);
     requests.push({ path, naive, ...answer });
   }
@@ -51,7 +54,7 @@ export async function record(request, { base, tap, atRest, fill, client }) {
  * The answer when it takes the statements of the one before: what the service does once, or for itself, is not
  * among them.
  */
-async function settled(url, { tap, atRest }, former) {
+async function settled(url, { tap, beside }, former) {
   let expected = former;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     tap.take();
@@ -60,7 +63,7 @@ async function settled(url, { tap, atRest }, former) {
     const body = await answer.text();
     const ms = performance.now() - began;
     if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body}`);
-    const statements = tap.take().filter(({ text }) => !atRest.has(text));
+    const statements = tap.take().filter(({ text }) => !beside.has(text));
     if (expected !== undefined && textsOf(statements) === textsOf(expected)) {
       return { statements, body, ms, type: answer.headers.get('content-type') };
     }

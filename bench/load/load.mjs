@@ -23,34 +23,37 @@ export function generator() {
 
 /**
  * Sends `requests` (`path`, `etag`) in their order from `start`, again from the first after the last, for `seconds`.
- * Resolves to requests a second and the percentiles of their times in ms.
+ * Resolves to the count of answers, requests a second and the percentiles of their times in ms.
  * @throws Error when anything but 2xx and 3xx comes back
  */
-export async function load(name, { base, headers, requests, start = 0, seconds, folder }) {
-  const of = { base, headers, requests, start, seconds, folder };
+export async function load(
+  name,
+  { base, headers, requests, start = 0, seconds, connections = CONNECTIONS, folder },
+) {
+  const of = { base, headers, requests, start, seconds, connections, folder };
   const figures = await (name === 'wrk' ? withWrk(of) : withAutocannon(of));
-  if (figures.errors > 0) throw new Error(`${base}: ${figures.errors} requests failed`);
+  if (figures.errors > 0) throw new Error(`${base}${requests[0].path}: ${figures.errors} requests failed`);
   return figures;
 }
 
-async function withWrk({ base, headers, requests, start, seconds, folder }) {
+async function withWrk({ base, headers, requests, start, seconds, connections, folder }) {
   const file = join(folder, 'requests.txt');
   writeFileSync(file, requests.map(({ path, etag = '' }) => `${path}\t${etag}\n`).join(''));
-  const line = ['-t1', `-c${CONNECTIONS}`, `-d${Math.ceil(seconds)}s`, '--latency', '--timeout', '60s'];
+  const line = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--latency', '--timeout', '60s'];
   for (const [header, value] of Object.entries(headers)) line.push('-H', `${header}: ${value}`);
   line.push('-s', join(root, 'bench/load/requests.lua'), base, '--', file, String(start));
   // wrk is told whole seconds; an interrupt ends a shorter run, of which it reports the time that it took.
   const said = await command('wrk', line, Number.isInteger(seconds) ? {} : { interruptAfter: seconds });
   const { requests: count, microseconds, p50, p99, errors } = JSON.parse(said.trim().split('\n').at(-1));
-  return { rate: count / (microseconds / 1e6), p50: p50 / 1000, p99: p99 / 1000, errors };
+  return { count, rate: count / (microseconds / 1e6), p50: p50 / 1000, p99: p99 / 1000, errors };
 }
 
-async function withAutocannon({ base, headers, requests, start, seconds }) {
+async function withAutocannon({ base, headers, requests, start, seconds, connections }) {
   const from = start % requests.length;
   const taken = [...requests.slice(from), ...requests.slice(0, from)].slice(0, PREPARED);
   const result = await autocannon({
     url: base,
-    connections: CONNECTIONS,
+    connections,
     duration: Math.max(SHORTEST, Math.round(seconds)),
     timeout: 60,
     headers,
@@ -62,6 +65,7 @@ async function withAutocannon({ base, headers, requests, start, seconds }) {
   const refused = result.non2xx - (result['3xx'] ?? 0);
   const { average } = result.requests;
   return {
+    count: result.requests.total,
     rate: average,
     p50: result.latency.p50,
     p99: result.latency.p99,

@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notAsked } from '../every-read/coverage.mjs';
 import { openData } from '../every-read/data.mjs';
-import { HEADERS, record, textsAtRest } from '../every-read/record.mjs';
+import { HEADERS, record, textsBesideReads } from '../every-read/record.mjs';
 import { REQUESTS } from '../every-read/requests.mjs';
 import { tablesOf } from '../every-read/tables.mjs';
 import { openValues } from '../every-read/values.mjs';
-import { load } from '../load/load.mjs';
+import { CONNECTIONS, load } from '../load/load.mjs';
+import { processorTime } from '../processor-time.mjs';
 import { startScript, startService } from '../read/servers.mjs';
 import { median } from '../statistics.mjs';
 
@@ -19,6 +20,9 @@ import { median } from '../statistics.mjs';
 const ANSWERS = 20;
 const SHORTEST = 0.2;
 const LONGEST = 3;
+/** An answer that takes so long, ms, is asked for by fewer connections: else they wait for the pool, not for the answer. */
+const SLOW = 100;
+const FEW = 4;
 /** Seconds before the measured ones. */
 const WARM_UP = 0.1;
 /** Pause between two looks whether the database has finished what nobody waits for any more, ms. */
@@ -58,10 +62,10 @@ export async function measureEveryRead({ options, generator, folder, say }) {
 async function recordAll({ database: { client }, tap, base }, say) {
   const began = performance.now();
   const fill = await openValues(client);
-  const atRest = await textsAtRest(tap);
+  const beside = await textsBesideReads({ base, tap });
   const recordings = [];
   for (const request of REQUESTS) {
-    const recording = await record(request, { base, tap, atRest, fill, client });
+    const recording = await record(request, { base, tap, beside, fill, client });
     recordings.push({ path: request.path, ...recording });
   }
   const count = recordings.reduce((sum, { requests }) => sum + requests.length, 0);
@@ -91,28 +95,32 @@ function written(recordings, folder) {
   return file;
 }
 
-/** Resolves to the rates of each server by round, of each recording. */
-async function measure(recordings, servers, { options, generator, folder, client }) {
+/** Resolves to the figures (see {@link load}, `processor`: µs of the process an answer) of each server by round, of each recording. */
+async function measure(recordings, servers, { options, client, ...how }) {
   const figures = recordings.map(() => ({ floor: [], service: [], naive: [] }));
-  const rateOf = async (of, seconds) => {
-    const { rate } = await load(generator.name, { ...of, headers: HEADERS, seconds, folder });
-    // Not one answer in time: the machine has other work.
-    return rate === 0 ? rateOf(of, seconds * 2) : rate;
-  };
   for (let round = -1; round < options.rounds; round++) {
     for (const [index, { requests, ms }] of recordings.entries()) {
-      for (const { name, base } of round % 2 === 0 ? servers : servers.toReversed()) {
-        const paths = requests.map(({ path, naive }) => ({ path: name === 'naive' ? naive : path }));
+      for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
+        const paths = requests.map(({ path, naive }) => ({ path: server.name === 'naive' ? naive : path }));
         if (paths[0].path === undefined) continue;
-        if (round < 0) await ask(base + paths[0].path, name);
-        const seconds = Math.min(LONGEST, Math.max(SHORTEST, (ANSWERS * ms) / 1000));
-        const rate = await rateOf({ base, requests: paths }, round < 0 ? WARM_UP : seconds);
+        if (round < 0) await ask(server, paths[0].path);
+        const seconds = round < 0 ? WARM_UP : Math.min(LONGEST, Math.max(SHORTEST, (ANSWERS * ms) / 1000));
+        const connections = ms < SLOW ? CONNECTIONS : FEW;
+        const figure = await loaded(server, paths, { seconds, connections, ...how });
         await finished(client);
-        if (round >= 0) figures[index][name].push(rate);
+        if (round >= 0) figures[index][server.name].push(figure);
       }
     }
   }
   return figures;
+}
+
+async function loaded({ base, pid }, requests, { generator, seconds, ...how }) {
+  const before = processorTime(pid);
+  const { rate, count } = await load(generator.name, { base, headers: HEADERS, requests, seconds, ...how });
+  // Not one answer in time: the machine has other work.
+  if (count === 0) return loaded({ base, pid }, requests, { generator, seconds: seconds * 2, ...how });
+  return { rate, processor: before === undefined ? undefined : (processorTime(pid) - before) / count };
 }
 
 /** Waits until no statement runs: those of the last requests of a load go on when it has ended. */
@@ -126,30 +134,41 @@ async function finished(client) {
   }
 }
 
-async function ask(url, name) {
-  const answer = await fetch(url, { headers: HEADERS });
+async function ask({ name, base }, path) {
+  const answer = await fetch(base + path, { headers: HEADERS });
   const body = await answer.text();
-  if (answer.status !== 200) throw new Error(`${name}, ${url}: ${answer.status} ${body}`);
+  if (answer.status !== 200) throw new Error(`${name}, ${path}: ${answer.status} ${body}`);
 }
 
 /** Medians over the rounds; ratios are of one round each. */
-function summary({ path, rows, made }, { floor, service, naive }) {
+function summary({ path, rows, made }, figures) {
+  const { service, floor, naive } = figures;
   const ratio = (others) =>
-    others.length === 0 ? undefined : median(service.map((rate, round) => rate / others[round]));
+    others.length === 0 ? undefined : median(service.map(({ rate }, round) => rate / others[round].rate));
+  const medians = (key) =>
+    Object.fromEntries(
+      Object.entries(figures)
+        .filter(([, rounds]) => rounds.length > 0)
+        .map(([server, rounds]) => [server, median(rounds.map((figure) => figure[key]))]),
+    );
   return {
     path,
     rows,
     made,
-    floor: median(floor),
-    service: median(service),
-    naive: naive.length === 0 ? undefined : median(naive),
+    rate: medians('rate'),
+    processor: medians('processor'),
     to_floor: ratio(floor),
     to_naive: ratio(naive),
   };
 }
 
-function line({ path, rows, made, floor, service, to_floor, to_naive }) {
-  const naive = to_naive === undefined ? '' : `, × naive ${to_naive.toFixed(1)}`;
+function line({ path, rows, made, rate, processor, to_floor, to_naive }) {
+  const cells = Object.entries(rate).map(([server, each]) => {
+    const time =
+      processor[server] === undefined ? '' : ` (${processor[server].toFixed(0)} µs of its process)`;
+    return `${server} ${each.toFixed(0)}/s${time}`;
+  });
+  const naive = to_naive === undefined ? '' : ` × naive ${to_naive.toFixed(1)}`;
   const size = rows === undefined ? 'record' : `${rows} rows`;
-  return `${path} (${size}, ${made}): floor ${floor.toFixed(0)}/s, service ${service.toFixed(0)}/s, × floor ${to_floor.toFixed(2)}${naive}`;
+  return `${path} (${size}, ${made}): × floor ${to_floor.toFixed(2)}${naive} | ${cells.join(' | ')}`;
 }
