@@ -6,9 +6,7 @@ import { STATEMENT_ITEM } from './modules/fundamental/statements/statement-item.
 import { STATEMENT_TEMPLATE } from './modules/fundamental/statements/statement-template.data-set.js';
 import { INDEX_CONSTITUENT } from './modules/index/index-constituent.data-set.js';
 import { MARKET_INDEX } from './modules/index/market-index.data-set.js';
-import { MARKET_BAND } from './modules/listing/market-band.data-set.js';
-import { MARKET_LOT } from './modules/listing/market-lot.data-set.js';
-import { MARKET_TICK } from './modules/listing/market-tick.data-set.js';
+import { MARKET_BAND, MARKET_LOT, MARKET_TICK } from './modules/listing/market-rules.data-set.js';
 import { SECURITY } from './modules/listing/security.data-set.js';
 import { NEWS } from './modules/news/news.data-set.js';
 import { QUOTE } from './modules/quote/quote.data-set.js';
@@ -27,7 +25,7 @@ import { FOREIGN_TRADE } from './modules/trading-statistics/foreign-trade.data-s
 import { ORDER_STATISTIC } from './modules/trading-statistics/order-statistic.data-set.js';
 import { TRADE_FLOW } from './modules/trading-statistics/trade-flow.data-set.js';
 
-/** The definition of every data set: single write, bulk insert, import, entities and documentation come from it. */
+/** The definition of every data set: single write, bulk insert, import, the DataSource and documentation come from it. */
 export const DATA_SETS: DataSets = {
   quote: QUOTE,
   settlement: SETTLEMENT,

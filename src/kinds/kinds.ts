@@ -24,20 +24,30 @@ export interface Kind<T> {
   fromText(text: string): T | Invalid;
   fromJson(value: unknown): T | Invalid;
   schema: Schema;
+  /** how OpenAPI describes it in an answer, where that is another form than the one that is taken */
+  shown?: Schema;
   sqlType: string;
 }
+
+/** Forms that stand in answers only: a trade date, a UTC instant, text, a flag of 0 or 1. */
+export const dateShown = { schema: { type: 'string', format: 'date' } } as const;
+export const instantShown = { schema: { type: 'string', format: 'date-time' } } as const;
+export const textShown = { schema: { type: 'string' } } as const;
+export const flagShown: { schema: Schema } = { schema: { type: 'integer', enum: [0, 1] } };
 
 /** A kind whose JSON form is a string read exactly as its text form. */
 export function textKind<T>(
   schema: Schema,
   sqlType: string,
   fromText: (text: string) => T | Invalid,
+  shown?: Schema,
 ): Kind<T> {
   return {
     fromText,
     fromJson: (value) =>
       typeof value === 'string' ? fromText(value) : new Invalid('invalid_type', 'a string is expected'),
     schema: { type: 'string', ...schema },
+    ...(shown && { shown }),
     sqlType,
   };
 }
@@ -102,6 +112,7 @@ export const dateKind: Kind<string> = textKind(
     }
     return compact ? `${year}-${month}-${day}` : text;
   },
+  dateShown.schema,
 );
 
 const INSTANT_DETAIL =
@@ -134,6 +145,7 @@ export const instantKind: Kind<string> = textKind(
     if (time < FIRST_INSTANT || time > LAST_INSTANT) return refused;
     return `${new Date(time).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
   },
+  instantShown.schema,
 );
 
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -263,14 +275,15 @@ export function choiceKind<const T extends string>(choices: readonly T[]): Kind<
 /** Free text of min to max characters without control characters (tab and line ends allowed); trimmed. */
 export function textOf({ min = 1, max }: { min?: number; max: number }): Kind<string> {
   const detail = `text of ${min} to ${max} characters without control characters is expected`;
-  return textKind({ minLength: min, maxLength: max }, 'text', (text) => {
+  const read = (text: string) => {
     const trimmed = text.trim();
     if (trimmed.length < min || trimmed.length > max) return new Invalid('out_of_range', detail);
     // A lone surrogate cannot be stored as UTF-8 without being changed.
     return hasControlCharacter(trimmed) || !trimmed.isWellFormed()
       ? new Invalid('invalid_format', detail)
       : trimmed;
-  });
+  };
+  return textKind({ minLength: min, maxLength: max }, 'text', read, textShown.schema);
 }
 
 function hasControlCharacter(text: string): boolean {
@@ -286,7 +299,9 @@ function hasControlCharacter(text: string): boolean {
  * The platform knows zones in any case and by their older names; a name that is not its canonical one must at
  * least be written as names are.
  */
-export const timezoneKind: Kind<string> = textKind({ maxLength: 64 }, 'text', (text) => {
+export const timezoneKind: Kind<string> = textKind({ maxLength: 64 }, 'text', readTimezone, textShown.schema);
+
+function readTimezone(text: string): string | Invalid {
   const refused = new Invalid('invalid_format', 'an IANA time zone such as Asia/Ho_Chi_Minh is expected');
   if (text === 'UTC' || text === 'Asia/Ho_Chi_Minh') return text;
   if (text.length > 64 || !/^[A-Z][a-z]+(\/[A-Z][A-Za-z0-9]*([_+-][A-Za-z0-9]+)*)+$/.test(text))
@@ -298,7 +313,7 @@ export const timezoneKind: Kind<string> = textKind({ maxLength: 64 }, 'text', (t
   } catch {
     return refused;
   }
-});
+}
 
 /** A comma-separated list of 1 to `max` distinct values of a kind. Text only. */
 export function listOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
@@ -321,9 +336,3 @@ export function listOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
     sqlType: `${kind.sqlType}[]`,
   };
 }
-
-/** Forms that stand in answers only: a trade date, a UTC instant, text, a flag of 0 or 1. */
-export const dateShown = { schema: { type: 'string', format: 'date' } } as const;
-export const instantShown = { schema: { type: 'string', format: 'date-time' } } as const;
-export const textShown = { schema: { type: 'string' } } as const;
-export const flagShown: { schema: Schema } = { schema: { type: 'integer', enum: [0, 1] } };

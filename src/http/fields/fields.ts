@@ -13,13 +13,18 @@ export interface FieldOptions {
   default?: unknown;
 }
 
+/** What a body field is told beside its kind. */
+export interface BodyFieldOptions extends FieldOptions {
+  optional?: boolean;
+  /** another name under which records in lists may give it; its own name wins */
+  alias?: string;
+}
+
 /** A body field, as the import, the bulk insert and the single write read it. */
-export interface RecordField {
+export interface RecordField extends BodyFieldOptions {
   name: string;
   kind: Kind<unknown>;
   optional: boolean;
-  /** another name under which records in lists may give it; its own name wins */
-  alias?: string;
 }
 
 const RECORD_FIELDS = Symbol('record fields');
@@ -116,17 +121,23 @@ export const RequiredQueryField = <T>(kind: Kind<T>, options: FieldOptions) =>
  * another name that bulk insert and import take it under, where its name in answers is that of a control field:
  * the publisher's `id`. Beside the field's own name the alias is the control field of a record read back.
  */
-export function BodyField<T>(
-  kind: Kind<T>,
-  options: FieldOptions & { optional?: boolean; alias?: string },
-): PropertyDecorator {
+export function BodyField<T>(kind: Kind<T>, options: BodyFieldOptions): PropertyDecorator {
   return (target, property) => {
-    const { optional = false, alias, ...shown } = options;
+    const { optional = false, description, example, default: standard } = options;
+    const shown = {
+      description,
+      ...(example !== undefined && { example }),
+      ...(standard !== undefined && { default: standard }),
+    };
     bodyField(kind, optional, shown)(target, property);
-    const fields = (Reflect.getMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
-    const added = { name: String(property), kind, optional, ...(alias === undefined ? {} : { alias }) };
-    Reflect.defineMetadata(RECORD_FIELDS, [...fields, added], target);
+    addRecordField(target, { ...options, name: String(property), kind, optional });
   };
+}
+
+/** Adds a field to those of a record class, after the ones that it has. */
+export function addRecordField(target: object, added: RecordField): void {
+  const fields = (Reflect.getMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
+  Reflect.defineMetadata(RECORD_FIELDS, [...fields, added], target);
 }
 
 /** A control field that a record read back may carry: dropped without an error, never written, not documented. */
@@ -152,6 +163,30 @@ export function Shown<T>(
   return ApiProperty({ ...kind.schema, ...orNull, ...options, required: !optional } as Parameters<
     typeof ApiProperty
   >[0]);
+}
+
+/** A field of an answer that is null where it is not known or there is none. */
+export const ShownOrNull = <T>(
+  kind: Pick<Kind<T>, 'schema'>,
+  options: FieldOptions & { optional?: boolean },
+) => Shown(kind, { ...options, nullable: true });
+
+/**
+ * A field of an answer as another class describes the field of this name: an entity its column, a body its own.
+ * `differs`: what the answer says otherwise. A field without a value is null.
+ */
+export function FieldOf<T extends object>(record: RecordClass<T>, differs: Partial<FieldOptions> = {}) {
+  return <Name extends keyof T & string>(target: object, name: Name): void => {
+    const field = fieldsOf(record).find((each) => each.name === name);
+    if (field === undefined) throw new Error(`${record.name} has no field ${name}`);
+    const { kind, description, example, optional, default: standard } = field;
+    Shown(kind.shown === undefined ? kind : { schema: kind.shown }, {
+      description,
+      example,
+      ...differs,
+      ...(optional && standard === undefined && { nullable: true }),
+    })(target, name);
+  };
 }
 
 /** The writable fields of a record class, in declared order. */

@@ -1,4 +1,5 @@
-import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { Ticker } from '../../http/fields/market-fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
 import {
   choiceKind,
@@ -56,8 +57,7 @@ export class ApprovalQuery extends DateRangeQuery {
     example: 'pending',
   })
   status?: 'pending' | 'approved' | 'rejected';
-  @QueryField(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker?: string;
+  @Ticker(QueryField) ticker?: string;
   @QueryField(textOf({ max: 254 }), {
     description: 'Who wrote the present values.',
     example: 'maker@example.com',
@@ -98,21 +98,20 @@ export class QueueRecord extends QuoteRecord {
     },
   )
   flags: string[];
-  @Shown(
+  @ShownOrNull(
     { schema: { type: 'object', additionalProperties: true } },
     {
       description:
         'Difference to the last approved version: field to {approved, now}; null when never approved.',
       example: { close: { approved: 66900, now: 67000 } },
-      nullable: true,
     },
   )
   diff: object | null;
-  @Shown(textShown, { description: 'Who decided.', example: null, nullable: true })
+  @ShownOrNull(textShown, { description: 'Who decided.', example: null })
   decided_by: string | null;
-  @Shown(instantShown, { description: 'When it was decided, UTC.', example: null, nullable: true })
+  @ShownOrNull(instantShown, { description: 'When it was decided, UTC.', example: null })
   decided_at: string | null;
-  @Shown(textShown, { description: 'Why it was rejected.', example: null, nullable: true })
+  @ShownOrNull(textShown, { description: 'Why it was rejected.', example: null })
   reason: string | null;
 }
 

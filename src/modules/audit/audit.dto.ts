@@ -1,4 +1,4 @@
-import { QueryField, Shown } from '../../http/fields/fields.js';
+import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
 import { bigintKind, instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
 
@@ -18,16 +18,14 @@ export class AuditRecord {
     example: 'updated',
   })
   action: string;
-  @Shown(uuidKind, {
+  @ShownOrNull(uuidKind, {
     description: 'Identifier of the record; null for a batch.',
     example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-    nullable: true,
   })
   record_id: string | null;
-  @Shown(objectShown, {
+  @ShownOrNull(objectShown, {
     description: 'Natural key of the record.',
     example: { ticker: 'VNM', date: '2024-01-31' },
-    nullable: true,
   })
   record_key: object | null;
   @Shown(textShown, {
@@ -35,15 +33,14 @@ export class AuditRecord {
     example: 'maker@example.com',
   })
   actor: string;
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: 'Identifier of the request.',
     example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
-    nullable: true,
   })
   request_id: string | null;
-  @Shown(objectShown, { description: 'Values before.', example: { close: 67000 }, nullable: true })
+  @ShownOrNull(objectShown, { description: 'Values before.', example: { close: 67000 } })
   before: object | null;
-  @Shown(objectShown, { description: 'Values after.', example: { close: 67100 }, nullable: true })
+  @ShownOrNull(objectShown, { description: 'Values after.', example: { close: 67100 } })
   after: object | null;
 }
 

@@ -1,6 +1,10 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { Ticker } from '../../http/fields/market-fields.js';
+import { dateKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
+import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { actionTypeKind } from './action-terms.js';
 
 /** An action of a company that counts from its ex-date on; natural key (ticker, ex_date, type). */
 @Entity('corporate_action')
@@ -20,36 +24,67 @@ import { StoredRecord } from '../../database/stored-record.js';
   `isfinite(ex_date) AND isfinite(record_date) AND isfinite(payment_date) AND isfinite(announced_date)`,
 )
 export class CorporateAction extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'corporate_action_pkey' })
-  ticker: string;
-
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'corporate_action_pkey' })
+  @Ticker(KeyColumn) ticker: string;
+  @KeyColumn(dateKind, {
+    description: 'First day on which a buyer does not take part any more; of an event its day.',
+    example: '2024-06-10',
+    columnNames: ['ex dividend date', 'ex right date', 'ex rights date', 'ngày gdkhq'],
+  })
   ex_date: string;
-
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'corporate_action_pkey' })
+  @KeyColumn(actionTypeKind, {
+    description: 'Kind of action; actions of one ex-date count together.',
+    example: 'cash_dividend',
+    columnNames: ['action type', 'event type', 'action'],
+    column: { collation: undefined },
+  })
   type: string;
-
-  @Column('date', { nullable: true })
-  record_date: string | null;
-
-  @Column('date', { nullable: true })
-  payment_date: string | null;
-
-  @Column('date', { nullable: true })
-  announced_date: string | null;
-
-  @Column('double precision', { nullable: true })
-  cash_dividend: number | null;
-
-  @Column('double precision', { nullable: true })
-  share_ratio: number | null;
-
-  @Column('double precision', { nullable: true })
-  rights_ratio: number | null;
-
-  @Column('double precision', { nullable: true })
-  rights_price: number | null;
-
-  @Column('text', { nullable: true })
-  note: string | null;
+  @OptionalColumn(dateKind, {
+    description: 'Day whose holders take part.',
+    example: '2024-06-11',
+    columnNames: ['registration date', 'last registration date', 'ngày đkcc'],
+  })
+  record_date?: string;
+  @OptionalColumn(dateKind, {
+    description: 'Day of payment or of the first trading of new shares.',
+    example: '2024-07-05',
+    columnNames: ['pay date', 'payable date', 'execution date'],
+  })
+  payment_date?: string;
+  @OptionalColumn(dateKind, {
+    description: 'Day on which it was made public.',
+    example: '2024-05-20',
+    columnNames: ['announcement date', 'public date', 'publication date'],
+  })
+  announced_date?: string;
+  @OptionalColumn(priceKind, {
+    description: 'Cash a share, VND; of a cash_dividend.',
+    example: 1500,
+    columnNames: ['dividend', 'dividend per share', 'dps', 'cash amount'],
+  })
+  cash_dividend?: number;
+  @OptionalColumn(numberKind({ min: -1 }), {
+    description:
+      'New shares a held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. Of a stock_dividend, bonus_issue or split.',
+    example: 0.2,
+    columnNames: ['stock ratio', 'bonus ratio', 'split ratio'],
+  })
+  share_ratio?: number;
+  @OptionalColumn(numberKind({ min: 0 }), {
+    description: 'Shares on offer a held share; of a rights_issue.',
+    example: 0.5,
+    columnNames: ['issue ratio', 'subscription ratio'],
+  })
+  rights_ratio?: number;
+  @OptionalColumn(priceKind, {
+    description: 'Issue price, VND a share; of a rights_issue.',
+    example: 10000,
+    columnNames: ['issue price', 'subscription price', 'offer price'],
+  })
+  rights_price?: number;
+  @OptionalColumn(textOf({ max: 1000 }), {
+    description: 'What happened, in words.',
+    example: 'Interim dividend of 2024',
+    columnNames: ['description', 'event title', 'title', 'content'],
+  })
+  note?: string;
 }

@@ -1,4 +1,4 @@
-import type { DataSet } from './data-set.js';
+import type { DataSetColumn } from './columns.js';
 
 /** Names that fields of any data set bear in common exports, the better ones first. */
 const COMMON_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -6,9 +6,7 @@ const COMMON_NAMES: Readonly<Record<string, readonly string[]>> = {
   date: ['trading date', 'trade date', 'dtyyyymmdd', 'timestamp', 'datetime', 'day', 'time', 'ngày'],
 };
 
-/** Every name under which a field is recognised in a file, the best first. */
-export function columnNamesOf(dataSet: DataSet, field: string, alias: string = field): string[] {
-  return [
-    ...new Set([field, alias, ...(dataSet.columnNames?.[field] ?? []), ...(COMMON_NAMES[field] ?? [])]),
-  ];
+/** Every name under which a column is recognised in a file, the best first. */
+export function columnNamesOf({ name, alias = name, columnNames = [] }: DataSetColumn): string[] {
+  return [...new Set([name, alias, ...columnNames, ...(COMMON_NAMES[name] ?? [])])];
 }

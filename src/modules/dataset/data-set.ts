@@ -1,7 +1,9 @@
-import { instant } from '../../database/sql.js';
+import { getMetadataArgsStorage } from 'typeorm';
+import type { StoredRecord } from '../../database/stored-record.js';
 import type { FieldError } from '../../errors/domain-errors.js';
-import { fieldsOf, type RecordClass, type RecordField } from '../../http/fields/fields.js';
-import type { DataSetName } from './data-set-names.js';
+import type { RecordClass } from '../../http/fields/fields.js';
+import { columnsOfEntity, type DataSetColumn, storedItem, type Written, writeBody } from './columns.js';
+import { collectionPath, DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
 import type { PublishedForm } from './published.js';
 
 /**
@@ -9,17 +11,18 @@ import type { PublishedForm } from './published.js';
  * documentation are served alike.
  */
 export interface DataSet<T extends object = object> {
-  /** name in `?resource=` and on the command line */
+  /** name in `?resource=` and on the command line: that of its table */
   name: DataSetName;
   /** a person's words for it */
   title: string;
   table: string;
+  entity: RecordClass<StoredRecord>;
   /** columns of the natural key, in its order */
   key: readonly string[];
-  /** class whose record fields are the columns of the table */
+  /** class of a record to be written */
   record: RecordClass<T>;
   /** values of optional fields that are not given; any other is null */
-  defaults?: Readonly<Record<string, unknown>>;
+  defaults: Readonly<Record<string, unknown>>;
   /**
    * column of the date (or instant) that the data set runs along, for the overview of data sets; it leads an
    * index where it leads the key, is outside it, or `dateLeads`, and follows the first column of the key otherwise
@@ -37,11 +40,44 @@ export interface DataSet<T extends object = object> {
   itemJson: string;
   /** files that the import reads as their publisher wrote them */
   publishedForms?: readonly PublishedForm[];
-  /**
-   * other names of columns in common exports, by field, the better ones first; letter case, spaces and
-   * punctuation do not count
-   */
-  columnNames?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a data set is told beside its entity; `record` and `itemJson` where they are not just its columns. */
+type Definition<T extends object> = Pick<DataSet<T>, 'title'> &
+  Partial<
+    Pick<
+      DataSet<T>,
+      'record' | 'dateColumn' | 'dateLeads' | 'check' | 'onChange' | 'itemJson' | 'publishedForms'
+    >
+  >;
+
+/** Defines the data set whose columns are those of an entity. */
+export function dataSet<T extends StoredRecord>(
+  entity: RecordClass<T>,
+  definition: Definition<Written<T>>,
+): DataSet<Written<T>> {
+  const name = nameOf(entity);
+  const columns = columnsOfEntity(entity);
+  const defaults = columns.filter((column) => column.default !== undefined);
+  return {
+    name,
+    table: name,
+    entity,
+    key: columns.filter(({ isKey }) => isKey).map((column) => column.name),
+    record: definition.record ?? writeBody(entity),
+    defaults: Object.fromEntries(defaults.map((column) => [column.name, column.default])),
+    path: collectionPath(name),
+    itemJson: storedItem(entity),
+    ...definition,
+  };
+}
+
+/** The name of an entity's table, which is that of its data set. */
+function nameOf(entity: RecordClass<StoredRecord>): DataSetName {
+  const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity)?.name;
+  const name = DATA_SET_NAMES.find((each) => each === table);
+  if (name === undefined) throw new Error(`${table ?? entity.name} is not one of DATA_SET_NAMES`);
+  return name;
 }
 
 /** Injection token of the {@link DataSets}. */
@@ -56,8 +92,8 @@ export function findDataSet(dataSets: DataSets, name: string): DataSet | undefin
 }
 
 /** Columns of a data set: its record fields in declared order. */
-export function columnsOf(dataSet: DataSet): readonly RecordField[] {
-  return fieldsOf(dataSet.record);
+export function columnsOf(dataSet: DataSet): readonly DataSetColumn[] {
+  return columnsOfEntity(dataSet.entity);
 }
 
 /** The natural key of a record as an object, in key order. */
@@ -70,11 +106,4 @@ export function keyOf(dataSet: DataSet, record: object): Record<string, unknown>
 /** A record's key for a person: `VNM 2024-01-31`. */
 export function keyText(dataSet: DataSet, record: object): string {
   return dataSet.key.map((column) => (record as Record<string, unknown>)[column]).join(' ');
-}
-
-/** SQL of an item that is its record fields, its identifier and its last change: {@link DataSet.itemJson}. */
-export function storedItem(record: RecordClass): string {
-  const fields = fieldsOf(record).map(({ name }) => `r.${name}`);
-  return `SELECT row_to_json(item) FROM (
-    SELECT ${fields.join(', ')}, r.id, ${instant('r.changed_at')} AS timestamp) item`;
 }

@@ -1,4 +1,5 @@
-import { Shown } from '../../http/fields/fields.js';
+import { PickType } from '@nestjs/swagger';
+import { Shown, ShownOrNull } from '../../http/fields/fields.js';
 import {
   bigintKind,
   booleanKind,
@@ -28,31 +29,27 @@ export class DataSetRecord {
     example: false,
   })
   estimated: boolean;
-  @Shown(dateShown, {
+  @ShownOrNull(dateShown, {
     description: 'First date, in Asia/Ho_Chi_Minh for instants; null without records or without dates.',
     example: '2023-01-03',
-    nullable: true,
   })
   first_date: string | null;
-  @Shown(dateShown, { description: 'Last date, likewise.', example: '2024-01-31', nullable: true })
+  @ShownOrNull(dateShown, { description: 'Last date, likewise.', example: '2024-01-31' })
   last_date: string | null;
-  @Shown(instantShown, {
+  @ShownOrNull(instantShown, {
     description: 'Last batch of the import command, UTC.',
     example: '2024-01-31T08:15:02.123456Z',
-    nullable: true,
   })
   last_import_at: string | null;
-  @Shown(instantShown, {
+  @ShownOrNull(instantShown, {
     description: 'Last write of any kind, UTC.',
     example: '2024-01-31T08:15:02.123456Z',
-    nullable: true,
   })
   last_change_at: string | null;
-  @Shown(integerKind({ min: 0 }), {
+  @ShownOrNull(integerKind({ min: 0 }), {
     description:
       'Of quote: open days of the Vietnamese calendar between the first and the last date without any quote; null of other data sets.',
     example: 0,
-    nullable: true,
   })
   gap_days: number | null;
   @Shown(arrayOf(textOf({ max: 100 }), 20), {
@@ -92,19 +89,7 @@ export class DataSetField {
 }
 
 /** What a record of a data set is made of. */
-export class DataSetForm {
-  @Shown(
-    { schema: { type: 'string', enum: [...DATA_SET_NAMES] } },
-    { description: 'Name, as bulk insert and import take it.', example: 'quote' },
-  )
-  name: string;
-  @Shown(textShown, { description: 'What it holds.', example: 'Daily quotes' })
-  title: string;
-  @Shown(arrayOf(textOf({ max: 100 }), 20), {
-    description: 'Fields of the natural key, in its order.',
-    example: ['ticker', 'date'],
-  })
-  keys: string[];
+export class DataSetForm extends PickType(DataSetRecord, ['name', 'title', 'keys']) {
   @Shown(
     { schema: { type: 'array', items: { $ref: '#/components/schemas/DataSetField' } } },
     { description: 'Its fields, in their order.' },

@@ -34,7 +34,7 @@ export class OverviewService {
       type: String(field.kind.schema.type),
       required: !field.optional,
       choices: (field.kind.schema.enum ?? []).map(String),
-      column_names: columnNamesOf(dataSet, field.name, field.alias),
+      column_names: columnNamesOf(field),
     }));
     return { name, title: dataSet.title, keys: wireKey(dataSet), fields };
   }

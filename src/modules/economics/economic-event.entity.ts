@@ -1,6 +1,10 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
-import { textOf } from '../../kinds/kinds.js';
+import { assignedCountryKind, choiceKind, dateKind, numberKind, textOf } from '../../kinds/kinds.js';
+import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+
+/** How much an event moves markets. */
+export const importanceKind = choiceKind(['low', 'medium', 'high']);
 
 /** A name of the calendar: of an organiser, an event or a place. Three of them are the key: 2,704 bytes at the most. */
 export const calendarNameKind = textOf({ max: 200 });
@@ -19,33 +23,44 @@ export const calendarNameKind = textOf({ max: 200 });
   `actual > '-Infinity' AND actual < 'Infinity' AND forecast > '-Infinity' AND forecast < 'Infinity' AND previous > '-Infinity' AND previous < 'Infinity'`,
 )
 export class EconomicEvent extends StoredRecord {
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'economic_event_pkey' })
+  @KeyColumn(dateKind, { description: 'Day of the event: YYYY-MM-DD or YYYYMMDD.', example: '2024-02-29' })
   date: string;
-
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'economic_event_pkey' })
+  @KeyColumn(calendarNameKind, {
+    description: 'Who holds or publishes it.',
+    example: 'General Statistics Office',
+    columnNames: ['organizer', 'source'],
+  })
   organiser: string;
-
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'economic_event_pkey' })
+  @KeyColumn(calendarNameKind, {
+    description: 'What it is.',
+    example: 'CPI, year on year',
+    columnNames: ['event', 'name', 'title'],
+  })
   event_name: string;
-
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'economic_event_pkey' })
+  @KeyColumn(calendarNameKind, {
+    description: 'Where it takes place.',
+    example: 'Ha Noi',
+    columnNames: ['place'],
+  })
   location: string;
-
-  @Column({ type: 'text', collation: 'C', nullable: true })
-  country: string | null;
-
-  @Column('text', { nullable: true })
-  importance: string | null;
-
-  @Column('double precision', { nullable: true })
-  actual: number | null;
-
-  @Column('double precision', { nullable: true })
-  forecast: number | null;
-
-  @Column('double precision', { nullable: true })
-  previous: number | null;
-
-  @Column('text', { nullable: true })
-  unit: string | null;
+  @OptionalColumn(assignedCountryKind, {
+    description: 'Country that it is about, ISO 3166-1 alpha-2.',
+    example: 'VN',
+    column: { collation: 'C' },
+  })
+  country?: string;
+  @OptionalColumn(importanceKind, { description: 'How much it moves markets.', example: 'high' })
+  importance?: string;
+  @OptionalColumn(numberKind(), { description: 'Figure published, in `unit`.', example: 3.98 })
+  actual?: number;
+  @OptionalColumn(numberKind(), {
+    description: 'Figure expected before, in `unit`.',
+    example: 3.8,
+    columnNames: ['consensus', 'expected'],
+  })
+  forecast?: number;
+  @OptionalColumn(numberKind(), { description: 'Figure of the period before, in `unit`.', example: 3.37 })
+  previous?: number;
+  @OptionalColumn(textOf({ max: 50 }), { description: 'Unit of the figures.', example: 'percent' })
+  unit?: string;
 }

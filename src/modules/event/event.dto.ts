@@ -1,4 +1,4 @@
-import { QueryField, Shown } from '../../http/fields/fields.js';
+import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
 import {
   choiceKind,
@@ -40,37 +40,32 @@ export class EventRecord {
   type: string;
   @Shown(textShown, { description: 'Data set of the record.', example: 'quote' })
   resource: string;
-  @Shown(uuidKind, {
+  @ShownOrNull(uuidKind, {
     description: 'Identifier of the record; null for events of a whole import.',
     example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-    nullable: true,
   })
   record_id: string | null;
-  @Shown(objectShown, {
+  @ShownOrNull(objectShown, {
     description: 'Natural key of the record; null for events of a whole import.',
     example: { ticker: 'VNM', date: '2024-01-31' },
-    nullable: true,
   })
   key: object | null;
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: 'Address of the record, where a caller with the right to them finds its present values.',
     example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-    nullable: true,
   })
   url: string | null;
   @Shown(instantShown, { description: 'When it was written, UTC.', example: '2024-01-31T08:15:02.123456Z' })
   timestamp: string;
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: 'Identifier of the request that wrote it, or of the import.',
     example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
-    nullable: true,
   })
   request_id: string | null;
-  @Shown(objectShown, {
+  @ShownOrNull(objectShown, {
     description:
       'Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Else null.',
     example: null,
-    nullable: true,
   })
   counts: object | null;
 }

@@ -26,10 +26,11 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
   const missing: string[] = [];
   const fields = columnsOf(dataSet);
   const own = new Set(fields.map(({ name }) => plainName(name)));
-  for (const { name, optional, alias } of fields) {
+  for (const field of fields) {
+    const { name, optional } = field;
     if (matching.given.has(name)) continue;
     const mapped = matching.map.get(name);
-    const wanted = mapped === undefined ? columnNamesOf(dataSet, name, alias) : [mapped];
+    const wanted = mapped === undefined ? columnNamesOf(field) : [mapped];
     // A column that bears the name of a field is that field's: `code` of an index is not the ticker of a member.
     const position = wanted
       .map(plainName)

@@ -1,4 +1,4 @@
-import { QueryField, Shown } from '../../http/fields/fields.js';
+import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { choiceKind, dateKind, integerKind, numberKind, priceKind, tickerKind } from '../../kinds/kinds.js';
 
@@ -10,29 +10,25 @@ export class ContributorRecord {
   ticker: string;
   @Shown(priceKind, { description: 'Last published close on or before the day, VND.', example: 89000 })
   close: number;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description: 'Close minus the reference price, VND; 0 without a trade on the day.',
     example: -1500,
-    nullable: true,
   })
   change: number | null;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description: 'The change in percent points of the reference price; 0 without a trade on the day.',
     example: -1.66,
-    nullable: true,
   })
   change_percent: number | null;
-  @Shown(numberKind({ min: 0, max: 100 }), {
+  @ShownOrNull(numberKind({ min: 0, max: 100 }), {
     description: 'Weight before the day, at the prices that the members started it from, percent points.',
     example: 10.2,
-    nullable: true,
   })
   weight_percent: number | null;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description:
       'Points by which the member moved the index; null without a level before the day, or where shares or an earlier price are unknown.',
     example: -2.03,
-    nullable: true,
   })
   contribution_point: number | null;
 }

@@ -1,6 +1,9 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { Ticker } from '../../http/fields/market-fields.js';
+import { bigintKind, dateKind, numberKind, tickerKind } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
 
 /** A period in which a security belongs to an index with these shares; natural key (code, ticker, from_date). */
 @Entity('index_constituent')
@@ -14,24 +17,43 @@ import { StoredRecord } from '../../database/stored-record.js';
 )
 @Check('index_constituent_period', `isfinite(from_date) AND isfinite(to_date)`)
 export class IndexConstituent extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'index_constituent_pkey' })
+  @KeyColumn(tickerKind, {
+    description: 'Index symbol.',
+    example: 'VN30',
+    columnNames: ['index', 'index code', 'index symbol'],
+  })
   code: string;
-
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'index_constituent_pkey' })
-  ticker: string;
-
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'index_constituent_pkey' })
+  @Ticker(KeyColumn) ticker: string;
+  @KeyColumn(dateKind, {
+    description: 'First day of these figures.',
+    example: '2024-02-05',
+    columnNames: ['effective date', 'start date', 'valid from'],
+  })
   from_date: string;
-
-  @Column('date', { nullable: true })
-  to_date: string | null;
-
-  @Column('bigint', { nullable: true })
-  shares: string | null;
-
-  @Column('double precision', { default: 1 })
-  free_float_ratio: number;
-
-  @Column('double precision', { default: 1 })
-  cap_ratio: number;
+  @OptionalColumn(dateKind, {
+    description: 'Last day; until the next period of the security in this index when not given.',
+    example: '2024-08-02',
+    columnNames: ['end date', 'valid to'],
+  })
+  to_date?: string;
+  @OptionalColumn(bigintKind, {
+    description: 'Shares that count in the index; the outstanding shares of the day when not given.',
+    example: 2089955445,
+    columnNames: ['index shares', 'calculation shares'],
+  })
+  shares?: number | bigint;
+  @DataColumn(numberKind({ min: 0, max: 1 }), {
+    description: 'Free-float factor, from 0 to 1; 1 when not given.',
+    example: 0.4,
+    default: 1,
+    columnNames: ['free float', 'free float factor'],
+  })
+  free_float_ratio?: number;
+  @DataColumn(numberKind({ min: 0, max: 1 }), {
+    description: 'Capping factor, from 0 to 1; 1 when not given.',
+    example: 1,
+    default: 1,
+    columnNames: ['cap', 'capping factor', 'capping ratio'],
+  })
+  cap_ratio?: number;
 }

@@ -1,4 +1,4 @@
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import {
   bigintKind,
@@ -11,17 +11,16 @@ import {
   textShown,
   tickerKind,
 } from '../../kinds/kinds.js';
+import { IndexConstituent } from './index-constituent.entity.js';
+import { MarketIndex } from './market-index.entity.js';
 
 /** Profile of an index with its level (GET /index/profile, GET /index/{code}). */
 export class IndexProfileRecord {
   @Shown(tickerKind, { description: 'Index symbol.', example: 'VNINDEX' })
   code: string;
-  @Shown(textShown, { description: 'Name.', example: 'Chỉ số VN-Index' })
-  name: string;
-  @Shown(textShown, { description: 'English name.', example: 'VN-Index', nullable: true })
-  name_en: string | null;
-  @Shown(textShown, { description: 'Exchange that computes it.', example: 'HOSE', nullable: true })
-  exchange: string | null;
+  @FieldOf(MarketIndex) name: string;
+  @FieldOf(MarketIndex) name_en: string | null;
+  @FieldOf(MarketIndex) exchange: string | null;
   @Shown(textShown, {
     description: 'How members are weighted: market_cap, free_float, capped_free_float or price.',
     example: 'market_cap',
@@ -34,46 +33,36 @@ export class IndexProfileRecord {
     example: true,
   })
   all_share: boolean;
-  @Shown(dateShown, { description: 'Day of the base value.', example: '2000-07-28', nullable: true })
-  base_date: string | null;
-  @Shown(priceKind, { description: 'Level on the base date, points.', example: 100, nullable: true })
-  base_value: number | null;
-  @Shown(textShown, {
-    description: 'What it measures.',
-    example: 'All shares listed on HOSE.',
-    nullable: true,
-  })
+  @FieldOf(MarketIndex) base_date: string | null;
+  @FieldOf(MarketIndex) base_value: number | null;
+  @FieldOf(MarketIndex, { example: 'All shares listed on HOSE.' })
   description: string | null;
-  @Shown(dateShown, {
+  @ShownOrNull(dateShown, {
     description: 'Day of the level: the last one with a published level.',
     example: '2024-01-31',
-    nullable: true,
   })
   date: string | null;
-  @Shown(priceKind, { description: 'Open level, points.', example: 1179.65, nullable: true })
+  @ShownOrNull(priceKind, { description: 'Open level, points.', example: 1179.65 })
   open: number | null;
-  @Shown(priceKind, { description: 'High level, points.', example: 1180.71, nullable: true })
+  @ShownOrNull(priceKind, { description: 'High level, points.', example: 1180.71 })
   high: number | null;
-  @Shown(priceKind, { description: 'Low level, points.', example: 1162.61, nullable: true })
+  @ShownOrNull(priceKind, { description: 'Low level, points.', example: 1162.61 })
   low: number | null;
-  @Shown(priceKind, { description: 'Close level, points.', example: 1164.31, nullable: true })
+  @ShownOrNull(priceKind, { description: 'Close level, points.', example: 1164.31 })
   close: number | null;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description: 'Close minus the published close before, points.',
     example: -15.34,
-    nullable: true,
   })
   change: number | null;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description: 'The change in percent points of the close before.',
     example: -1.3,
-    nullable: true,
   })
   change_percent: number | null;
-  @Shown(integerKind({ min: 1 }), {
+  @ShownOrNull(integerKind({ min: 1 }), {
     description: 'Members on the day asked for, else on the day of the level; null where none are known.',
     example: 395,
-    nullable: true,
   })
   constituent_count: number | null;
 }
@@ -99,41 +88,33 @@ export class IndexProfileQuery extends PageQuery {
 export class IndexConstituentRecord {
   @Shown(integerKind({ min: 1 }), { description: 'Place in the order by weight, from 1.', example: 1 })
   rank: number;
-  @Shown(tickerKind, { description: 'Index symbol.', example: 'VN30' })
-  code: string;
-  @Shown(tickerKind, { description: 'Security symbol.', example: 'FPT' })
+  @FieldOf(IndexConstituent) code: string;
+  @FieldOf(IndexConstituent, { example: 'FPT' })
   ticker: string;
-  @Shown(textShown, { description: 'Name of the security.', example: 'CTCP FPT', nullable: true })
+  @ShownOrNull(textShown, { description: 'Name of the security.', example: 'CTCP FPT' })
   name: string | null;
-  @Shown(dateShown, {
+  @ShownOrNull(dateShown, {
     description:
       'First day of these figures; of a member by listing its first trading day, null where that is unknown.',
     example: '2024-02-05',
-    nullable: true,
   })
   from_date: string | null;
-  @Shown(bigintKind, {
+  @ShownOrNull(bigintKind, {
     description:
       'Shares that count: those stored with the constituent, else the outstanding shares known on the day.',
     example: 1269968875,
-    nullable: true,
   })
   shares: number | null;
   @Shown(numberKind({ min: 0, max: 1 }), { description: 'Free-float factor.', example: 0.85 })
   free_float_ratio: number;
   @Shown(numberKind({ min: 0, max: 1 }), { description: 'Capping factor.', example: 1 })
   cap_ratio: number;
-  @Shown(priceKind, {
-    description: 'Last published close on or before the day, VND.',
-    example: 96300,
-    nullable: true,
-  })
+  @ShownOrNull(priceKind, { description: 'Last published close on or before the day, VND.', example: 96300 })
   close: number | null;
-  @Shown(numberKind({ min: 0, max: 100 }), {
+  @ShownOrNull(numberKind({ min: 0, max: 100 }), {
     description:
       'Weight, percent points: shares × close × free-float × cap of all members whose shares and close are known; of an index weighted by price, close alone.',
     example: 9.87,
-    nullable: true,
   })
   weight_percent: number | null;
 }

@@ -1,14 +1,7 @@
-import { type DataSet, storedItem } from '../dataset/data-set.js';
-import { MarketIndexWrite } from './market-index.dto.js';
+import { dataSet } from '../dataset/data-set.js';
+import { MarketIndex } from './market-index.entity.js';
 
 /** Market indices. */
-export const MARKET_INDEX: DataSet<MarketIndexWrite> = {
-  name: 'market_index',
+export const MARKET_INDEX = dataSet(MarketIndex, {
   title: 'Market indices',
-  table: 'market_index',
-  key: ['code'],
-  record: MarketIndexWrite,
-  defaults: { weighting: 'market_cap', main: false, all_share: false },
-  path: '/svc/record/market_index',
-  itemJson: storedItem(MarketIndexWrite),
-};
+});

@@ -1,6 +1,8 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { booleanKind, choiceKind, dateKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
 
 /** A market index; its levels are quotes of its code; natural key (code). */
 @Entity('market_index')
@@ -11,33 +13,43 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('market_index_name', `name <> ''`)
 @Check('market_index_base_date', `isfinite(base_date)`)
 export class MarketIndex extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'market_index_pkey' })
+  @KeyColumn(tickerKind, {
+    description: 'Index symbol; its levels are the quotes of this symbol.',
+    example: 'VNINDEX',
+  })
   code: string;
-
-  @Column('text')
+  @DataColumn(textOf({ max: 300 }), { description: 'Name.', example: 'Chỉ số VN-Index' })
   name: string;
-
-  @Column('text', { nullable: true })
-  name_en: string | null;
-
-  @Column('text', { nullable: true })
-  exchange: string | null;
-
-  @Column('text', { default: 'market_cap' })
-  weighting: string;
-
-  @Column('boolean', { default: false })
-  main: boolean;
-
-  @Column('boolean', { default: false })
-  all_share: boolean;
-
-  @Column('date', { nullable: true })
-  base_date: string | null;
-
-  @Column('double precision', { nullable: true })
-  base_value: number | null;
-
-  @Column('text', { nullable: true })
-  description: string | null;
+  @OptionalColumn(textOf({ max: 300 }), { description: 'English name.', example: 'VN-Index' })
+  name_en?: string;
+  @OptionalColumn(textOf({ max: 20 }), { description: 'Exchange that computes it.', example: 'HOSE' })
+  exchange?: string;
+  @DataColumn(choiceKind(['market_cap', 'free_float', 'capped_free_float', 'price']), {
+    description: 'How members are weighted; market_cap when not given.',
+    example: 'market_cap',
+    default: 'market_cap',
+  })
+  weighting?: string;
+  @DataColumn(booleanKind, {
+    description: 'Whether it is a main index of the market: what /trade/market/result lists.',
+    example: true,
+    default: false,
+  })
+  main?: boolean;
+  @DataColumn(booleanKind, {
+    description:
+      'Whether every share listed on its exchange is a member; where no constituents are stored for a day, these are taken.',
+    example: true,
+    default: false,
+  })
+  all_share?: boolean;
+  @OptionalColumn(dateKind, { description: 'Day of the base value.', example: '2000-07-28' })
+  base_date?: string;
+  @OptionalColumn(priceKind, { description: 'Level on the base date, points.', example: 100 })
+  base_value?: number;
+  @OptionalColumn(textOf({ max: 2000 }), {
+    description: 'What it measures.',
+    example: 'All shares of HOSE by market capitalisation',
+  })
+  description?: string;
 }

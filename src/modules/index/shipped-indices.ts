@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Written } from '../dataset/columns.js';
 import { ShippedData } from '../dataset/shipped-data.js';
 import { MARKET_INDEX } from './market-index.data-set.js';
-import type { MarketIndexWrite } from './market-index.dto.js';
+import type { MarketIndex } from './market-index.entity.js';
 
 /**
  * The main indices of the Vietnamese market; a base that is not certain is left out. Levels and constituents
  * are imported, not shipped. Source: the exchanges' publications on their indices.
  */
-export const SHIPPED_INDICES: readonly MarketIndexWrite[] = [
+export const SHIPPED_INDICES: readonly Written<MarketIndex>[] = [
   {
     code: 'VNINDEX',
     name: 'Chỉ số VN-Index',

@@ -1,6 +1,12 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { Ticker } from '../../http/fields/market-fields.js';
+import { bigintKind, choiceKind, dateKind, textOf } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+
+/** Kinds of securities. */
+export const securityTypeKind = choiceKind(['stock', 'index', 'derivative', 'fund_certificate']);
 
 /** A security of the master; natural key ticker. */
 @Entity('security')
@@ -11,42 +17,68 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('security_dates', `isfinite(listing_date) AND isfinite(delisting_date) AND isfinite(shares_from)`)
 @Check('security_shares', `listed_shares >= 0 AND outstanding_shares >= 0`)
 export class Security extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'security_pkey' })
-  ticker: string;
-
-  @Column('text')
+  @Ticker(KeyColumn) ticker: string;
+  @DataColumn(textOf({ max: 300 }), {
+    description: 'Name.',
+    example: 'CTCP Sữa Việt Nam',
+    columnNames: ['company name', 'stock name', 'issuer', 'tên công ty'],
+  })
   name: string;
-
-  @Column('text', { nullable: true })
-  name_en: string | null;
-
-  @Column('text', { default: 'stock' })
-  security_type: string;
-
-  @Column('text')
+  @OptionalColumn(textOf({ max: 300 }), {
+    description: 'English name.',
+    example: 'Viet Nam Dairy Products JSC',
+    columnNames: ['english name', 'stock en name', 'company name en'],
+  })
+  name_en?: string;
+  @DataColumn(securityTypeKind, {
+    description: 'Kind of security; stock when not given.',
+    example: 'stock',
+    default: 'stock',
+  })
+  security_type?: string;
+  @DataColumn(textOf({ max: 20 }), {
+    description: 'Exchange; bands and ticks are known for HOSE, HNX and UPCOM.',
+    example: 'HOSE',
+    columnNames: ['market', 'bourse', 'sàn'],
+  })
   exchange: string;
-
-  @Column('text', { nullable: true })
-  mic: string | null;
-
-  @Column('text', { nullable: true })
-  isin: string | null;
-
-  @Column('text', { nullable: true })
-  industry_code: string | null;
-
-  @Column('date', { nullable: true })
-  listing_date: string | null;
-
-  @Column('date', { nullable: true })
-  delisting_date: string | null;
-
-  @Column('bigint', { nullable: true })
-  listed_shares: string | null;
-
-  @Column('bigint', { nullable: true })
-  outstanding_shares: string | null;
-
-  @Column('date', { nullable: true })
-  shares_from: string | null;
+  @OptionalColumn(textOf({ max: 4 }), { description: 'Market identifier code.', example: 'XSTC' })
+  mic?: string;
+  @OptionalColumn(textOf({ max: 12 }), { description: 'ISIN.', example: 'VN000000VNM8' })
+  isin?: string;
+  @OptionalColumn(textOf({ max: 20 }), {
+    description: 'Code of the industry.',
+    example: '30202030',
+    columnNames: ['gics', 'gics code'],
+  })
+  industry_code?: string;
+  @OptionalColumn(dateKind, {
+    description: 'First trading day.',
+    example: '2006-01-19',
+    columnNames: ['listed date', 'first trading date', 'ngày niêm yết'],
+  })
+  listing_date?: string;
+  @OptionalColumn(dateKind, {
+    description: 'Last trading day.',
+    columnNames: ['delisted date', 'last trading date'],
+  })
+  delisting_date?: string;
+  @OptionalColumn(bigintKind, {
+    description: 'Listed shares.',
+    example: 2089955445,
+    columnNames: ['listed share', 'listed volume', 'listing volume'],
+  })
+  listed_shares?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Outstanding shares.',
+    example: 2089955445,
+    columnNames: ['shares outstanding', 'outstanding share', 'outstanding volume'],
+  })
+  outstanding_shares?: number | bigint;
+  @OptionalColumn(dateKind, {
+    description:
+      'Day from which these share counts hold; the day of the last change of this record when not given. No answer for an earlier day uses them.',
+    example: '2024-01-02',
+  })
+  shares_from?: string;
 }

@@ -1,5 +1,6 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { QueryField, Shown } from '../../http/fields/fields.js';
+import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { Ticker } from '../../http/fields/market-fields.js';
 import {
   choiceKind,
   dateKind,
@@ -20,22 +21,19 @@ const SIZE_TEXT = 'market_cap and value in VND, volume in securities';
 
 /** A security in a heatmap. */
 export class HeatmapLeaf {
-  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
-  @Shown(textShown, { description: 'Name of the security.', example: 'CTCP Sữa Việt Nam', nullable: true })
+  @Ticker() ticker: string;
+  @ShownOrNull(textShown, { description: 'Name of the security.', example: 'CTCP Sữa Việt Nam' })
   name: string | null;
   @Shown(priceKind, { description: 'Close price, VND.', example: 67000 })
   close: number;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description: 'Close against the reference price, percent points; null without one.',
     example: 0.75,
-    nullable: true,
   })
   change_percent: number | null;
-  @Shown(priceKind, {
+  @ShownOrNull(priceKind, {
     description: `Size, ${SIZE_TEXT}; null where it cannot be known.`,
     example: 140027014815000,
-    nullable: true,
   })
   size: number | null;
 }
@@ -56,30 +54,26 @@ const Children = () =>
 
 /** An industry in a heatmap. */
 export class HeatmapNode {
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: 'Code of the industry; null for the securities without one.',
     example: '3020',
-    nullable: true,
   })
   code: string | null;
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: 'Name of the industry on the day; Unclassified where the code is null.',
     example: 'Food, Beverage & Tobacco',
-    nullable: true,
   })
   name: string | null;
   @Shown(integerKind({ min: 1, max: 4 }), { description: 'Level of the industry, from 1.', example: 2 })
   level: number;
-  @Shown(priceKind, {
+  @ShownOrNull(priceKind, {
     description: `Sum of the sizes known below, ${SIZE_TEXT}; null where none is known.`,
     example: 512027014815000,
-    nullable: true,
   })
   size: number | null;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description: 'Mean of the changes below, weighted by size, percent points.',
     example: -0.42,
-    nullable: true,
   })
   change_percent: number | null;
   @Children()
@@ -92,24 +86,15 @@ export class HeatmapRecord {
   date: string;
   @Shown(sizeKind, { description: 'What sizes stand for.', example: 'market_cap' })
   size_by: HeatmapSize;
-  @Shown(textShown, { description: 'Index whose members are shown.', example: null, nullable: true })
+  @ShownOrNull(textShown, { description: 'Index whose members are shown.', example: null })
   code: string | null;
-  @Shown(textShown, {
-    description: 'Exchange whose securities are shown.',
-    example: 'HOSE',
-    nullable: true,
-  })
+  @ShownOrNull(textShown, { description: 'Exchange whose securities are shown.', example: 'HOSE' })
   exchange: string | null;
-  @Shown(priceKind, {
-    description: 'Sum of the sizes known.',
-    example: 140027014815000,
-    nullable: true,
-  })
+  @ShownOrNull(priceKind, { description: 'Sum of the sizes known.', example: 140027014815000 })
   size: number | null;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description: 'Mean of all changes, weighted by size, percent points.',
     example: 0.75,
-    nullable: true,
   })
   change_percent: number | null;
   @Children()

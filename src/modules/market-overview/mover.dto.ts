@@ -1,4 +1,5 @@
-import { QueryField, Shown } from '../../http/fields/fields.js';
+import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { Ticker } from '../../http/fields/market-fields.js';
 import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
 import {
   bigintKind,
@@ -21,11 +22,10 @@ const MAXIMUM_RANKS = 100;
 export class MoverRecord {
   @Shown(integerKind({ min: 1 }), { description: 'Place, from 1; ties by ticker.', example: 1 })
   rank: number;
-  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
-  @Shown(textShown, { description: 'Name of the security.', example: 'CTCP Sữa Việt Nam', nullable: true })
+  @Ticker() ticker: string;
+  @ShownOrNull(textShown, { description: 'Name of the security.', example: 'CTCP Sữa Việt Nam' })
   name: string | null;
-  @Shown(textShown, { description: 'Exchange.', example: 'HOSE', nullable: true })
+  @ShownOrNull(textShown, { description: 'Exchange.', example: 'HOSE' })
   exchange: string | null;
   @Shown(dateShown, { description: 'Trading day.', example: '2024-01-31' })
   date: string;
@@ -48,10 +48,9 @@ export class MoverRecord {
     example: 228858600000,
   })
   traded_value: number;
-  @Shown(priceKind, {
+  @ShownOrNull(priceKind, {
     description: 'Outstanding shares known on the day × close, VND.',
     example: 140027014815000,
-    nullable: true,
   })
   market_cap: number | null;
   @Shown(textShown, { description: 'ceiling, floor or none: where the close stands.', example: 'none' })

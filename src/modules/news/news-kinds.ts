@@ -17,6 +17,8 @@ export const categoryKind = choiceKind([
 
 /** Where news comes from: disclosures of an exchange, the publisher's own articles, other press. */
 export const sourceTypeKind = choiceKind(['exchange', 'own', 'press']);
+export const SOURCE_TYPE_TEXT =
+  "Kind of source: an exchange's disclosures, the publisher's own articles, other press.";
 
 /** Tone of a piece of news for the companies that it names. */
 export const sentimentKind = choiceKind(['positive', 'neutral', 'negative']);

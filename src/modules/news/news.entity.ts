@@ -1,5 +1,20 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
+import { instantKind, numberKind, textOf, tickerKind } from '../../kinds/kinds.js';
+import { arrayOf } from '../../kinds/structured-kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import {
+  categoryKind,
+  languageKind,
+  publisherIdKind,
+  SOURCE_TYPE_TEXT,
+  sentimentKind,
+  sourceTypeKind,
+  webAddressKind,
+} from './news-kinds.js';
+
+/** Most securities that one piece of news is tagged with. */
+const MAXIMUM_TAGS = 200;
 
 /** A piece of news; natural key the publisher's identifier. */
 @Entity('news')
@@ -18,44 +33,71 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('news_texts', `news_id <> '' AND title <> '' AND source <> ''`)
 @Check('news_published_at', `isfinite(published_at)`)
 export class News extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'news_pkey' })
+  @KeyColumn(publisherIdKind, {
+    description: "The publisher's identifier; the key. Bulk insert and import also take it as `id`.",
+    example: 'hose-2024-01-31-vnm-1',
+    alias: 'id',
+    columnNames: ['guid'],
+  })
   news_id: string;
-
-  @Column('text')
+  @DataColumn(textOf({ max: 500 }), {
+    description: 'Headline.',
+    example: 'Vinamilk công bố kết quả kinh doanh quý IV',
+    columnNames: ['headline'],
+  })
   title: string;
-
-  @Column('text', { nullable: true })
-  summary: string | null;
-
-  @Column('text', { nullable: true })
-  url: string | null;
-
-  @Column('text', { nullable: true })
-  image_url: string | null;
-
-  @Column('text')
+  @OptionalColumn(textOf({ max: 20_000 }), {
+    description: 'Summary.',
+    example: 'Doanh thu hợp nhất tăng 3,6 % so với cùng kỳ.',
+  })
+  summary?: string;
+  @OptionalColumn(webAddressKind, {
+    description: 'Address of the article.',
+    example: 'https://news.example.com/vnm-q4',
+    columnNames: ['link'],
+  })
+  url?: string;
+  @OptionalColumn(webAddressKind, {
+    description: 'Address of its image.',
+    example: 'https://news.example.com/vnm-q4.jpg',
+  })
+  image_url?: string;
+  @DataColumn(textOf({ max: 200 }), { description: 'Name of the source.', example: 'HOSE' })
   source: string;
-
-  @Column('text')
+  @DataColumn(sourceTypeKind, { description: SOURCE_TYPE_TEXT, example: 'exchange' })
   source_type: string;
-
-  @Column('text')
+  @DataColumn(categoryKind, { description: 'Category.', example: 'securities' })
   category: string;
-
-  @Column('text', { array: true, default: '{}' })
-  tickers: string[];
-
+  @DataColumn(arrayOf(tickerKind, MAXIMUM_TAGS), {
+    description: 'Symbols of the securities that it is about.',
+    example: ['VNM'],
+    default: [],
+    columnNames: ['ticker', 'symbols', 'symbol'],
+  })
+  tickers?: string[];
   /** ISO 639-1 */
-  @Column('text', { default: 'vi' })
-  language: string;
-
-  @Column('timestamptz')
-  published_at: Date;
-
-  @Column('text', { nullable: true })
-  sentiment: string | null;
-
+  @DataColumn(languageKind, {
+    description: 'Language of the text, ISO 639-1; vi when not given.',
+    example: 'vi',
+    default: 'vi',
+  })
+  language?: string;
+  @DataColumn(instantKind, {
+    description:
+      'When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.',
+    example: '2024-01-31T08:15:00Z',
+    columnNames: ['published', 'publish date', 'date', 'datetime', 'time'],
+  })
+  published_at: string;
+  @OptionalColumn(sentimentKind, {
+    description: 'Tone for the securities that it is about.',
+    example: 'positive',
+  })
+  sentiment?: string;
   /** from -1 to 1 */
-  @Column('double precision', { nullable: true })
-  sentiment_score: number | null;
+  @OptionalColumn(numberKind({ min: -1, max: 1 }), {
+    description: 'The same as a number, from −1 to 1; its sign does not contradict the word.',
+    example: 0.42,
+  })
+  sentiment_score?: number;
 }

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { BodyField, Shown } from '../../http/fields/fields.js';
+import { BodyField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import {
   booleanKind,
   dateKind,
@@ -102,65 +102,56 @@ const periodReturn = (what: string) => ({
 
 /** Return and risk in a window; decimals, null where the data do not tell. */
 export class PerformanceFigures {
-  @Shown(dateShown, {
+  @ShownOrNull(dateShown, {
     description: 'Day of the base close; null without observations.',
     example: '2024-01-02',
-    nullable: true,
   })
   first_date: string | null;
-  @Shown(dateShown, {
+  @ShownOrNull(dateShown, {
     description: 'Day of the last close; null without observations.',
     example: '2024-01-31',
-    nullable: true,
   })
   last_date: string | null;
   @Shown(count, { description: 'Daily returns in the window.', example: 21 })
   observations: number;
-  @Shown(count, {
+  @ShownOrNull(count, {
     description:
       'Open days of the Vietnamese calendar in the window, past ones, without a bar (of a portfolio: of any asset). Null where the calendar does not reach.',
     example: 0,
-    nullable: true,
   })
   missing_days: number | null;
-  @Shown(decimal, { description: 'Last close / base close − 1.', example: 0.0312, nullable: true })
+  @ShownOrNull(decimal, { description: 'Last close / base close − 1.', example: 0.0312 })
   total_return: number | null;
-  @Shown(decimal, {
+  @ShownOrNull(decimal, {
     description: '(1 + total_return)^(365 / days) − 1, days from first_date to last_date.',
     example: 0.472,
-    nullable: true,
   })
   annualized_return: number | null;
-  @Shown(decimal, {
+  @ShownOrNull(decimal, {
     description: 'Sample standard deviation of daily simple returns × √252.',
     example: 0.213,
-    nullable: true,
   })
   volatility: number | null;
-  @Shown(decimal, {
+  @ShownOrNull(decimal, {
     description: 'Deepest fall of a close below an earlier one; negative or 0.',
     example: -0.041,
-    nullable: true,
   })
   max_drawdown: number | null;
-  @Shown(decimal, {
+  @ShownOrNull(decimal, {
     description: '(252 × mean daily return − risk_free_rate) / volatility.',
     example: 1.61,
-    nullable: true,
   })
   sharpe_ratio: number | null;
-  @Shown(decimal, {
+  @ShownOrNull(decimal, {
     description:
       'Covariance with the benchmark / variance of the benchmark, of daily returns between days that both have. Null without a benchmark.',
     example: 0.87,
-    nullable: true,
   })
   beta: number | null;
-  @Shown(decimal, {
+  @ShownOrNull(decimal, {
     description:
       "Jensen's alpha a year: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.",
     example: 0.052,
-    nullable: true,
   })
   alpha: number | null;
   @Shown(decimal, periodReturn('over one day'))

@@ -1,4 +1,4 @@
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { choiceKind, dateKind, dateShown, tickerKind } from '../../kinds/kinds.js';
 import { PERIOD_CODES, type PeriodCode } from './periods.js';
@@ -43,23 +43,20 @@ export class RelativeReturnRecord {
     example: '2024-01-31',
   })
   to_date: string;
-  @Shown(decimal, {
+  @ShownOrNull(decimal, {
     description: 'Adjusted return of the ticker, decimal; null when its history does not reach back.',
     example: 0.031,
-    nullable: true,
   })
   return: number | null;
-  @Shown(decimal, {
+  @ShownOrNull(decimal, {
     description:
       'Return of the benchmark, decimal; null when its history does not reach back or has no bar in the period.',
     example: 0.012,
-    nullable: true,
   })
   benchmark_return: number | null;
-  @Shown(decimal, {
+  @ShownOrNull(decimal, {
     description: '(1 + return) / (1 + benchmark_return) − 1, decimal.',
     example: 0.0188,
-    nullable: true,
   })
   relative_return: number | null;
 }

@@ -1,4 +1,5 @@
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { Ticker } from '../../http/fields/market-fields.js';
 import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
 import {
   dateKind,
@@ -17,8 +18,7 @@ const MAXIMUM_PEERS = 50;
 /** Parameters of GET /related-stocks. */
 @LimitedTo(MAXIMUM_PEERS, DEFAULT_PEERS)
 export class RelatedStockQuery extends PageQuery {
-  @RequiredQueryField(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
+  @Ticker(RequiredQueryField) ticker: string;
 
   @QueryField(dateKind, {
     description: 'Day as of which the market is seen; the present one when not given.',
@@ -33,13 +33,12 @@ export class RelatedStockRecord {
   rank: number;
   @Shown(tickerKind, { description: 'Security symbol of the peer.', example: 'MSN' })
   ticker: string;
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: 'Its name; null where it is not in the security master.',
     example: 'CTCP Tập đoàn Masan',
-    nullable: true,
   })
   name: string | null;
-  @Shown(textShown, { description: 'Its exchange.', example: 'HOSE', nullable: true })
+  @ShownOrNull(textShown, { description: 'Its exchange.', example: 'HOSE' })
   exchange: string | null;
   @Shown(textShown, { description: 'Its industry code on the date.', example: '30202030' })
   industry_code: string;
@@ -52,22 +51,19 @@ export class RelatedStockRecord {
   date: string;
   @Shown(priceKind, { description: 'Close of that day, VND.', example: 64800 })
   close: number;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description: 'Change of that day against the reference, percent points.',
     example: 1.25,
-    nullable: true,
   })
   change_percent: number | null;
-  @Shown(priceKind, {
+  @ShownOrNull(priceKind, {
     description: 'Market capitalisation, VND: outstanding shares known on the date × close.',
     example: 92714000000000,
-    nullable: true,
   })
   market_cap: number | null;
-  @Shown(numberKind({ min: 0 }), {
+  @ShownOrNull(numberKind({ min: 0 }), {
     description: '|ln(own market capitalisation) - ln(that of the peer)|; null where either is unknown.',
     example: 0.41,
-    nullable: true,
   })
   distance: number | null;
 }

@@ -1,5 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { Ticker, TradeDate } from '../../http/fields/market-fields.js';
 import { DateRangeQuery, TickerRangeQuery } from '../../http/fields/queries.js';
 import {
   bigintKind,
@@ -13,24 +14,19 @@ import {
   numberKind,
   priceKind,
   textShown,
-  tickerKind,
   uuidKind,
 } from '../../kinds/kinds.js';
+import { writeBody } from '../dataset/columns.js';
+import { Quote } from './quote.entity.js';
 
 /** Historical trade of one security on one day (specification 2.1). */
 export class QuoteBar {
-  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
-  @Shown(dateShown, { description: 'Trade date, a calendar date of the market.', example: '2024-01-31' })
-  date: string;
-  @Shown(priceKind, { description: 'Open price, VND.', example: 66900 })
-  open: number;
-  @Shown(priceKind, { description: 'High price, VND.', example: 67500 })
-  high: number;
-  @Shown(priceKind, { description: 'Low price, VND.', example: 66500 })
-  low: number;
-  @Shown(priceKind, { description: 'Close price, VND.', example: 67000 })
-  close: number;
+  @FieldOf(Quote) ticker: string;
+  @TradeDate() date: string;
+  @FieldOf(Quote) open: number;
+  @FieldOf(Quote) high: number;
+  @FieldOf(Quote) low: number;
+  @FieldOf(Quote) close: number;
   @Shown(bigintKind, { description: 'Total trade volume, securities.', example: 3415800 })
   volume: number;
 }
@@ -96,34 +92,14 @@ export class QuoteRecord extends QuoteBar {
 }
 
 /** A quote to be written: all seven fields of specification 2.1. */
-export class QuoteWrite {
-  @BodyField(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
-  @BodyField(dateKind, { description: 'Trade date: YYYY-MM-DD or YYYYMMDD.', example: '2024-01-31' })
-  date: string;
-  @BodyField(priceKind, { description: 'Open price, VND.', example: 66900 })
-  open: number;
-  @BodyField(priceKind, { description: 'High price, VND.', example: 67500 })
-  high: number;
-  @BodyField(priceKind, { description: 'Low price, VND.', example: 66500 })
-  low: number;
-  @BodyField(priceKind, { description: 'Close price, VND.', example: 67000 })
-  close: number;
-  @BodyField(bigintKind, {
-    description: 'Total trade volume, securities; an integer, or a digit string.',
-    example: 3415800,
-  })
-  volume: number | bigint;
-
-  @Ignored() id?: unknown;
-  @Ignored() url?: unknown;
-  @Ignored() status?: unknown;
-  @Ignored() timestamp?: unknown;
-  @Ignored() recogized?: unknown;
-  @Ignored() is_apporval?: unknown;
-  @Ignored() approval_by?: unknown;
-  @Ignored() approval_at?: unknown;
-}
+export class QuoteWrite extends writeBody(
+  Quote,
+  'status',
+  'recogized',
+  'is_apporval',
+  'approval_by',
+  'approval_at',
+) {}
 
 /** Control and approval attributes of a stored quote (specification 2.9). */
 class QuoteControl {
@@ -140,9 +116,9 @@ class QuoteControl {
   recogized: number;
   @Shown(flagShown, { description: '1 when approved.', example: 0 })
   is_apporval: number;
-  @Shown(textShown, { description: 'Principal who approved.', example: null, nullable: true })
+  @ShownOrNull(textShown, { description: 'Principal who approved.', example: null })
   approval_by: string | null;
-  @Shown(instantShown, { description: 'When it was approved, UTC.', example: null, nullable: true })
+  @ShownOrNull(instantShown, { description: 'When it was approved, UTC.', example: null })
   approval_at: string | null;
 }
 
@@ -156,8 +132,7 @@ export class QuoteMetadata extends QuoteControl {
     example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   })
   url: string;
-  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
+  @FieldOf(Quote) ticker: string;
   @Shown(dateShown, { description: 'Trade date.', example: '2024-01-31' })
   date: string;
 }
@@ -203,8 +178,7 @@ export class QuoteQuery extends TickerRangeQuery {
 
 /** Parameters of GET /svc/quote. */
 export class StoredQuoteQuery extends DateRangeQuery {
-  @QueryField(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker?: string;
+  @Ticker(QueryField) ticker?: string;
 
   @QueryField(choiceKind(['approved', 'pending']), { description: 'Filter by approval.', example: 'pending' })
   approval?: 'approved' | 'pending';
@@ -212,8 +186,7 @@ export class StoredQuoteQuery extends DateRangeQuery {
 
 /** Natural key of a quote in a query. */
 export class QuoteKeyQuery {
-  @RequiredQueryField(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
+  @Ticker(RequiredQueryField) ticker: string;
   @RequiredQueryField(dateKind, { description: 'Trade date.', example: '20240131' })
   date: string;
 }

@@ -1,6 +1,9 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
+import { bigintKind, priceKind } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn } from '../dataset/columns.js';
 
 /** A stored daily quote; natural key (ticker, date), surrogate id, approval state. */
 @Entity('quote')
@@ -19,28 +22,35 @@ import { StoredRecord } from '../../database/stored-record.js';
 )
 @Check('quote_date', `isfinite(date)`)
 export class Quote extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'quote_pkey' })
-  ticker: string;
-
+  @Ticker(KeyColumn) ticker: string;
   /** YYYY-MM-DD */
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'quote_pkey' })
-  date: string;
-
-  @Column('double precision')
+  @GivenTradeDate(KeyColumn) date: string;
+  @DataColumn(priceKind, { description: 'Open price, VND.', example: 66900, columnNames: ['open price'] })
   open: number;
-
-  @Column('double precision')
+  @DataColumn(priceKind, {
+    description: 'High price, VND.',
+    example: 67500,
+    columnNames: ['high price', 'highest price', 'max'],
+  })
   high: number;
-
-  @Column('double precision')
+  @DataColumn(priceKind, {
+    description: 'Low price, VND.',
+    example: 66500,
+    columnNames: ['low price', 'lowest price', 'min'],
+  })
   low: number;
-
-  @Column('double precision')
+  @DataColumn(priceKind, {
+    description: 'Close price, VND.',
+    example: 67000,
+    columnNames: ['close price', 'closing price', 'last', 'last price', 'price'],
+  })
   close: number;
-
-  /** digits: a bigint may exceed 2^53 */
-  @Column('bigint')
-  volume: string;
+  @DataColumn(bigintKind, {
+    description: 'Total trade volume, securities; an integer, or a digit string.',
+    example: 3415800,
+    columnNames: ['vol', 'total volume', 'trade volume', 'trading volume'],
+  })
+  volume: number | bigint;
 
   /** 0 pending, 1 approved, 2 rejected */
   @Column('smallint', { default: 0 })

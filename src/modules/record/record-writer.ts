@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../auth/caller.js';
 import { Changes, tellChange } from '../../database/changes.js';
 import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { Database, type Statement } from '../../database/database.js';
 import { type Item, versionSql } from '../../database/stored-item.js';
+import type { StoredRecord } from '../../database/stored-record.js';
 import {
   InvalidInput,
   PreconditionFailed,
@@ -24,6 +26,7 @@ export class RecordWriter {
 
   constructor(
     private readonly database: Database,
+    private readonly dataSource: DataSource,
     private readonly changes: Changes,
   ) {}
 
@@ -76,7 +79,7 @@ export class RecordWriter {
       this.changes.announce(dataSet.table, row.symbol);
       return row;
     }
-    if (tags !== undefined && (await this.exists(dataSet, id))) throw new PreconditionFailed();
+    if (tags !== undefined && (await this.stored(dataSet).existsBy({ id }))) throw new PreconditionFailed();
     throw new RecordNotFound(dataSet.name, id);
   }
 
@@ -91,16 +94,17 @@ export class RecordWriter {
     actor: Actor,
     tags?: readonly string[],
   ): Promise<Item> {
-    const item = await this.database.queryOne<Item>(itemOf(dataSet, id));
-    if (item === undefined) throw new RecordNotFound(dataSet.name, id);
-    const stored = JSON.parse(item.json) as Record<string, unknown>;
-    const moved = Object.entries(keyOf(dataSet, record)).filter(([name, value]) => stored[name] !== value);
+    const select = Object.fromEntries(dataSet.key.map((name) => [name, true]));
+    const stored = await this.stored(dataSet).findOne({ select, where: { id } });
+    if (stored === null) throw new RecordNotFound(dataSet.name, id);
+    const key = keyOf(dataSet, stored);
+    const moved = Object.entries(keyOf(dataSet, record)).filter(([name, value]) => key[name] !== value);
     if (moved.length > 0) {
       throw new InvalidInput(
         moved.map(([name]) => ({
           pointer: pointerTo(name),
           code: 'key_differs',
-          detail: `this record's ${name} is ${stored[name]}; a natural key does not change`,
+          detail: `this record's ${name} is ${key[name]}; a natural key does not change`,
         })),
       );
     }
@@ -124,9 +128,8 @@ export class RecordWriter {
     this.changes.announce(dataSet.table, String(keyOf(dataSet, record)[dataSet.key[0] ?? '']));
   }
 
-  private async exists(dataSet: DataSet, id: string): Promise<boolean> {
-    const text = `SELECT 1 AS one FROM ${dataSet.table} r WHERE r.id = $1::uuid`;
-    return (await this.database.queryOne({ text, values: [id] })) !== undefined;
+  private stored(dataSet: DataSet): Repository<StoredRecord> {
+    return this.dataSource.getRepository(dataSet.entity);
   }
 
   /** Runs a write; one that returns no row has lost a race for its key. */

@@ -1,40 +1,22 @@
-import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { choiceKind, dateKind, dateShown, integerKind, textOf, textShown } from '../../kinds/kinds.js';
-import { ReadBack } from '../dataset/read-back.js';
+import { dateKind, dateShown, textShown } from '../../kinds/kinds.js';
+import { Account, accountTypeKind, levelKind } from './account.entity.js';
 import { accountCodeKind, companyTypeKind, regimeKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
-
-const levelKind = integerKind({ min: 1, max: 8 });
-const accountTypeKind = choiceKind([
-  'asset',
-  'liability',
-  'equity',
-  'revenue',
-  'production_and_business_cost',
-  'other_income',
-  'other_expense',
-  'result',
-  'off_balance_sheet',
-]);
 
 /** An account of the national accounting chart. */
 export class AccountRecord {
   @Shown(accountCodeKind, { description: 'Account code; its length is its level.', example: '1121' })
   account_code: string;
-  @Shown(accountCodeKind, {
-    description: 'Account above it; null at the first level.',
-    example: '112',
-    nullable: true,
-  })
+  @ShownOrNull(accountCodeKind, { description: 'Account above it; null at the first level.', example: '112' })
   parent_code: string | null;
   @Shown(levelKind, { description: 'Level, 1 for three digits.', example: 2 })
   level: number;
   @Shown(textShown, { description: 'Vietnamese name, that of the circular.', example: 'Tiền Việt Nam' })
   name: string;
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: 'English name; not official.',
     example: 'Bank deposits, Vietnamese dong',
-    nullable: true,
   })
   name_en: string | null;
   @Shown(accountTypeKind, { description: 'Type, given by the first digit.', example: 'asset' })
@@ -49,47 +31,12 @@ export class AccountRecord {
     example: 'ordinary',
   })
   company_type: string;
-  @Shown(dateShown, { description: 'First day of validity.', example: '2015-01-01' })
-  valid_from: string;
-  @Shown(dateShown, {
+  @FieldOf(Account) valid_from: string;
+  @ShownOrNull(dateShown, {
     description: 'Last day of validity; null while it is valid.',
     example: '2025-12-31',
-    nullable: true,
   })
   valid_to: string | null;
-}
-
-/** An account to be written. */
-export class AccountWrite extends ReadBack {
-  @BodyField(accountCodeKind, { description: 'Account code; with regime the key.', example: '1121' })
-  code: string;
-  @BodyField(regimeKind, { description: 'Regime, by short name or circular.', example: 'TT200' })
-  regime: string;
-  @BodyField(companyTypeKind, {
-    description: 'Kind of company; ordinary when not given.',
-    example: 'ordinary',
-    default: 'ordinary',
-    optional: true,
-  })
-  company_type?: string;
-  @BodyField(accountCodeKind, { description: 'Account above it.', example: '112', optional: true })
-  parent_code?: string;
-  @BodyField(levelKind, { description: 'Level.', example: 2 })
-  level: number;
-  @BodyField(accountTypeKind, { description: 'Type.', example: 'asset' })
-  type: string;
-  @BodyField(textOf({ max: 300 }), { description: 'Vietnamese name.', example: 'Tiền Việt Nam' })
-  name: string;
-  @BodyField(textOf({ max: 300 }), {
-    description: 'English name.',
-    example: 'Bank deposits, Vietnamese dong',
-    optional: true,
-  })
-  name_en?: string;
-  @BodyField(dateKind, { description: 'First day of validity.', example: '2015-01-01' })
-  valid_from: string;
-  @BodyField(dateKind, { description: 'Last day of validity.', example: '2025-12-31', optional: true })
-  valid_to?: string;
 }
 
 /** Parameters of GET /reference/vac/search. */

@@ -1,5 +1,22 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
+import { choiceKind, dateKind, integerKind, textOf } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { accountCodeKind, companyTypeKind, regimeKind } from './reference-kinds.js';
+
+export const levelKind = integerKind({ min: 1, max: 8 });
+
+export const accountTypeKind = choiceKind([
+  'asset',
+  'liability',
+  'equity',
+  'revenue',
+  'production_and_business_cost',
+  'other_income',
+  'other_expense',
+  'result',
+  'off_balance_sheet',
+]);
 
 /** An account of the national accounting chart; natural key (code, regime). */
 @Entity('account')
@@ -16,34 +33,36 @@ import { StoredRecord } from '../../database/stored-record.js';
 )
 @Check('account_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Account extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'account_pkey' })
+  @KeyColumn(accountCodeKind, {
+    description: 'Account code; with regime the key.',
+    example: '1121',
+    columnNames: ['account_code'],
+  })
   code: string;
-
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'account_pkey' })
+  @KeyColumn(regimeKind, { description: 'Regime, by short name or circular.', example: 'TT200' })
   regime: string;
-
-  @Column('text', { default: 'ordinary' })
-  company_type: string;
-
-  @Column('text', { nullable: true })
-  parent_code: string | null;
-
-  @Column('integer')
+  @DataColumn(companyTypeKind, {
+    description: 'Kind of company; ordinary when not given.',
+    example: 'ordinary',
+    default: 'ordinary',
+  })
+  company_type?: string;
+  @OptionalColumn(accountCodeKind, { description: 'Account above it.', example: '112' })
+  parent_code?: string;
+  @DataColumn(levelKind, { description: 'Level.', example: 2 })
   level: number;
-
-  @Column('text')
+  @DataColumn(accountTypeKind, { description: 'Type.', example: 'asset' })
   type: string;
-
-  @Column('text')
+  @DataColumn(textOf({ max: 300 }), { description: 'Vietnamese name.', example: 'Tiền Việt Nam' })
   name: string;
-
-  @Column('text', { nullable: true })
-  name_en: string | null;
-
+  @OptionalColumn(textOf({ max: 300 }), {
+    description: 'English name.',
+    example: 'Bank deposits, Vietnamese dong',
+  })
+  name_en?: string;
   /** YYYY-MM-DD, first and last day of validity */
-  @Column('date')
+  @DataColumn(dateKind, { description: 'First day of validity.', example: '2015-01-01' })
   valid_from: string;
-
-  @Column('date', { nullable: true })
-  valid_to: string | null;
+  @OptionalColumn(dateKind, { description: 'Last day of validity.', example: '2025-12-31' })
+  valid_to?: string;
 }

@@ -1,6 +1,8 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
-import { patternKind } from '../../kinds/kinds.js';
+import { patternKind, textOf } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { marketCategoryKind } from './reference-kinds.js';
 
 /** Path of a class: lower-case words joined by hyphens, a slash between levels. */
 export const assetClassCodeKind = patternKind(
@@ -16,21 +18,16 @@ export const assetClassCodeKind = patternKind(
 @Check('asset_class_code', `code ~ '^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*){0,2}$'`)
 @Check('asset_class_names', `market_category <> '' AND name <> ''`)
 export class AssetClass extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'asset_class_pkey' })
+  @KeyColumn(assetClassCodeKind, { description: 'Code; the key.', example: 'commodities/energy/crude-oil' })
   code: string;
-
-  @Column('text')
+  @DataColumn(marketCategoryKind, { description: 'Market category.', example: 'Commodities' })
   market_category: string;
-
-  @Column('text', { nullable: true })
-  asset_class: string | null;
-
-  @Column('text', { nullable: true })
-  asset_subclass: string | null;
-
-  @Column('text')
+  @OptionalColumn(textOf({ max: 100 }), { description: 'Asset class.', example: 'Energy' })
+  asset_class?: string;
+  @OptionalColumn(textOf({ max: 100 }), { description: 'Subclass.', example: 'Crude Oil' })
+  asset_subclass?: string;
+  @DataColumn(textOf({ max: 100 }), { description: 'Name.', example: 'Crude Oil' })
   name: string;
-
-  @Column('text', { nullable: true })
-  description: string | null;
+  @OptionalColumn(textOf({ max: 500 }), { description: 'Description.', example: 'Petroleum' })
+  description?: string;
 }

@@ -4,8 +4,10 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import { ASSET_CLASS_COLUMNS } from './asset-class.data-set.js';
 import { assetClassCodeKind } from './asset-class.entity.js';
+
+/** The columns of an asset class over the alias `r`. */
+const ASSET_CLASS_COLUMNS = `r.code, r.market_category, r.asset_class, r.asset_subclass, r.name, r.description`;
 
 /** Asset classes of a market category or of all. */
 interface AssetClassList extends PageRequest {

@@ -1,8 +1,8 @@
-import { instant } from '../../database/sql.js';
 import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { Invalid } from '../../kinds/kinds.js';
-import type { DataSet } from '../dataset/data-set.js';
-import { CountryWrite, regionKind } from './country.dto.js';
+import { dataSet } from '../dataset/data-set.js';
+import { regionKind } from './country.dto.js';
+import { Country } from './country.entity.js';
 import { COUNTRY_FIELDS, type CountryField } from './country-fields.js';
 import { REST_COUNTRIES } from './restcountries.js';
 
@@ -10,18 +10,11 @@ const FIELDS = new Map(COUNTRY_FIELDS.map((field) => [field.name, field]));
 const REQUIRED = ['cca2', 'cca3', 'name', 'region'];
 
 /** Countries and territories. */
-export const COUNTRY: DataSet<CountryWrite> = {
-  name: 'country',
+export const COUNTRY = dataSet(Country, {
   title: 'Countries and territories',
-  table: 'country',
-  key: ['cca2'],
-  record: CountryWrite,
   check: ({ cca2, record }) => checkCountry(cca2, JSON.parse(record) as Record<string, unknown>),
-  path: '/svc/record/country',
-  itemJson: `SELECT row_to_json(item) FROM (
-    SELECT r.cca2, r.record, r.id, ${instant('r.changed_at')} AS timestamp) item`,
   publishedForms: [REST_COUNTRIES],
-};
+});
 
 /** What is wrong with a country's record, by pointers into it; the types are those of the documentation. */
 function checkCountry(cca2: string, record: Record<string, unknown>): FieldError[] {

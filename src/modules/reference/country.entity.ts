@@ -1,5 +1,11 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
+import { countryKind } from '../../kinds/kinds.js';
+import { jsonObjectKind } from '../../kinds/structured-kinds.js';
+import { DataColumn, KeyColumn } from '../dataset/columns.js';
+
+/** Longest country record, characters of JSON; the longest that ships has about 6,500. */
+const LONGEST_RECORD = 200_000;
 
 /** A country; natural key cca2, everything else in its record. */
 @Entity('country')
@@ -10,10 +16,13 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('country_cca3', `record ->> 'cca3' ~ '^[A-Z]{3}$'`)
 @Check('country_cca2', `cca2 ~ '^[A-Z]{2}$' AND cca2 = record ->> 'cca2'`)
 export class Country extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'country_pkey' })
+  @KeyColumn(countryKind, { description: 'ISO 3166-1 alpha-2 code; the key.', example: 'VN' })
   cca2: string;
-
   /** the fields of specification 2.6 */
-  @Column('jsonb')
-  record: Record<string, unknown>;
+  @DataColumn(jsonObjectKind(LONGEST_RECORD), {
+    description:
+      'The country as the country endpoints answer it. cca2 (the same as the key), cca3, name.common and region are required; names that are aliases (alpha2Code …) may stand beside and must agree.',
+    example: { cca2: 'VN', cca3: 'VNM', ccn3: '704', name: { common: 'Vietnam' }, region: 'Asia' },
+  })
+  record: string;
 }

@@ -1,5 +1,16 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
+import { booleanKind, choiceKind, countryKind, textOf } from '../../kinds/kinds.js';
+import { arrayOf } from '../../kinds/structured-kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { currencyCodeKind, minorUnitKind, numericCodeKind, partialDateKind } from './reference-kinds.js';
+
+/** Whether a currency is in use. */
+export const currencyStatusKind = choiceKind(['active', 'withdrawn']);
+
+export const countriesKind = arrayOf(countryKind, 300);
+
+export const entitiesKind = arrayOf(textOf({ max: 200 }), 300);
 
 /** A currency of ISO 4217; natural key code. */
 @Entity('currency')
@@ -12,44 +23,41 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('currency_name', `name <> ''`)
 @Check('currency_minor_unit', `minor_unit BETWEEN 0 AND 10`)
 export class Currency extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'currency_pkey' })
+  @KeyColumn(currencyCodeKind, { description: 'Alphabetic code; the key.', example: 'VND' })
   code: string;
-
   /** three digits */
-  @Column('text', { nullable: true })
-  numeric_code: string | null;
-
-  @Column('text')
+  @OptionalColumn(numericCodeKind, { description: 'Numeric code.', example: '704' })
+  numeric_code?: string;
+  @DataColumn(textOf({ max: 200 }), { description: 'Name, English.', example: 'Dong' })
   name: string;
-
-  @Column('integer', { nullable: true })
-  minor_unit: number | null;
-
-  @Column('text', { nullable: true })
-  symbol: string | null;
-
-  @Column('text', { array: true, default: '{}' })
-  countries: string[];
-
-  @Column('text', { array: true, default: '{}' })
-  entities: string[];
-
-  @Column('boolean', { default: false })
-  is_fund: boolean;
-
-  @Column('text', { default: 'active' })
-  status: 'active' | 'withdrawn';
-
-  /** YYYY, YYYY-MM or YYYY-MM-DD, as exact as the source knows it */
-  @Column('text', { nullable: true })
-  introduction_date: string | null;
-
-  @Column('text', {
-    nullable: true,
-    comment: 'YYYY, YYYY-MM or YYYY-MM-DD: as exact as the source knows it',
+  @OptionalColumn(minorUnitKind, {
+    description: 'Digits after the decimal point; none where there is no minor unit.',
+    example: 0,
   })
-  withdrawal_date: string | null;
-
-  @Column('text', { nullable: true })
-  source: string | null;
+  minor_unit?: number;
+  @OptionalColumn(textOf({ max: 20 }), { description: 'Symbol.', example: '₫' })
+  symbol?: string;
+  @DataColumn(countriesKind, { description: 'Countries, ISO alpha-2.', example: ['VN'], default: [] })
+  countries?: string[];
+  @DataColumn(entitiesKind, { description: 'ISO 4217 entities.', example: ['VIET NAM'], default: [] })
+  entities?: string[];
+  @DataColumn(booleanKind, { description: 'True for a fund.', example: false, default: false })
+  is_fund?: boolean;
+  @DataColumn(currencyStatusKind, {
+    description: 'active or withdrawn; active when not given.',
+    example: 'active',
+    default: 'active',
+  })
+  status?: string;
+  /** YYYY, YYYY-MM or YYYY-MM-DD, as exact as the source knows it */
+  @OptionalColumn(partialDateKind, { description: 'First use.', example: '1985-09-14' })
+  introduction_date?: string;
+  @OptionalColumn(partialDateKind, {
+    description: 'Withdrawal.',
+    example: '2001-12',
+    column: { comment: 'YYYY, YYYY-MM or YYYY-MM-DD: as exact as the source knows it' },
+  })
+  withdrawal_date?: string;
+  @OptionalColumn(textOf({ max: 100 }), { description: 'Source.', example: 'ISO 4217' })
+  source?: string;
 }

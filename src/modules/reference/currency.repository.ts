@@ -4,8 +4,12 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import { CURRENCY_COLUMNS } from './currency.data-set.js';
 import { currencyCodeKind } from './reference-kinds.js';
+
+/** The columns of a currency over the alias `r`; lists and booleans as JSON, in CSV too. */
+const CURRENCY_COLUMNS = `r.code, r.numeric_code, r.name, r.minor_unit, r.symbol,
+  to_json(r.countries) AS countries, to_json(r.entities) AS entities, to_json(r.is_fund) AS is_fund, r.status, r.introduction_date,
+  r.withdrawal_date, r.source`;
 
 /** Which currencies. */
 interface CurrencyList extends PageRequest {

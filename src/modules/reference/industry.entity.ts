@@ -1,6 +1,9 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { dateKind, textOf, tickerKind } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { industryCodeKind } from './reference-kinds.js';
 
 /** One period of an industry's code; natural key (code, valid_from). */
 @Entity('industry')
@@ -11,27 +14,32 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('industry_name', `name <> ''`)
 @Check('industry_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Industry extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'industry_pkey' })
+  @KeyColumn(industryCodeKind, {
+    description: 'Code, 2 digits a level; with valid_from the key.',
+    example: '30',
+  })
   code: string;
-
   /** YYYY-MM-DD, first and last day of validity */
-  @PrimaryColumn('date', { default: '1900-01-01', primaryKeyConstraintName: 'industry_pkey' })
-  valid_from: string;
-
-  @Column('date', { nullable: true })
-  valid_to: string | null;
-
-  @Column('text')
+  @KeyColumn(dateKind, {
+    description: 'First day of this name; 1900-01-01, always, when not given.',
+    example: '2018-09-28',
+    default: '1900-01-01',
+  })
+  valid_from?: string;
+  @OptionalColumn(dateKind, { description: 'Last day of this name.', example: '2023-03-16' })
+  valid_to?: string;
+  @DataColumn(textOf({ max: 300 }), { description: 'Name.', example: 'Hàng thiết yếu' })
   name: string;
-
-  @Column('text', { nullable: true })
-  name_en: string | null;
-
-  @Column('text', { nullable: true })
-  description: string | null;
-
-  @Column('text', { default: 'GICS' })
-  scheme: string;
+  @OptionalColumn(textOf({ max: 300 }), { description: 'English name.', example: 'Everyday Goods' })
+  name_en?: string;
+  @OptionalColumn(textOf({ max: 4000 }), { description: 'Definition.', example: 'Food and drink' })
+  description?: string;
+  @DataColumn(textOf({ max: 30 }), {
+    description: 'Classification; GICS when not given.',
+    example: 'GICS',
+    default: 'GICS',
+  })
+  scheme?: string;
 }
 
 /** A period in which a security belongs to an industry; natural key (ticker, from_date). */
@@ -43,16 +51,20 @@ export class Industry extends StoredRecord {
 @Check('industry_membership_dates', `to_date >= from_date`)
 @Check('industry_membership_period', `isfinite(from_date) AND isfinite(to_date)`)
 export class IndustryMembership extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'industry_membership_pkey' })
+  @KeyColumn(tickerKind, { description: 'Security; with from_date the key.', example: 'VNM' })
   ticker: string;
-
   /** YYYY-MM-DD, first and last day */
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'industry_membership_pkey' })
+  @KeyColumn(dateKind, { description: 'First day.', example: '2016-01-04' })
   from_date: string;
-
-  @Column('date', { nullable: true })
-  to_date: string | null;
-
-  @Column({ type: 'text', collation: 'C' })
+  @OptionalColumn(dateKind, {
+    description: 'Last day; until the next membership begins when not given.',
+    example: '2023-03-16',
+  })
+  to_date?: string;
+  @DataColumn(industryCodeKind, {
+    description: 'Code of the industry.',
+    example: '30202030',
+    column: { collation: 'C' },
+  })
   code: string;
 }

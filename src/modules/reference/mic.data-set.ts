@@ -1,7 +1,8 @@
 import { instant } from '../../database/sql.js';
-import type { DataSet } from '../dataset/data-set.js';
+import { dataSet } from '../dataset/data-set.js';
 import { ISO_10383_CSV, ISO_10383_XML } from './iso10383.js';
 import { MicWrite } from './mic.dto.js';
+import { Mic } from './mic.entity.js';
 
 /** The columns of a MIC over the alias `r`, in the order of specification 2.7. */
 export const MIC_COLUMNS = `r.mic, r.operating_mic, r.oprt_sgmt, r.market_name, r.legal_entity_name, r.lei,
@@ -12,14 +13,10 @@ export const MIC_COLUMNS = `r.mic, r.operating_mic, r.oprt_sgmt, r.market_name, 
   to_char(r.expiry_date, 'YYYYMMDD') AS expiry_date, r.comments`;
 
 /** Market identifier codes; importing a newer official list replaces what it changes. */
-export const MIC: DataSet<MicWrite> = {
-  name: 'mic',
-  title: 'Market identifier codes (ISO 10383)',
-  table: 'mic',
-  key: ['mic'],
+export const MIC = dataSet(Mic, {
   record: MicWrite,
-  path: '/svc/record/mic',
+  title: 'Market identifier codes (ISO 10383)',
+  publishedForms: [ISO_10383_CSV, ISO_10383_XML],
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT ${MIC_COLUMNS}, r.id, ${instant('r.changed_at')} AS timestamp) item`,
-  publishedForms: [ISO_10383_CSV, ISO_10383_XML],
-};
+});

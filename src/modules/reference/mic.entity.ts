@@ -1,5 +1,8 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
+import { countryKind, dateKind, textOf } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { micKind, micStatusKind, operatingOrSegmentKind } from './reference-kinds.js';
 
 /** A market identifier code; natural key mic. */
 @Entity('mic')
@@ -17,55 +20,46 @@ import { StoredRecord } from '../../database/stored-record.js';
   `isfinite(creation_date) AND isfinite(last_update_date) AND isfinite(last_validation_date) AND isfinite(expiry_date)`,
 )
 export class Mic extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'mic_pkey' })
+  @KeyColumn(micKind, { description: 'Market identifier code; the key.', example: 'XSTC' })
   mic: string;
-
-  @Column({ type: 'text', collation: 'C' })
+  @DataColumn(micKind, { description: 'MIC of the operator.', example: 'XSTC', column: { collation: 'C' } })
   operating_mic: string;
-
-  @Column('text')
-  oprt_sgmt: 'OPRT' | 'SGMT';
-
-  @Column('text')
+  @DataColumn(operatingOrSegmentKind, { description: 'OPRT or SGMT.', example: 'OPRT' })
+  oprt_sgmt: string;
+  @DataColumn(textOf({ max: 500 }), { description: 'Name.', example: 'HOCHIMINH STOCK EXCHANGE' })
   market_name: string;
-
-  @Column('text', { nullable: true })
-  legal_entity_name: string | null;
-
-  @Column('text', { nullable: true })
-  lei: string | null;
-
-  @Column('text', { nullable: true })
-  market_category: string | null;
-
-  @Column('text', { nullable: true })
-  acronym: string | null;
-
-  @Column({ type: 'text', collation: 'C' })
+  @OptionalColumn(textOf({ max: 500 }), { description: 'Legal name of the owner.', example: 'HOSE' })
+  legal_entity_name?: string;
+  @OptionalColumn(textOf({ max: 20 }), {
+    description: 'Legal entity identifier.',
+    example: '969500HMVSZ0TCV65D58',
+  })
+  lei?: string;
+  @OptionalColumn(textOf({ max: 10 }), { description: 'Code of the category.', example: 'NSPD' })
+  market_category?: string;
+  @OptionalColumn(textOf({ max: 100 }), { description: 'Acronym.', example: 'HOSE' })
+  acronym?: string;
+  @DataColumn(countryKind, {
+    description: 'Country, ISO 3166-1 alpha-2, or ZZ.',
+    example: 'VN',
+    column: { collation: 'C' },
+  })
   iso_country_code: string;
-
-  @Column('text', { nullable: true })
-  city: string | null;
-
-  @Column('text', { nullable: true })
-  website: string | null;
-
-  @Column('text')
-  status: 'ACTIVE' | 'UPDATED' | 'EXPIRED';
-
+  @OptionalColumn(textOf({ max: 200 }), { description: 'City.', example: 'HO CHI MINH CITY' })
+  city?: string;
+  @OptionalColumn(textOf({ max: 500 }), { description: 'Website.', example: 'WWW.HSX.VN' })
+  website?: string;
+  @DataColumn(micStatusKind, { description: 'Status, by either naming.', example: 'ACTIVE' })
+  status: string;
   /** YYYY-MM-DD, as the dates below */
-  @Column('date', { nullable: true })
-  creation_date: string | null;
-
-  @Column('date', { nullable: true })
-  last_update_date: string | null;
-
-  @Column('date', { nullable: true })
-  last_validation_date: string | null;
-
-  @Column('date', { nullable: true })
-  expiry_date: string | null;
-
-  @Column('text', { nullable: true })
-  comments: string | null;
+  @OptionalColumn(dateKind, { description: 'Creation.', example: '20090727' })
+  creation_date?: string;
+  @OptionalColumn(dateKind, { description: 'Last modification.', example: '20090727' })
+  last_update_date?: string;
+  @OptionalColumn(dateKind, { description: 'Last review.', example: '20210927' })
+  last_validation_date?: string;
+  @OptionalColumn(dateKind, { description: 'Deactivation.', example: '20250526' })
+  expiry_date?: string;
+  @OptionalColumn(textOf({ max: 2000 }), { description: 'Comments.', example: 'FORMERLY HASTC' })
+  comments?: string;
 }

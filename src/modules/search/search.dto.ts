@@ -1,4 +1,4 @@
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
 import {
   booleanKind,
@@ -10,7 +10,7 @@ import {
   textShown,
   tickerKind,
 } from '../../kinds/kinds.js';
-import { securityTypeKind } from '../listing/security.dto.js';
+import { Security, securityTypeKind } from '../listing/security.entity.js';
 import { MATCH_TYPES } from './matching.js';
 
 /** Results of a page when `limit` is not given, and at most. */
@@ -50,16 +50,13 @@ export class SearchRecord {
   rank: number;
   @Shown(tickerKind, { description: 'Security symbol or index code.', example: 'VNM' })
   ticker: string;
-  @Shown(textShown, { description: 'Name.', example: 'CTCP Sữa Việt Nam' })
-  name: string;
-  @Shown(textShown, { description: 'English name.', example: 'Viet Nam Dairy Products JSC', nullable: true })
-  name_en: string | null;
+  @FieldOf(Security) name: string;
+  @FieldOf(Security) name_en: string | null;
   @Shown(securityTypeKind, { description: 'Kind of security.', example: 'stock' })
   security_type: string;
-  @Shown(textShown, { description: 'Exchange.', example: 'HOSE', nullable: true })
+  @ShownOrNull(textShown, { description: 'Exchange.', example: 'HOSE' })
   exchange: string | null;
-  @Shown(textShown, { description: 'ISIN.', example: 'VN000000VNM8', nullable: true })
-  isin: string | null;
+  @FieldOf(Security) isin: string | null;
   @Shown(choiceKind(MATCH_TYPES), {
     description: 'Best kind of match; the list is in the order of these kinds.',
     example: 'name',
@@ -71,10 +68,9 @@ export class SearchRecord {
     example: 0.6,
   })
   score: number;
-  @Shown(priceKind, {
+  @ShownOrNull(priceKind, {
     description: 'Market capitalisation, VND: outstanding shares × last close.',
     example: 140027014815000,
-    nullable: true,
   })
   market_cap: number | null;
 }

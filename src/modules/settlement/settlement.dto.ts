@@ -1,55 +1,18 @@
-import { BodyField, Ignored, QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
-import {
-  assignedCountryKind,
-  choiceKind,
-  countryKind,
-  dateKind,
-  dateShown,
-  instantShown,
-  textOf,
-  textShown,
-  timezoneKind,
-  uuidKind,
-} from '../../kinds/kinds.js';
-
-const dayStatusKind = choiceKind(['open', 'closed']);
+import { countryKind, dateKind, dateShown, instantShown, textShown, uuidKind } from '../../kinds/kinds.js';
+import { writeBody } from '../dataset/columns.js';
+import { dayStatusKind, Settlement } from './settlement.entity.js';
 
 /** A settlement day to be written (specification 2.8). */
-export class SettlementWrite {
-  @BodyField(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
-  country: string;
-  @BodyField(dateKind, { description: 'Closed or open trading day.', example: '2026-02-16' })
-  date: string;
-  @BodyField(timezoneKind, { description: 'IANA time zone.', example: 'Asia/Ho_Chi_Minh' })
-  timezone: string;
-  @BodyField(textOf({ max: 200 }), {
-    description: 'Name of the day.',
-    example: 'Lunar New Year (Tết Nguyên Đán)',
-  })
-  name: string;
-  @BodyField(dayStatusKind, {
-    description: 'Whether the trading system is open that day; closed when not given.',
-    example: 'closed',
-    default: 'closed',
-    optional: true,
-  })
-  status?: 'open' | 'closed';
-
-  @Ignored() id?: unknown;
-  @Ignored() url?: unknown;
-  @Ignored() timestamp?: unknown;
-  @Ignored() recogized?: unknown;
-}
+export class SettlementWrite extends writeBody(Settlement, 'recogized') {}
 
 /** A day of the settlement calendar (specification 2.8). */
 export class SettlementDay {
-  @Shown(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
-  country: string;
-  @Shown(dateShown, { description: 'Closed or open trading day.', example: '2026-02-13' })
+  @FieldOf(Settlement) country: string;
+  @FieldOf(Settlement, { example: '2026-02-13' })
   date: string;
-  @Shown(textShown, { description: 'IANA time zone.', example: 'Asia/Ho_Chi_Minh' })
-  timezone: string;
+  @FieldOf(Settlement) timezone: string;
   @Shown(textShown, {
     description:
       'Name of the day; ends with (projected) where it rests on a rule and not on an official notice.',
@@ -62,11 +25,10 @@ export class SettlementDay {
 
 /** A day of the calendar as the reference endpoint shows it. */
 export class SettlementReference extends SettlementDay {
-  @Shown(dateShown, {
+  @ShownOrNull(dateShown, {
     description:
       'When a trade of this day settles: T+2 open days; null for a closed day and past the end of the calendar.',
     example: '2026-02-24',
-    nullable: true,
   })
   settlement_date: string | null;
 }

@@ -1,5 +1,10 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
+import { assignedCountryKind, choiceKind, dateKind, textOf, timezoneKind } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn } from '../dataset/columns.js';
+
+/** Whether a trading system is open on a day. */
+export const dayStatusKind = choiceKind(['open', 'closed']);
 
 /** A stored day of a country's settlement calendar; natural key (country, date). */
 @Entity('settlement')
@@ -11,19 +16,22 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('settlement_date', `isfinite(date)`)
 @Check('settlement_timezone', `timezone <> ''`)
 export class Settlement extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'settlement_pkey' })
+  @KeyColumn(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
   country: string;
-
   /** YYYY-MM-DD */
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'settlement_pkey' })
+  @KeyColumn(dateKind, { description: 'Closed or open trading day.', example: '2026-02-16' })
   date: string;
-
-  @Column('text')
+  @DataColumn(timezoneKind, { description: 'IANA time zone.', example: 'Asia/Ho_Chi_Minh' })
   timezone: string;
-
-  @Column('text')
+  @DataColumn(textOf({ max: 200 }), {
+    description: 'Name of the day.',
+    example: 'Lunar New Year (Tết Nguyên Đán)',
+  })
   name: string;
-
-  @Column('text', { default: 'closed' })
-  status: 'open' | 'closed';
+  @DataColumn(dayStatusKind, {
+    description: 'Whether the trading system is open that day; closed when not given.',
+    example: 'closed',
+    default: 'closed',
+  })
+  status?: 'open' | 'closed';
 }

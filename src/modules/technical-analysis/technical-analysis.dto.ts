@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { TradeDate } from '../../http/fields/market-fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
-import { booleanKind, dateShown, textOf, textShown, tickerKind } from '../../kinds/kinds.js';
+import { booleanKind, textOf, textShown, tickerKind } from '../../kinds/kinds.js';
 import { CATALOGUE } from './catalogue/catalogue.js';
 import type { Group, Unit } from './catalogue/indicator.js';
 import { MOST_INDICATORS } from './expression.js';
@@ -79,8 +80,7 @@ export class TechnicalAnalysisRecord {
   @Shown(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
   ticker: string;
 
-  @Shown(dateShown, { description: 'Trade date, a calendar date of the market.', example: '2024-01-31' })
-  date: string;
+  @TradeDate() date: string;
 
   @ApiProperty({
     type: 'object',
@@ -120,7 +120,7 @@ class IndicatorParameterRecord {
   @Shown(bound, { description: 'Greatest value, inclusive; null for words.', example: 500 })
   max: number | null;
 
-  @Shown(
+  @ShownOrNull(
     { schema: { type: 'array', items: { type: 'string' }, nullable: true } },
     { description: 'The words allowed; null for numbers.', example: null },
   )
@@ -132,7 +132,7 @@ class IndicatorOutputRecord {
   @Shown(textShown, { description: 'Name of the value in an answer.', example: 'rsi' })
   name: string;
 
-  @Shown(
+  @ShownOrNull(
     { schema: { type: 'string', nullable: true } },
     {
       description:
@@ -184,7 +184,7 @@ export class IndicatorRecord {
   @ApiProperty({ type: [IndicatorOutputRecord], description: 'The values that it answers with.' })
   outputs: IndicatorOutputRecord[];
 
-  @Shown(
+  @ShownOrNull(
     { schema: { type: 'integer', nullable: true } },
     {
       description:

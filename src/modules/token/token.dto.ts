@@ -1,7 +1,7 @@
 import { CALLER_KINDS } from '../../auth/caller.js';
 import { lifetimeKind } from '../../auth/lifetime.js';
 import { PERMISSIONS, ROLE_NAMES, type Role } from '../../auth/permissions.js';
-import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import {
   booleanKind,
@@ -65,10 +65,9 @@ class TokenFacts {
 
 /** A token, of which kind ever: its principal is a label unless it is a user's. */
 class LabelledToken extends TokenFacts {
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: 'E-mail address of a user; a label, at most, for the other kinds.',
     example: 'maker@example.com',
-    nullable: true,
   })
   principal: string | null;
 }
@@ -81,19 +80,17 @@ export class TokenRecord extends LabelledToken {
   state: string;
   @Shown(instantShown, { description: 'When it was made, UTC.', example: '2024-01-31T08:15:02.123456Z' })
   created_at: string;
-  @Shown(instantShown, {
+  @ShownOrNull(instantShown, {
     description: 'When it ends, UTC; null without an end.',
     example: '2024-04-30T08:15:02.120000Z',
-    nullable: true,
   })
   expires_at: string | null;
-  @Shown(instantShown, {
+  @ShownOrNull(instantShown, {
     description: 'Last use, UTC, noted at most once a minute; null when never used.',
     example: '2024-02-01T02:00:00.000000Z',
-    nullable: true,
   })
   last_used_at: string | null;
-  @Shown(instantShown, { description: 'When it was revoked, UTC.', example: null, nullable: true })
+  @ShownOrNull(instantShown, { description: 'When it was revoked, UTC.', example: null })
   revoked_at: string | null;
   @Shown(booleanKind, { description: 'Whether it is the token of this very request.', example: false })
   current: boolean;
@@ -108,10 +105,9 @@ export class IssuedTokenRecord extends LabelledToken {
     example: 'mds_0000000000000000000000000000000000000000000',
   })
   token: string;
-  @Shown(instantShown, {
+  @ShownOrNull(instantShown, {
     description: 'When it ends, UTC; null without an end.',
     example: '2024-04-30T08:15:02.120Z',
-    nullable: true,
   })
   expires_at: string | null;
 }
@@ -123,10 +119,9 @@ export class CallerRecord extends TokenFacts {
     example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   })
   id: string;
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: 'E-mail address of a user; null for a service and a gateway.',
     example: 'maker@example.com',
-    nullable: true,
   })
   principal: string | null;
   @Shown(arrayOf(choiceKind(PERMISSIONS), PERMISSIONS.length), {
@@ -134,10 +129,9 @@ export class CallerRecord extends TokenFacts {
     example: ['market-data:read', 'quote:write', 'settlement:write', 'data:import'],
   })
   permissions: string[];
-  @Shown(instantShown, {
+  @ShownOrNull(instantShown, {
     description: "When the token ends, UTC; null without an end, and for a provider's token.",
     example: '2024-04-30T08:15:02.120000Z',
-    nullable: true,
   })
   expires_at: string | null;
 }

@@ -1,14 +1,10 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
-
-/** One level of an order book as it is stored; its place in the list is its level. */
-export interface StoredLevel {
-  /** VND */
-  price: number;
-  /** securities */
-  volume: number;
-}
+import { Ticker } from '../../http/fields/market-fields.js';
+import { instantKind } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn } from '../dataset/columns.js';
+import { depthSideKind, MAXIMUM_LEVELS } from './depth-side.js';
 
 /** A snapshot of an order book; natural key (ticker, timestamp). */
 @Entity('market_depth')
@@ -17,17 +13,25 @@ export interface StoredLevel {
 @Check('market_depth_sides', `jsonb_typeof(bids) = 'array' AND jsonb_typeof(asks) = 'array'`)
 @Check('market_depth_timestamp', `isfinite(timestamp)`)
 export class MarketDepth extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'market_depth_pkey' })
-  ticker: string;
-
-  @PrimaryColumn('timestamptz', { primaryKeyConstraintName: 'market_depth_pkey' })
-  timestamp: Date;
-
+  @Ticker(KeyColumn) ticker: string;
+  @KeyColumn(instantKind, {
+    description: 'Moment of the snapshot: ISO 8601 with its zone.',
+    example: '2024-01-31T07:30:00Z',
+    columnNames: ['datetime', 'time', 'date'],
+  })
+  timestamp: string;
   /** best first */
-  @Column('jsonb', { default: [] })
-  bids: StoredLevel[];
-
+  @DataColumn(depthSideKind, {
+    description: `Waiting buyers, the highest price first, at most ${MAXIMUM_LEVELS} levels; none when not given.`,
+    example: [{ price: 66900, volume: 12000 }],
+    default: '[]',
+  })
+  bids?: string;
   /** best first */
-  @Column('jsonb', { default: [] })
-  asks: StoredLevel[];
+  @DataColumn(depthSideKind, {
+    description: `Waiting sellers, the lowest price first, at most ${MAXIMUM_LEVELS} levels; none when not given. The best bid is below the best ask.`,
+    example: [{ price: 67000, volume: 8500 }],
+    default: '[]',
+  })
+  asks?: string;
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { QueryField, Shown } from '../../http/fields/fields.js';
+import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { Ticker } from '../../http/fields/market-fields.js';
 import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
 import {
   choiceKind,
@@ -26,11 +27,10 @@ export class SignalRule {
     example: 'rsi(14)',
   })
   indicator: string;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description:
       'What the threshold is about, in the unit of the indicator: the average (VND), the histogram (VND), rsi, slow_k, cci, adx, the position within the bands (0 the lower, 1 the upper), obv less its mean (securities), williams_r, roc (percent). Null while it cannot be computed.',
     example: 28.4,
-    nullable: true,
   })
   value: number | null;
   @Shown(textShown, {
@@ -38,33 +38,29 @@ export class SignalRule {
     example: 'buy: rsi < 30; sell: rsi > 70',
   })
   threshold: string;
-  @Shown(choiceKind(['buy', 'neutral', 'sell']), {
+  @ShownOrNull(choiceKind(['buy', 'neutral', 'sell']), {
     description: 'Its vote; null where there is no value.',
     example: 'buy',
-    nullable: true,
   })
   vote: string | null;
 }
 
 /** What the rules of technical analysis say of a security. */
 export class SignalRecord {
-  @Shown(tickerKind, { description: 'Security symbol.', example: 'VNM' })
-  ticker: string;
+  @Ticker() ticker: string;
   @Shown(dateShown, { description: 'Day of the last bar that entered.', example: '2024-01-31' })
   date: string;
   @Shown(priceKind, { description: 'Its close, VND.', example: 67000 })
   close: number;
-  @Shown(choiceKind(SIGNALS), {
+  @ShownOrNull(choiceKind(SIGNALS), {
     description:
       'strong_buy where balance > 0.5, buy where > 0.1, sell where < −0.1, strong_sell where < −0.5, else neutral; null where no rule has a value.',
     example: 'buy',
-    nullable: true,
   })
   signal: string | null;
-  @Shown(numberKind({ min: -1, max: 1 }), {
+  @ShownOrNull(numberKind({ min: -1, max: 1 }), {
     description: '(buy_count − sell_count) ÷ (buy_count + neutral_count + sell_count), from −1 to 1.',
     example: 0.25,
-    nullable: true,
   })
   balance: number | null;
   @Shown(COUNT, { description: 'Rules that vote buy.', example: 6 })

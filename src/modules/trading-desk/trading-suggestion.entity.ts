@@ -1,7 +1,11 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
-import { textOf } from '../../kinds/kinds.js';
+import { choiceKind, instantKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+
+/** What a suggestion says to do. */
+export const sideKind = choiceKind(['buy', 'hold', 'sell']);
 
 /** Identifier given by an author. */
 export const authorIdKind = textOf({ max: 200 });
@@ -20,30 +24,42 @@ export const authorIdKind = textOf({ max: 200 });
 @Check('trading_suggestion_key', `suggestion_id <> ''`)
 @Check('trading_suggestion_published_at', `isfinite(published_at)`)
 export class TradingSuggestion extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'trading_suggestion_pkey' })
+  @KeyColumn(authorIdKind, {
+    description: "The publisher's identifier; the key. Bulk insert and import also take it as `id`.",
+    example: 'desk-2024-01-31-vnm',
+    alias: 'id',
+    columnNames: ['guid'],
+  })
   suggestion_id: string;
-
-  @Column({ type: 'text', collation: 'C' })
+  @DataColumn(tickerKind, { description: 'Security symbol.', example: 'VNM', column: { collation: 'C' } })
   ticker: string;
-
-  @Column('text')
+  @DataColumn(sideKind, { description: 'What to do.', example: 'buy' })
   side: string;
-
-  @Column('double precision', { nullable: true })
-  target_price: number | null;
-
-  @Column('double precision', { nullable: true })
-  stop_price: number | null;
-
-  @Column('text', { nullable: true })
-  horizon: string | null;
-
-  @Column('text', { nullable: true })
-  rationale: string | null;
-
-  @Column('text', { nullable: true })
-  author: string | null;
-
-  @Column('timestamptz')
-  published_at: Date;
+  @OptionalColumn(priceKind, { description: 'Price aimed at, VND.', example: 74000, columnNames: ['target'] })
+  target_price?: number;
+  @OptionalColumn(priceKind, {
+    description: 'Price at which it is given up, VND: below the target of a buy, above that of a sell.',
+    example: 64000,
+    columnNames: ['stop', 'stop loss'],
+  })
+  stop_price?: number;
+  @OptionalColumn(textOf({ max: 100 }), {
+    description: 'How long it is meant for, in words of the author.',
+    example: '3 months',
+  })
+  horizon?: string;
+  @OptionalColumn(textOf({ max: 20_000 }), {
+    description: 'Why.',
+    example: 'Margins recover as milk powder becomes cheaper.',
+  })
+  rationale?: string;
+  @OptionalColumn(textOf({ max: 200 }), { description: 'Who suggests it.', example: 'Research desk' })
+  author?: string;
+  @DataColumn(instantKind, {
+    description:
+      'When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.',
+    example: '2024-01-31T02:00:00Z',
+    columnNames: ['published', 'publish date', 'date', 'datetime', 'time'],
+  })
+  published_at: string;
 }

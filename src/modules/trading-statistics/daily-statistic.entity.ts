@@ -1,6 +1,9 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
+import { bigintKind, priceKind } from '../../kinds/kinds.js';
+import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 
 /** What the exchange says of a security beside its bar on one day; natural key (ticker, date). */
 @Entity('daily_statistic')
@@ -22,39 +25,66 @@ import { StoredRecord } from '../../database/stored-record.js';
 @Check('daily_statistic_date', `isfinite(date)`)
 @Check('daily_statistic_limits', `ceiling >= 0 AND floor < 'Infinity'`)
 export class DailyStatistic extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'daily_statistic_pkey' })
-  ticker: string;
-
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'daily_statistic_pkey' })
-  date: string;
-
-  @Column('double precision', { nullable: true })
-  reference: number | null;
-
-  @Column('double precision', { nullable: true })
-  ceiling: number | null;
-
-  @Column('double precision', { nullable: true })
-  floor: number | null;
-
-  @Column('double precision', { nullable: true })
-  average_price: number | null;
-
-  @Column('bigint', { nullable: true })
-  matched_volume: string | null;
-
-  @Column('double precision', { nullable: true })
-  matched_value: number | null;
-
-  @Column('bigint', { nullable: true })
-  negotiated_volume: string | null;
-
-  @Column('double precision', { nullable: true })
-  negotiated_value: number | null;
-
-  @Column('bigint', { nullable: true })
-  listed_shares: string | null;
-
-  @Column('bigint', { nullable: true })
-  outstanding_shares: string | null;
+  @Ticker(KeyColumn) ticker: string;
+  @GivenTradeDate(KeyColumn) date: string;
+  @OptionalColumn(priceKind, {
+    description: 'Reference price of the day, VND; computed where it is not given.',
+    example: 67000,
+    columnNames: ['reference price', 'ref price', 'basic price', 'giá tham chiếu'],
+  })
+  reference?: number;
+  @OptionalColumn(priceKind, {
+    description: 'Ceiling price, VND; computed where it is not given.',
+    example: 71600,
+    columnNames: ['ceiling price', 'giá trần'],
+  })
+  ceiling?: number;
+  @OptionalColumn(priceKind, {
+    description: 'Floor price, VND; computed where it is not given.',
+    example: 62400,
+    columnNames: ['floor price', 'giá sàn'],
+  })
+  floor?: number;
+  @OptionalColumn(priceKind, {
+    description: 'Average price of matched trades, VND.',
+    example: 66950,
+    columnNames: ['average', 'avg price', 'vwap'],
+  })
+  average_price?: number;
+  @OptionalColumn(bigintKind, {
+    description: 'Matched volume, securities.',
+    example: 3215800,
+    columnNames: ['match volume', 'total match vol', 'order matching volume'],
+  })
+  matched_volume?: number | bigint;
+  @OptionalColumn(priceKind, {
+    description: 'Matched value, VND.',
+    example: 215298310000,
+    columnNames: ['match value', 'total match val', 'order matching value'],
+  })
+  matched_value?: number;
+  @OptionalColumn(bigintKind, {
+    description: 'Negotiated (put-through) volume, securities.',
+    example: 200000,
+    columnNames: ['put through volume', 'deal volume', 'total deal vol'],
+  })
+  negotiated_volume?: number | bigint;
+  @OptionalColumn(priceKind, {
+    description: 'Negotiated value, VND.',
+    example: 13400000000,
+    columnNames: ['put through value', 'deal value', 'total deal val'],
+  })
+  negotiated_value?: number;
+  @OptionalColumn(bigintKind, {
+    description: 'Listed shares on this day; holds until a later day tells another figure.',
+    example: 2089955445,
+    columnNames: ['listed share', 'listed volume', 'listing volume'],
+  })
+  listed_shares?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Outstanding shares on this day; holds until a later day tells another figure.',
+    example: 2089955445,
+    columnNames: ['shares outstanding', 'outstanding share', 'outstanding volume'],
+  })
+  outstanding_shares?: number | bigint;
 }

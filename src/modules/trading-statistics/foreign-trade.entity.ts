@@ -1,6 +1,9 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
+import { bigintKind, numberKind, priceKind } from '../../kinds/kinds.js';
+import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 
 /** Trading of foreign investors in one security on one day; natural key (ticker, date). */
 @Entity('foreign_trade')
@@ -22,48 +25,83 @@ import { StoredRecord } from '../../database/stored-record.js';
   `foreign_total_room >= 0 AND foreign_owned_volume >= 0 AND foreign_remaining_room >= 0 AND foreign_current_room >= 0`,
 )
 export class ForeignTrade extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'foreign_trade_pkey' })
-  ticker: string;
-
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'foreign_trade_pkey' })
-  date: string;
-
-  @Column('bigint', { nullable: true })
-  foreign_buy_volume_matched: string | null;
-
-  @Column('double precision', { nullable: true })
-  foreign_buy_value_matched: number | null;
-
-  @Column('bigint', { nullable: true })
-  foreign_buy_volume_negotiated: string | null;
-
-  @Column('double precision', { nullable: true })
-  foreign_buy_value_negotiated: number | null;
-
-  @Column('bigint', { nullable: true })
-  foreign_sell_volume_matched: string | null;
-
-  @Column('double precision', { nullable: true })
-  foreign_sell_value_matched: number | null;
-
-  @Column('bigint', { nullable: true })
-  foreign_sell_volume_negotiated: string | null;
-
-  @Column('double precision', { nullable: true })
-  foreign_sell_value_negotiated: number | null;
-
-  @Column('bigint', { nullable: true })
-  foreign_total_room: string | null;
-
-  @Column('bigint', { nullable: true })
-  foreign_owned_volume: string | null;
-
-  @Column('bigint', { nullable: true })
-  foreign_remaining_room: string | null;
-
-  @Column('bigint', { nullable: true })
-  foreign_current_room: string | null;
-
-  @Column('double precision', { nullable: true })
-  foreign_ownership_ratio: number | null;
+  @Ticker(KeyColumn) ticker: string;
+  @GivenTradeDate(KeyColumn) date: string;
+  @OptionalColumn(bigintKind, {
+    description: 'Bought by foreign investors in matched trades, securities.',
+    example: 120000,
+    columnNames: ['foreign buy matched volume', 'foreign matched buy volume'],
+  })
+  foreign_buy_volume_matched?: number | bigint;
+  @OptionalColumn(priceKind, {
+    description: 'Bought by foreign investors in matched trades, VND.',
+    example: 8034000000,
+    columnNames: ['foreign buy matched value', 'foreign matched buy value'],
+  })
+  foreign_buy_value_matched?: number;
+  @OptionalColumn(bigintKind, {
+    description: 'Bought by foreign investors in negotiated trades, securities.',
+    example: 120000,
+    columnNames: ['foreign buy put through volume', 'foreign buy deal volume'],
+  })
+  foreign_buy_volume_negotiated?: number | bigint;
+  @OptionalColumn(priceKind, {
+    description: 'Bought by foreign investors in negotiated trades, VND.',
+    example: 8034000000,
+    columnNames: ['foreign buy put through value', 'foreign buy deal value'],
+  })
+  foreign_buy_value_negotiated?: number;
+  @OptionalColumn(bigintKind, {
+    description: 'Sold by foreign investors in matched trades, securities.',
+    example: 120000,
+    columnNames: ['foreign sell matched volume', 'foreign matched sell volume'],
+  })
+  foreign_sell_volume_matched?: number | bigint;
+  @OptionalColumn(priceKind, {
+    description: 'Sold by foreign investors in matched trades, VND.',
+    example: 8034000000,
+    columnNames: ['foreign sell matched value', 'foreign matched sell value'],
+  })
+  foreign_sell_value_matched?: number;
+  @OptionalColumn(bigintKind, {
+    description: 'Sold by foreign investors in negotiated trades, securities.',
+    example: 120000,
+    columnNames: ['foreign sell put through volume', 'foreign sell deal volume'],
+  })
+  foreign_sell_volume_negotiated?: number | bigint;
+  @OptionalColumn(priceKind, {
+    description: 'Sold by foreign investors in negotiated trades, VND.',
+    example: 8034000000,
+    columnNames: ['foreign sell put through value', 'foreign sell deal value'],
+  })
+  foreign_sell_value_negotiated?: number;
+  @OptionalColumn(bigintKind, {
+    description: 'Most securities that foreigners may hold.',
+    example: 2089955445,
+    columnNames: ['total room', 'foreign room', 'room'],
+  })
+  foreign_total_room?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Securities that foreigners hold.',
+    example: 1058000000,
+    columnNames: ['foreign owned shares', 'foreign owned'],
+  })
+  foreign_owned_volume?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Securities that foreigners may still buy at the beginning of the day.',
+    example: 1031955445,
+    columnNames: ['remaining room'],
+  })
+  foreign_remaining_room?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Securities that foreigners may still buy now, after the trades of the day.',
+    example: 1031835445,
+    columnNames: ['current room'],
+  })
+  foreign_current_room?: number | bigint;
+  @OptionalColumn(numberKind({ min: 0, max: 1 }), {
+    description: 'Share of all securities that foreigners hold, from 0 to 1.',
+    example: 0.5062,
+  })
+  foreign_ownership_ratio?: number;
 }

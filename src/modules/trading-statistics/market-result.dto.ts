@@ -1,9 +1,9 @@
 import { QueryField, Shown } from '../../http/fields/fields.js';
+import { TradeDate } from '../../http/fields/market-fields.js';
 import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
 import {
   bigintKind,
   choiceKind,
-  dateShown,
   type Kind,
   listOf,
   numberKind,
@@ -26,8 +26,7 @@ const extended = (
 export class MarketResultRecord {
   @Shown(tickerKind, { description: 'Index symbol.', example: 'VNINDEX' })
   code: string;
-  @Shown(dateShown, { description: 'Trade date, a calendar date of the market.', example: '2024-01-31' })
-  date: string;
+  @TradeDate() date: string;
   @Shown(priceKind, { description: 'Open level, points.', example: 1179.65 })
   open: number;
   @Shown(priceKind, { description: 'High level, points.', example: 1185.3 })

@@ -1,6 +1,9 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
+import { bigintKind } from '../../kinds/kinds.js';
+import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 
 /** Orders placed in one security on one day, matched or not; natural key (ticker, date). */
 @Entity('order_statistic')
@@ -13,21 +16,30 @@ import { StoredRecord } from '../../database/stored-record.js';
 )
 @Check('order_statistic_date', `isfinite(date)`)
 export class OrderStatistic extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'order_statistic_pkey' })
-  ticker: string;
-
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'order_statistic_pkey' })
-  date: string;
-
-  @Column('bigint', { nullable: true })
-  buy_order_count: string | null;
-
-  @Column('bigint', { nullable: true })
-  buy_order_volume: string | null;
-
-  @Column('bigint', { nullable: true })
-  sell_order_count: string | null;
-
-  @Column('bigint', { nullable: true })
-  sell_order_volume: string | null;
+  @Ticker(KeyColumn) ticker: string;
+  @GivenTradeDate(KeyColumn) date: string;
+  @OptionalColumn(bigintKind, {
+    description: 'Buy orders placed.',
+    example: 5210,
+    columnNames: ['buy orders', 'total buy trade'],
+  })
+  buy_order_count?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Securities in buy orders placed.',
+    example: 6120000,
+    columnNames: ['total buy trade vol'],
+  })
+  buy_order_volume?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Sell orders placed.',
+    example: 4180,
+    columnNames: ['sell orders', 'total sell trade'],
+  })
+  sell_order_count?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Securities in sell orders placed.',
+    example: 5980000,
+    columnNames: ['total sell trade vol'],
+  })
+  sell_order_volume?: number | bigint;
 }

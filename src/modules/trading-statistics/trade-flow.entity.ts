@@ -1,6 +1,10 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { GivenTradeDate } from '../../http/fields/market-fields.js';
+import { bigintKind, choiceKind, numberKind, priceKind, signedBigintKind } from '../../kinds/kinds.js';
+import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { flowCodeKind } from './trade-kinds.js';
 
 /** Trade flow of a security, a sector or an index on one day; natural key (scope, code, date). */
 @Entity('trade_flow')
@@ -22,54 +26,63 @@ import { StoredRecord } from '../../database/stored-record.js';
   `foreign_net_value > '-Infinity' AND foreign_net_value < 'Infinity' AND proprietary_net_value > '-Infinity' AND proprietary_net_value < 'Infinity'`,
 )
 export class TradeFlow extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', default: 'ticker', primaryKeyConstraintName: 'trade_flow_pkey' })
-  scope: string;
-
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'trade_flow_pkey' })
+  @KeyColumn(choiceKind(['ticker', 'sector', 'index']), {
+    description:
+      'What the code names; ticker when not given. Flows of sectors and indices are sums over their members where they are not stored.',
+    example: 'ticker',
+    default: 'ticker',
+  })
+  scope?: string;
+  @KeyColumn(flowCodeKind, { description: 'Security symbol, industry code or index code.', example: 'VNM' })
   code: string;
-
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'trade_flow_pkey' })
-  date: string;
-
-  @Column('bigint', { nullable: true })
-  buy_order_count: string | null;
-
-  @Column('bigint', { nullable: true })
-  buy_order_volume: string | null;
-
-  @Column('bigint', { nullable: true })
-  sell_order_count: string | null;
-
-  @Column('bigint', { nullable: true })
-  sell_order_volume: string | null;
-
-  @Column('bigint', { nullable: true })
-  active_buy_volume: string | null;
-
-  @Column('double precision', { nullable: true })
-  active_buy_value: number | null;
-
-  @Column('bigint', { nullable: true })
-  active_sell_volume: string | null;
-
-  @Column('double precision', { nullable: true })
-  active_sell_value: number | null;
-
-  @Column('bigint', { nullable: true })
-  unmatched_buy_volume: string | null;
-
-  @Column('bigint', { nullable: true })
-  unmatched_sell_volume: string | null;
-
-  @Column('bigint', { nullable: true })
-  foreign_net_volume: string | null;
-
-  @Column('double precision', { nullable: true })
-  foreign_net_value: number | null;
-
-  @Column('bigint', { nullable: true })
-  proprietary_net_volume: string | null;
-
-  @Column('double precision', { nullable: true })
-  proprietary_net_value: number | null;
+  @GivenTradeDate(KeyColumn) date: string;
+  @OptionalColumn(bigintKind, { description: 'Buy orders placed.', example: 5210 })
+  buy_order_count?: number | bigint;
+  @OptionalColumn(bigintKind, { description: 'Securities in buy orders placed.', example: 6120000 })
+  buy_order_volume?: number | bigint;
+  @OptionalColumn(bigintKind, { description: 'Sell orders placed.', example: 4180 })
+  sell_order_count?: number | bigint;
+  @OptionalColumn(bigintKind, { description: 'Securities in sell orders placed.', example: 5980000 })
+  sell_order_volume?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Traded at the price of the waiting seller, securities.',
+    example: 1720000,
+  })
+  active_buy_volume?: number | bigint;
+  @OptionalColumn(priceKind, { description: 'The same, VND.', example: 115240000000 })
+  active_buy_value?: number;
+  @OptionalColumn(bigintKind, {
+    description: 'Traded at the price of the waiting buyer, securities.',
+    example: 1495800,
+  })
+  active_sell_volume?: number | bigint;
+  @OptionalColumn(priceKind, { description: 'The same, VND.', example: 100218600000 })
+  active_sell_value?: number;
+  @OptionalColumn(bigintKind, {
+    description: 'Left in buy orders at the close, securities.',
+    example: 2904200,
+  })
+  unmatched_buy_volume?: number | bigint;
+  @OptionalColumn(bigintKind, {
+    description: 'Left in sell orders at the close, securities.',
+    example: 2764200,
+  })
+  unmatched_sell_volume?: number | bigint;
+  @OptionalColumn(signedBigintKind, {
+    description: 'Bought less sold by foreign investors, securities.',
+    example: -15000,
+  })
+  foreign_net_volume?: number | bigint;
+  @OptionalColumn(numberKind(), {
+    description: 'Bought less sold by foreign investors, VND.',
+    example: -1005000000,
+  })
+  foreign_net_value?: number;
+  @OptionalColumn(signedBigintKind, {
+    description: 'Bought less sold for the own account of securities companies, securities.',
+    example: 8000,
+  })
+  proprietary_net_volume?: number | bigint;
+  @OptionalColumn(numberKind(), { description: 'The same, VND.', example: 536000000 })
+  proprietary_net_value?: number;
 }

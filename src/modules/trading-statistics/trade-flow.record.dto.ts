@@ -1,20 +1,9 @@
-import { QueryField, Shown } from '../../http/fields/fields.js';
+import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { TradeDate } from '../../http/fields/market-fields.js';
 import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
-import {
-  bigintKind,
-  choiceKind,
-  dateShown,
-  type Kind,
-  listOf,
-  numberKind,
-  priceKind,
-  signedBigintKind,
-} from '../../kinds/kinds.js';
+import { bigintKind, choiceKind, listOf } from '../../kinds/kinds.js';
+import { TradeFlow } from './trade-flow.entity.js';
 import { type FlowScope, flowCodeKind } from './trade-kinds.js';
-
-/** A cell that is null where it is not known. */
-const known = (kind: Pick<Kind<unknown>, 'schema'>, options: { description: string; example: number }) =>
-  Shown(kind, { ...options, nullable: true });
 
 /**
  * Trade flow of a security, a sector or an index on one day. Of a sector or an index as it is stored, else the sum
@@ -26,51 +15,23 @@ export class TradeFlowRecord {
     example: 'ticker',
   })
   scope: FlowScope;
-  @Shown(flowCodeKind, { description: 'Security symbol, industry code or index code.', example: 'VNM' })
-  code: string;
-  @Shown(dateShown, { description: 'Trade date, a calendar date of the market.', example: '2024-01-31' })
-  date: string;
-  @known(bigintKind, { description: 'Buy orders placed.', example: 5210 })
-  buy_order_count: number | null;
-  @known(bigintKind, { description: 'Securities in buy orders placed.', example: 6120000 })
-  buy_order_volume: number | null;
-  @known(bigintKind, { description: 'Sell orders placed.', example: 4180 })
-  sell_order_count: number | null;
-  @known(bigintKind, { description: 'Securities in sell orders placed.', example: 5980000 })
-  sell_order_volume: number | null;
-  @known(bigintKind, {
-    description: 'Traded at the price of the waiting seller, securities.',
-    example: 1720000,
-  })
-  active_buy_volume: number | null;
-  @known(priceKind, { description: 'The same, VND.', example: 115240000000 })
-  active_buy_value: number | null;
-  @known(bigintKind, {
-    description: 'Traded at the price of the waiting buyer, securities.',
-    example: 1495800,
-  })
-  active_sell_volume: number | null;
-  @known(priceKind, { description: 'The same, VND.', example: 100218600000 })
-  active_sell_value: number | null;
-  @known(bigintKind, { description: 'Left in buy orders at the close, securities.', example: 2904200 })
-  unmatched_buy_volume: number | null;
-  @known(bigintKind, { description: 'Left in sell orders at the close, securities.', example: 2764200 })
-  unmatched_sell_volume: number | null;
-  @known(signedBigintKind, {
-    description: 'Bought less sold by foreign investors, securities.',
-    example: -15000,
-  })
-  foreign_net_volume: number | null;
-  @known(numberKind(), { description: 'Bought less sold by foreign investors, VND.', example: -1005000000 })
-  foreign_net_value: number | null;
-  @known(signedBigintKind, {
-    description: 'Bought less sold for the own account of securities companies, securities.',
-    example: 8000,
-  })
-  proprietary_net_volume: number | null;
-  @known(numberKind(), { description: 'The same, VND.', example: 536000000 })
-  proprietary_net_value: number | null;
-  @known(bigintKind, {
+  @FieldOf(TradeFlow) code: string;
+  @TradeDate() date: string;
+  @FieldOf(TradeFlow) buy_order_count: number | null;
+  @FieldOf(TradeFlow) buy_order_volume: number | null;
+  @FieldOf(TradeFlow) sell_order_count: number | null;
+  @FieldOf(TradeFlow) sell_order_volume: number | null;
+  @FieldOf(TradeFlow) active_buy_volume: number | null;
+  @FieldOf(TradeFlow) active_buy_value: number | null;
+  @FieldOf(TradeFlow) active_sell_volume: number | null;
+  @FieldOf(TradeFlow) active_sell_value: number | null;
+  @FieldOf(TradeFlow) unmatched_buy_volume: number | null;
+  @FieldOf(TradeFlow) unmatched_sell_volume: number | null;
+  @FieldOf(TradeFlow) foreign_net_volume: number | null;
+  @FieldOf(TradeFlow) foreign_net_value: number | null;
+  @FieldOf(TradeFlow) proprietary_net_volume: number | null;
+  @FieldOf(TradeFlow) proprietary_net_value: number | null;
+  @ShownOrNull(bigintKind, {
     description: 'Members whose flows were summed; null for securities and where the flow itself is stored.',
     example: 30,
   })

@@ -1,4 +1,4 @@
-import { BodyField, Shown } from '../../../http/fields/fields.js';
+import { BodyField, FieldOf, Shown, ShownOrNull } from '../../../http/fields/fields.js';
 import { MAXIMUM_CODES } from '../../../http/fields/queries.js';
 import {
   booleanKind,
@@ -81,13 +81,12 @@ export class WebhookRecord {
     example: 'https://oms.example.com/market-events',
   })
   url: string;
-  @Shown(textShown, { description: 'Note for people.', example: 'Order management', nullable: true })
-  description: string | null;
-  @Shown(listShown, { ...FILTERS.types, nullable: true })
+  @FieldOf(WebhookWrite) description: string | null;
+  @ShownOrNull(listShown, { ...FILTERS.types })
   types: string[] | null;
-  @Shown(listShown, { ...FILTERS.resources, nullable: true })
+  @ShownOrNull(listShown, { ...FILTERS.resources })
   resources: string[] | null;
-  @Shown(listShown, { ...FILTERS.tickers, nullable: true })
+  @ShownOrNull(listShown, { ...FILTERS.tickers })
   tickers: string[] | null;
   @Shown(
     { schema: { type: 'boolean' } },
@@ -110,28 +109,21 @@ export class WebhookRecord {
   pending: number;
   @Shown(countShown, { description: 'Attempts that failed since the last success.', example: 0 })
   failures: number;
-  @Shown(instantShown, {
+  @ShownOrNull(instantShown, {
     description: 'Last delivery that was accepted, UTC.',
     example: '2024-01-31T08:15:02.123456Z',
-    nullable: true,
   })
   last_success_at: string | null;
-  @Shown(textShown, {
+  @ShownOrNull(textShown, {
     description: `Why the last failed attempt failed, by its class: ${FAILURE_CLASSES.join(', ')}.`,
     example: 'status_5xx',
-    nullable: true,
   })
   last_error: string | null;
-  @Shown(instantShown, {
-    description: 'When that was, UTC.',
-    example: '2024-01-31T08:14:02.123456Z',
-    nullable: true,
-  })
+  @ShownOrNull(instantShown, { description: 'When that was, UTC.', example: '2024-01-31T08:14:02.123456Z' })
   last_error_at: string | null;
-  @Shown(instantShown, {
+  @ShownOrNull(instantShown, {
     description: 'Not before this the next attempt is made, UTC; null when the last one succeeded.',
     example: null,
-    nullable: true,
   })
   next_attempt_at: string | null;
 }

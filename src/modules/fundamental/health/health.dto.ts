@@ -1,4 +1,4 @@
-import { QueryField, RequiredQueryField, Shown } from '../../../http/fields/fields.js';
+import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../../http/fields/fields.js';
 import {
   dateKind,
   dateShown,
@@ -137,15 +137,11 @@ export class HealthRecord {
     example: '2025-03-26T09:12:00.000000Z',
   })
   published_at: string;
-  @Shown({ schema: PIOTROSKI }, { description: 'Piotroski F-score with its nine signals.', nullable: true })
+  @ShownOrNull({ schema: PIOTROSKI }, { description: 'Piotroski F-score with its nine signals.' })
   piotroski: object | null;
-  @Shown({ schema: ALTMAN }, { description: 'Altman Z-score with its variant and zone.', nullable: true })
+  @ShownOrNull({ schema: ALTMAN }, { description: 'Altman Z-score with its variant and zone.' })
   altman: object | null;
-  @Shown(textShown, {
-    description: 'Why there are no scores; null when there are.',
-    example: null,
-    nullable: true,
-  })
+  @ShownOrNull(textShown, { description: 'Why there are no scores; null when there are.', example: null })
   reason: string | null;
   @ratio('Current assets ÷ current liabilities, times.', 2.1)
   current_ratio: number | null;

@@ -1,18 +1,11 @@
-import { QueryField, Shown } from '../../../http/fields/fields.js';
-import {
-  choiceKind,
-  dateShown,
-  instantShown,
-  numberKind,
-  textShown,
-  tickerKind,
-} from '../../../kinds/kinds.js';
+import { FieldOf, QueryField, Shown, ShownOrNull } from '../../../http/fields/fields.js';
+import { choiceKind, instantShown, numberKind, textShown } from '../../../kinds/kinds.js';
 import { FundamentalQuery } from '../statements/statement.dto.js';
+import { StatementItem } from '../statements/statement-item.entity.js';
 import {
   companyTypeKind,
   consolidationKind,
   fiscalQuarterKind,
-  fiscalYearKind,
   periodKind,
 } from '../statements/statement-kinds.js';
 import { RATIO_GROUPS } from './ratio.js';
@@ -25,30 +18,26 @@ export class RatioQuery extends FundamentalQuery {
 
 /** A ratio of a company at the end of a period. */
 export class RatioRecord {
-  @Shown(tickerKind, { description: 'Security symbol of the company.', example: 'VNM' })
-  ticker: string;
+  @FieldOf(StatementItem) ticker: string;
   @Shown(companyTypeKind, { description: 'Kind of company.', example: 'ordinary' })
   company_type: string;
   @Shown(consolidationKind, { description: 'Whose figures.', example: 'consolidated' })
   consolidation: string;
   @Shown(periodKind, { description: 'Kind of period.', example: 'year' })
   period: string;
-  @Shown(fiscalYearKind, { description: 'Fiscal year.', example: 2024 })
-  fiscal_year: number;
+  @FieldOf(StatementItem) fiscal_year: number;
   @Shown(fiscalQuarterKind, { description: 'Fiscal quarter; 0 of a year.', example: 0 })
   fiscal_quarter: number;
-  @Shown(dateShown, { description: 'End of the fiscal period.', example: '2024-12-31' })
-  period_end_date: string;
+  @FieldOf(StatementItem) period_end_date: string;
   @Shown(choiceKind(RATIO_GROUPS), { description: 'Group.', example: 'profitability' })
   group: string;
   @Shown(textShown, { description: 'Code.', example: 'roe' })
   code: string;
   @Shown(textShown, { description: 'Name.', example: 'Return on equity' })
   name: string;
-  @Shown(numberKind(), {
+  @ShownOrNull(numberKind(), {
     description: 'Value in its unit; null where an input is missing or the formula divides by zero.',
     example: 0.2631,
-    nullable: true,
   })
   value: number | null;
   @Shown(textShown, {

@@ -1,10 +1,15 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../../database/sql.js';
 import { StoredRecord } from '../../../database/stored-record.js';
-import { textOf } from '../../../kinds/kinds.js';
+import { dateKind, instantKind, textOf, tickerKind } from '../../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../../dataset/columns.js';
 
 /** Identifier that a publisher gives a filing. */
 export const filingIdKind = textOf({ max: 200 });
+
+export const reportTypeKind = textOf({ max: 100 });
+
+const urlKind = textOf({ max: 2000 });
 
 /**
  * A filing of a company; natural key filing_id, the publisher's identifier (`id` on the wire, where records have
@@ -18,33 +23,61 @@ export const filingIdKind = textOf({ max: 200 });
 @Check('filing_key', `filing_id <> ''`)
 @Check('filing_dates', `isfinite(filing_date) AND isfinite(accepted_date) AND isfinite(period_end_date)`)
 export class Filing extends StoredRecord {
-  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'filing_pkey' })
+  @KeyColumn(filingIdKind, {
+    description: 'Identifier of the filing, given by its publisher; also accepted as `id`.',
+    example: '2024-VNM-Q4-HN',
+    alias: 'id',
+  })
   filing_id: string;
-
-  @Column({ type: 'text', collation: 'C' })
+  @DataColumn(tickerKind, {
+    description: 'Security symbol of the company.',
+    example: 'VNM',
+    column: { collation: 'C' },
+  })
   ticker: string;
-
-  @Column('date')
+  @DataColumn(dateKind, {
+    description: 'Date the company submitted the filing to the securities regulator.',
+    example: '2025-01-30',
+    columnNames: ['submission date', 'filed date', 'date'],
+  })
   filing_date: string;
-
-  @Column('timestamptz', { nullable: true })
-  accepted_date: Date | null;
-
-  @Column('date', { nullable: true })
-  period_end_date: string | null;
-
-  @Column('text', { nullable: true })
-  report_type: string | null;
-
-  @Column('text', { nullable: true })
-  sec_unique_id: string | null;
-
-  @Column('text', { nullable: true })
-  filing_url: string | null;
-
-  @Column('text', { nullable: true })
-  report_url: string | null;
-
-  @Column('text', { nullable: true })
-  instance_url: string | null;
+  @OptionalColumn(instantKind, {
+    description: 'When the regulator accepted the filing, UTC.',
+    example: '2025-01-30T09:12:00Z',
+    columnNames: ['acceptance date', 'accepted at'],
+  })
+  accepted_date?: string;
+  @OptionalColumn(dateKind, {
+    description: 'End of the fiscal period.',
+    example: '2024-12-31',
+    columnNames: ['period end', 'report date'],
+  })
+  period_end_date?: string;
+  @OptionalColumn(reportTypeKind, {
+    description: 'Report type.',
+    example: 'quarterly_report',
+    columnNames: ['form', 'form type', 'document type'],
+  })
+  report_type?: string;
+  @OptionalColumn(filingIdKind, {
+    description: 'Unique identifier of the filing given by the regulator.',
+    example: 'SSC-2025-000123',
+  })
+  sec_unique_id?: string;
+  @OptionalColumn(urlKind, {
+    description: 'URL of the filing page on the regulator site.',
+    example: 'https://congbothongtin.ssc.gov.vn/filing/1',
+    columnNames: ['url', 'link'],
+  })
+  filing_url?: string;
+  @OptionalColumn(urlKind, {
+    description: 'URL of the report on the regulator site.',
+    example: 'https://congbothongtin.ssc.gov.vn/report/1',
+  })
+  report_url?: string;
+  @OptionalColumn(urlKind, {
+    description: 'URL of the XBRL filing for the report.',
+    example: 'https://congbothongtin.ssc.gov.vn/xbrl/1',
+  })
+  instance_url?: string;
 }

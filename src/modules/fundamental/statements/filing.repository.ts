@@ -5,8 +5,12 @@ import type { List } from '../../../database/lists/list.js';
 import { orderByDay } from '../../../database/lists/order.js';
 import type { DayRange } from '../../../database/lists/ranges.js';
 import { SqlList } from '../../../database/lists/sql-list.js';
-import { FILING_COLUMNS } from './filing.data-set.js';
+import { instant } from '../../../database/sql.js';
 import { filingIdKind } from './filing.entity.js';
+
+/** Columns of a filing, the alias `r`, after its identifier. */
+const FILING_COLUMNS = `r.ticker, r.filing_date, ${instant('r.accepted_date')} AS accepted_date,
+  r.period_end_date, r.report_type, r.sec_unique_id, r.filing_url, r.report_url, r.instance_url`;
 
 /** Filings by their dates of submission. */
 interface FilingRange extends DayRange {

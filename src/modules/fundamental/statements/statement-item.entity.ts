@@ -1,10 +1,20 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../../database/sql.js';
 import { StoredRecord } from '../../../database/stored-record.js';
-
-// TypeORM writes into the options, so that every column has its own.
-const key = () => ({ primaryKeyConstraintName: 'statement_item_pkey' });
-const textKey = () => ({ collation: 'C', ...key() });
+import { dateKind, instantKind, numberKind, textOf, tickerKind } from '../../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../../dataset/columns.js';
+import { filingIdKind } from './filing.entity.js';
+import {
+  auditKind,
+  companyTypeKind,
+  consolidationKind,
+  fiscalQuarterKind,
+  fiscalYearKind,
+  itemCodeKind,
+  periodKind,
+  statementKind,
+  unitKind,
+} from './statement-kinds.js';
 
 /**
  * One figure of a financial statement in one publication; natural key (ticker, statement, period, fiscal_year,
@@ -31,49 +41,70 @@ const textKey = () => ({ collation: 'C', ...key() });
 @Check('statement_item_year', `fiscal_year BETWEEN 1900 AND 9999`)
 @Check('statement_item_dates', `isfinite(published_at) AND isfinite(period_end_date)`)
 export class StatementItem extends StoredRecord {
-  @PrimaryColumn('text', textKey())
+  @KeyColumn(tickerKind, { description: 'Security symbol of the company.', example: 'VNM' })
   ticker: string;
-
-  @PrimaryColumn('text', textKey())
+  @KeyColumn(statementKind, { description: 'Statement.', example: 'balance_sheet' })
   statement: string;
-
-  @PrimaryColumn('text', textKey())
+  @KeyColumn(periodKind, {
+    description: 'A single quarter, a fiscal year, or the fiscal year up to the end of a quarter.',
+    example: 'quarter',
+  })
   period: string;
-
-  @PrimaryColumn('integer', key())
+  @KeyColumn(fiscalYearKind, { description: 'Fiscal year.', example: 2024, columnNames: ['year'] })
   fiscal_year: number;
-
-  @PrimaryColumn('integer', key())
-  fiscal_quarter: number;
-
-  @PrimaryColumn('text', textKey())
+  @KeyColumn(fiscalQuarterKind, {
+    description: 'Fiscal quarter 1 to 4; 0 of a year, also when not given.',
+    example: 4,
+    default: 0,
+    columnNames: ['quarter'],
+    column: { default: undefined },
+  })
+  fiscal_quarter?: number;
+  @KeyColumn(consolidationKind, {
+    description: 'Of a group, of a company without subsidiaries, of a parent alone.',
+    example: 'consolidated',
+  })
   consolidation: string;
-
-  @PrimaryColumn('text', textKey())
+  @KeyColumn(auditKind, { description: 'What auditors have done.', example: 'unreviewed' })
   audit: string;
-
-  @PrimaryColumn('text', textKey())
+  @KeyColumn(itemCodeKind, {
+    description: 'Code of the line, by the form of the company type; see the data set statement_template.',
+    example: '270',
+    columnNames: ['code'],
+  })
   item_code: string;
-
-  @PrimaryColumn('timestamptz', key())
-  published_at: Date;
-
-  @Column('date')
+  @KeyColumn(instantKind, {
+    description:
+      'When it became public, UTC; no answer for an earlier day uses it. A later publication of the same line is a restatement, and both are kept.',
+    example: '2025-01-30T09:12:00Z',
+    columnNames: ['publish date', 'publication date'],
+  })
+  published_at: string;
+  @DataColumn(dateKind, {
+    description: 'End of the fiscal period.',
+    example: '2024-12-31',
+    columnNames: ['report date'],
+  })
   period_end_date: string;
-
   /** in `unit` */
-  @Column('double precision')
+  @DataColumn(numberKind(), { description: 'Value in its unit.', example: 55049061747178 })
   value: number;
-
-  @Column('text', { default: 'VND' })
-  unit: string;
-
-  @Column('text', { default: 'ordinary' })
-  company_type: string;
-
-  @Column('text', { nullable: true })
-  filing_id: string | null;
-
-  @Column('text', { nullable: true })
-  item_name: string | null;
+  @DataColumn(unitKind, { description: 'Unit; VND when not given.', example: 'VND', default: 'VND' })
+  unit?: string;
+  @DataColumn(companyTypeKind, {
+    description: 'Form that the code is of; ordinary when not given.',
+    example: 'ordinary',
+    default: 'ordinary',
+  })
+  company_type?: string;
+  @OptionalColumn(filingIdKind, {
+    description: 'Filing in which it was published.',
+    example: '2024-VNM-Q4-HN',
+  })
+  filing_id?: string;
+  @OptionalColumn(textOf({ max: 300 }), {
+    description: "Name of the line in place of the form's.",
+    example: 'TỔNG CỘNG TÀI SẢN',
+  })
+  item_name?: string;
 }

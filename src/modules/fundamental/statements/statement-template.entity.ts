@@ -1,9 +1,8 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../../database/stored-record.js';
-
-// TypeORM writes into the options, so that every column has its own.
-const key = () => ({ primaryKeyConstraintName: 'statement_template_pkey' });
-const textKey = () => ({ collation: 'C', ...key() });
+import { dateKind, integerKind, textOf } from '../../../kinds/kinds.js';
+import { DataColumn, KeyColumn, OptionalColumn } from '../../dataset/columns.js';
+import { companyTypeKind, itemCodeKind, statementKind } from './statement-kinds.js';
 
 /** A line of the form of a statement; natural key (company_type, statement, item_code, valid_from). */
 @Entity('statement_template')
@@ -19,28 +18,31 @@ const textKey = () => ({ collation: 'C', ...key() });
 @Check('statement_template_valid_from', `isfinite(valid_from)`)
 @Check('statement_template_place', `item_order <= 99998`)
 export class StatementTemplate extends StoredRecord {
-  @PrimaryColumn('text', textKey())
+  @KeyColumn(companyTypeKind, { description: 'Kind of company that the form is for.', example: 'ordinary' })
   company_type: string;
-
-  @PrimaryColumn('text', textKey())
+  @KeyColumn(statementKind, { description: 'Statement.', example: 'balance_sheet' })
   statement: string;
-
-  @PrimaryColumn('text', textKey())
+  @KeyColumn(itemCodeKind, { description: 'Code of the line.', example: '110' })
   item_code: string;
-
   /** first day of periods that end under this form */
-  @PrimaryColumn('date', key())
+  @KeyColumn(dateKind, {
+    description:
+      'First day of periods that end under this form; it holds until a later one of the same line.',
+    example: '2000-01-01',
+  })
   valid_from: string;
-
-  @Column('text', { nullable: true })
-  parent_code: string | null;
-
-  @Column('text')
+  @OptionalColumn(itemCodeKind, { description: 'Line that it is a part of.', example: '100' })
+  parent_code?: string;
+  @DataColumn(textOf({ max: 300 }), {
+    description: 'Vietnamese name.',
+    example: 'Tiền và các khoản tương đương tiền',
+  })
   name: string;
-
-  @Column('text', { nullable: true })
-  name_en: string | null;
-
-  @Column('integer')
+  @OptionalColumn(textOf({ max: 300 }), {
+    description: 'English name.',
+    example: 'Cash and cash equivalents',
+  })
+  name_en?: string;
+  @DataColumn(integerKind({ min: 0, max: 99_998 }), { description: 'Place in the statement.', example: 20 })
   item_order: number;
 }

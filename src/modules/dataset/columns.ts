@@ -1,0 +1,127 @@
+import { Column, type ColumnOptions, PrimaryColumn, type ValueTransformer } from 'typeorm';
+import { instant } from '../../database/sql.js';
+import type { StoredRecord } from '../../database/stored-record.js';
+import {
+  addRecordField,
+  BodyField,
+  type BodyFieldOptions,
+  fieldsOf,
+  Ignored,
+  type RecordClass,
+  type RecordField,
+} from '../../http/fields/fields.js';
+import type { Kind } from '../../kinds/kinds.js';
+
+/** What a column is told beside its kind. A `default` is stored where a record leaves the column out. */
+export interface ColumnText extends BodyFieldOptions {
+  /** names in common exports, the better ones first; letter case, spaces and punctuation do not count */
+  columnNames?: readonly string[];
+  /** what TypeORM has to know and the kind does not say */
+  column?: ColumnOptions;
+}
+
+/** A column of a data set: its field in records, and how the table has it. */
+export interface DataSetColumn extends RecordField, ColumnText {
+  optional: boolean;
+  isKey: boolean;
+}
+
+/** An entity's fields without the control columns: a record as it is written. */
+export type Written<T extends StoredRecord> = Omit<T, keyof StoredRecord>;
+
+/** A column of the natural key. Texts are ordered by code point, unless `column` says otherwise. */
+export const KeyColumn = <T>(kind: Kind<T>, text: ColumnText) =>
+  column(
+    kind,
+    { ...text, column: { ...(kind.sqlType === 'text' && { collation: 'C' }), ...text.column } },
+    true,
+  );
+
+/** A column outside the natural key that every record states, unless it has a `default`. */
+export const DataColumn = <T>(kind: Kind<T>, text: ColumnText) => column(kind, text, false);
+
+/** A column that a record may leave out: it is NULL then. */
+export const OptionalColumn = <T>(kind: Kind<T>, text: ColumnText) =>
+  column(kind, { ...text, optional: true }, false);
+
+/**
+ * The one place where a column is written down: the entity, the record that is imported or written, and the
+ * documentation of both have it from here.
+ */
+function column<T>(kind: Kind<T>, text: ColumnText, isKey: boolean): PropertyDecorator {
+  const optional = text.optional === true || text.default !== undefined;
+  return (target, property) => {
+    const options: ColumnOptions = {
+      type: kind.sqlType.replace('[]', '') as 'text',
+      array: kind.sqlType.endsWith('[]'),
+      nullable: optional && text.default === undefined,
+      default: kind.sqlType === 'jsonb' ? parsed(text.default) : text.default,
+      transformer: transformer(kind),
+      ...text.column,
+    };
+    if (isKey) PrimaryColumn(options as object)(target, property);
+    else Column(options)(target, property);
+    const added: DataSetColumn = { ...text, name: String(property), kind, optional, isKey };
+    addRecordField(target, added);
+  };
+}
+
+/**
+ * Gives an entity its values as records carry them: nothing for NULL, 64-bit integers as numbers or past 2^53 as
+ * bigint, instants as text (exact to the millisecond), JSON as its text.
+ */
+function transformer<T>(kind: Kind<T>): ValueTransformer {
+  const isJson = kind.sqlType === 'jsonb';
+  return {
+    to: isJson ? parsed : (value: unknown) => value,
+    from: (stored: unknown) => {
+      if (stored === null || stored === undefined) return undefined;
+      if (isJson) return JSON.stringify(stored);
+      if (stored instanceof Date) return kind.fromText(stored.toISOString());
+      return kind.sqlType === 'bigint' ? kind.fromText(String(stored)) : stored;
+    },
+  };
+}
+
+const parsed = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : text);
+
+/** The columns of an entity's records, in declared order. */
+export function columnsOfEntity(entity: RecordClass<StoredRecord>): readonly DataSetColumn[] {
+  return fieldsOf(entity) as readonly DataSetColumn[];
+}
+
+/**
+ * Makes the class of an entity's records as they are written, `SecurityWrite` of `Security`. Control fields that a
+ * record read back carries (`id`, `url`, the last change and `controls`) are dropped, unless one is a column.
+ */
+export function writeBody<T extends StoredRecord>(
+  entity: RecordClass<T>,
+  ...controls: string[]
+): RecordClass<Written<T>> {
+  const name = `${entity.name}Write`;
+  const body = { [name]: class {} }[name] as RecordClass<Written<T>>;
+  const columns = columnsOfEntity(entity);
+  for (const { name, kind, default: standard, ...text } of columns) {
+    const isList = kind.schema.type === 'array'; // a list that is left out is empty, which needs no words
+    BodyField(kind, { ...text, ...(isList ? {} : { default: standard }) })(body.prototype, name);
+  }
+  const names = new Set(columns.map((each) => each.name));
+  for (const control of ['id', 'url', lastChange(entity), ...controls]) {
+    if (!names.has(control)) Ignored()(body.prototype, control);
+  }
+  return body;
+}
+
+/** SELECT of a stored record's JSON over the alias `r`: its columns, its identifier and its last change. */
+export function storedItem(entity: RecordClass<StoredRecord>): string {
+  const columns = columnsOfEntity(entity).map(({ name, kind }) =>
+    kind.sqlType === 'timestamptz' ? `${instant(`r.${name}`)} AS ${name}` : `r.${name}`,
+  );
+  return `SELECT row_to_json(item) FROM (
+    SELECT ${columns.join(', ')}, r.id, ${instant('r.changed_at')} AS ${lastChange(entity)}) item`;
+}
+
+/** Name under which a record shows its last change: `timestamp`, unless that is a column of its own. */
+function lastChange(entity: RecordClass<StoredRecord>): string {
+  return columnsOfEntity(entity).some(({ name }) => name === 'timestamp') ? 'changed_at' : 'timestamp';
+}
