@@ -3,13 +3,16 @@ import { isPublished, type Published } from './published.sql.js';
 
 /**
  * SQL of the sums of actions, the alias `a`, that change a price: `cash` dividends a share, `shares` free shares,
- * `rights` on offer and `paid` for them, all a held share, zero where there are none. `order`: an ORDER BY in which
- * they are added, where rows come in any.
+ * `rights` on offer and `paid` for them, all a held share, zero where there are none. `order`: columns by which they
+ * are added up, where rows come in any order.
  */
-export const actionSums = (order = '') => `
-    coalesce(sum(a.cash_dividend ${order}), 0) AS cash, coalesce(sum(a.share_ratio ${order}), 0) AS shares,
-    coalesce(sum(a.rights_ratio ${order}), 0) AS rights,
-    coalesce(sum(a.rights_ratio * a.rights_price ${order}), 0) AS paid`;
+export function actionSums(order?: string): string {
+  const inOrder = order === undefined ? '' : ` ORDER BY ${order}`;
+  const sum = (each: string) => `coalesce(sum(${each}${inOrder}), 0)`;
+  return `
+    ${sum('a.cash_dividend')} AS cash, ${sum('a.share_ratio')} AS shares, ${sum('a.rights_ratio')} AS rights,
+    ${sum('a.rights_ratio * a.rights_price')} AS paid`;
+}
 
 /** SELECT of {@link actionSums} of the actions that `where` leaves, one row. */
 export const actionTerms = (where: string) => `
