@@ -13,7 +13,6 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
-
 import { isTrustworthy } from './issuer-url.js';
 
 const DUPLICATE_POLICIES = ['error', 'update', 'ignore'] as const;

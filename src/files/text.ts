@@ -18,3 +18,11 @@ export async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<str
   const rest = decoder?.end() ?? '';
   if (rest !== '') yield rest;
 }
+
+/** A column name without what exports disagree on: letter case, spaces, punctuation, composed accents. */
+export function plainName(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_<>.,:;'"()[\]/-]+/gu, '');
+}

@@ -1,13 +1,28 @@
+import { basePrice, startsFromAverage } from './day-prices.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 
 /**
- * SQL of the actions that change a price, summed: `cash` dividends a share, `shares` free shares, `rights` on
- * offer and `paid` for them, all a held share, zero where there are none. `where` limits the alias `a`.
+ * SQL of the sums of actions, the alias `a`, that change a price: `cash` dividends a share, `shares` free shares,
+ * `rights` on offer and `paid` for them, all a held share, zero where there are none. `order`: columns by which they
+ * are added up, where rows come in any order.
  */
+export function actionSums(order?: string): string {
+  const inOrder = order === undefined ? '' : ` ORDER BY ${order}`;
+  const sum = (each: string) => `coalesce(sum(${each}${inOrder}), 0)`;
+  return `
+    ${sum('a.cash_dividend')} AS cash, ${sum('a.share_ratio')} AS shares, ${sum('a.rights_ratio')} AS rights,
+    ${sum('a.rights_ratio * a.rights_price')} AS paid`;
+}
+
+/** SELECT of {@link actionSums} of the actions that `where` leaves, one row. */
 export const actionTerms = (where: string) => `
-  SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
-    coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+  SELECT ${actionSums()}
   FROM corporate_action a WHERE ${where}`;
+
+/** SELECT of the day on which an action, the alias `a`, becomes effective: the first bar on or after its ex-date. */
+export const effectiveDay = (published: Published) => `
+  SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND ${isPublished('b', published)}
+  ORDER BY b.date LIMIT 1`;
 
 /**
  * SQL of the ex-date formula (contract 6.6): P' = (P + Pα·α − C) / (1 + α + β), from a price and the columns of
@@ -48,13 +63,9 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
       SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
         ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
       FROM (
-        SELECT a.ticker, traded.date AS effective, coalesce(sum(a.cash_dividend), 0) AS cash,
-          coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
-          coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+        SELECT a.ticker, traded.date AS effective, ${actionSums()}
         FROM corporate_action a
-        CROSS JOIN LATERAL (
-          SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND ${isPublished('b', published)}
-          ORDER BY b.date LIMIT 1) traded
+        CROSS JOIN LATERAL (${effectiveDay(published)}) traded
         WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
           ${tickers === undefined ? '' : `AND a.ticker = ANY (${tickers})`}
           ${asOf === undefined ? '' : `AND a.ex_date <= ${asOf} AND traded.date <= ${asOf}`}
@@ -65,8 +76,8 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
         WHERE p.ticker = e.ticker AND p.date < e.effective AND ${isPublished('p', published)}
         ORDER BY p.date DESC LIMIT 1) previous
       LEFT JOIN security s ON s.ticker = e.ticker
-      LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
-      CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+      LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND ${startsFromAverage('s')}
+      CROSS JOIN LATERAL (SELECT ${basePrice('stat.average_price', 'previous.close')} AS price) base
       CROSS JOIN LATERAL (SELECT ${exPrice('base.price', 'e')} AS price) ex
       WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
     ), adjustment AS (

@@ -1,5 +1,19 @@
 import { marketDate, TODAY } from '../database/sql.js';
 import { actionTerms, exPrice } from './adjustment.sql.js';
+import {
+  bandOn,
+  basePrice,
+  ceilingPrice,
+  edges,
+  floorPrice,
+  hasLimits,
+  isFirstDay,
+  limitState,
+  referencePrice,
+  startsFromAverage,
+  storedValue,
+  tradedValue,
+} from './day-prices.sql.js';
 import { bandOf, tickOf } from './limits.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 
@@ -13,11 +27,15 @@ import { isPublished, type Published } from './published.sql.js';
  *   indices count;
  * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
  *
- * Prices VND; a cell that cannot be known is null. Limits after contract 6.6: ceiling = reference × (1 + band)
- * rounded down to a tick, floor rounded up, in numeric, as float64 would round the wrong way; where the band is
- * less than a tick, one tick either way. Indices and derivatives have neither ticks nor limits here.
+ * Prices VND; a cell that cannot be known is null. The rules are those of `day-prices.sql.ts`.
  */
 export function dayLimits(bar: string, published: Published): string {
+  const day = `${bar}.date`;
+  const isFirst = isFirstDay({ date: day, listed: 's.listing_date', previous: 'previous.date' });
+  const { up, down } = edges('ref.price::numeric', 'width.band');
+  const limit = { reference: 'ref.price::numeric', ownTick: 'own_tick.tick' };
+  const ceiling = ceilingPrice({ ...limit, edge: 'edge.up', tick: 'up_tick.tick' });
+  const floor = floorPrice({ ...limit, edge: 'edge.down', tick: 'down_tick.tick' });
   return `
     LEFT JOIN security s ON s.ticker = ${bar}.ticker
     LEFT JOIN daily_statistic stat ON stat.ticker = ${bar}.ticker AND stat.date = ${bar}.date
@@ -26,35 +44,23 @@ export function dayLimits(bar: string, published: Published): string {
       WHERE p.ticker = ${bar}.ticker AND p.date < ${bar}.date AND ${isPublished('p', published)}
       ORDER BY p.date DESC LIMIT 1) previous ON true
     LEFT JOIN daily_statistic before
-      ON before.ticker = ${bar}.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+      ON before.ticker = ${bar}.ticker AND before.date = previous.date AND ${startsFromAverage('s')}
     LEFT JOIN LATERAL (${actionTerms(`a.ticker = ${bar}.ticker AND a.ex_date > previous.date AND a.ex_date <= ${bar}.date`)}) terms ON true
-    CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (SELECT ${basePrice('before.average_price', 'previous.close')} AS price) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
         (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
-    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day: `${bar}.date` })}) own_tick
-      ON s.security_type IN ('stock', 'fund_certificate')
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day })}) own_tick
+      ON ${hasLimits('s')}
     CROSS JOIN LATERAL (
-      SELECT coalesce(stat.reference,
-        CASE WHEN own_tick.tick IS NULL THEN ex.price
-             ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
-    LEFT JOIN LATERAL (${bandOf({ exchange: 's.exchange', day: `${bar}.date` })}) rule
-      ON s.security_type IN ('stock', 'fund_certificate')
+      SELECT ${referencePrice({ stored: 'stat.reference', price: 'ex.price', tick: 'own_tick.tick' })} AS price) ref
+    LEFT JOIN LATERAL (${bandOf({ exchange: 's.exchange', day })}) rule ON ${hasLimits('s')}
     LEFT JOIN LATERAL (
-      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
-      FROM (SELECT CASE WHEN ${bar}.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
-                        ELSE rule.band END AS band) width) edge ON true
-    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.up', day: `${bar}.date` })}) up_tick ON true
-    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.down', day: `${bar}.date` })}) down_tick ON true
+      SELECT ${up} AS up, ${down} AS down FROM (SELECT ${bandOn(isFirst, 'rule')} AS band) width) edge ON true
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.up', day })}) up_tick ON true
+    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.down', day })}) down_tick ON true
     CROSS JOIN LATERAL (
-      SELECT
-        coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
-          floor(edge.up / up_tick.tick) * up_tick.tick,
-          ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
-        coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
-          ceil(edge.down / down_tick.tick) * down_tick.tick,
-          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
-               ELSE ref.price::numeric END)::double precision END) AS floor) limits`;
+      SELECT coalesce(stat.ceiling, ${ceiling}) AS ceiling, coalesce(stat.floor, ${floor}) AS floor) limits`;
 }
 
 /**
@@ -72,12 +78,10 @@ export function marketDay(published: Published): string {
       SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
         100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
         coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
-        CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
-             ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+        ${tradedValue(storedValue('stat'), 'q')} AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap,
-        CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
-             ELSE 'none' END AS limit_state) day`;
+        ${limitState({ close: 'q.close', ceiling: 'limits.ceiling', floor: 'limits.floor' })} AS limit_state) day`;
 }
 
 /** SQL of the day that an answer without a date is of: today, or the last stored trading day if that is later. */

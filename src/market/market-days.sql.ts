@@ -1,4 +1,19 @@
-import { exPrice } from './adjustment.sql.js';
+import { actionSums, effectiveDay, exPrice } from './adjustment.sql.js';
+import {
+  bandOn,
+  basePrice,
+  ceilingPrice,
+  edges,
+  floorPrice,
+  hasLimits,
+  isFirstDay,
+  limitState,
+  referencePrice,
+  startsFromAverage,
+  storedValue,
+  tradedValue,
+} from './day-prices.sql.js';
+import { bandOf, ticksOf } from './limits.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 import { tradedTickers } from './traded.sql.js';
 
@@ -15,7 +30,7 @@ export interface MarketDaysScope {
  * CTEs, to stand after WITH and a CTE `asked (date)` of the days wanted.
  *
  * `market_day`: one row a published bar of the scope on those days: `ticker, date, close, volume` and what
- * `marketDay` tells of a single bar, by the same definitions: `reference, ceiling, floor, change, traded_value,
+ * `marketDay` tells of a single bar, by the same rules (`day-prices.sql.ts`): `reference, ceiling, floor, change, traded_value,
  * limit_state`. Prices and values VND, null where a cell cannot be known.
  *
  * For many bars at once: every ticker's bars from the last before the days are read once, in the order of the key,
@@ -44,8 +59,8 @@ export function marketDays({
  * keeps the planner from multiplying the shares of tickers that it guesses for each condition, down to one.
  */
 const traded = (tickers: string, where: string, published: Published) => `
-  SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
-    CASE WHEN s.security_type IN ('stock', 'fund_certificate') THEN s.exchange END AS exchange
+  SELECT row_number() OVER () AS id, q.ticker, s.listing_date, ${startsFromAverage('s')} AS by_average, before.date AS since,
+    CASE WHEN ${hasLimits('s')} THEN s.exchange END AS exchange
   FROM (${tickers}) q CROSS JOIN span
   LEFT JOIN security s ON s.ticker = q.ticker
   LEFT JOIN LATERAL (
@@ -61,7 +76,8 @@ const traded = (tickers: string, where: string, published: Published) => `
 const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
 
 const bars = (published: Published) => `
-  SELECT t.id, t.ticker, t.exchange, coalesce(b.date = t.listing_date, false) OR b.previous_date IS NULL AS is_first, b.*
+  SELECT t.id, t.ticker, t.exchange,
+    ${isFirstDay({ date: 'b.date', listed: 't.listing_date', previous: 'b.previous_date' })} AS is_first, b.*
   FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
   CROSS JOIN LATERAL (
     SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close
@@ -73,56 +89,37 @@ const bars = (published: Published) => `
 
 const TOLD = `
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
-    CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
-         THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
+    ${storedValue('d')} AS traded_value
   FROM traded t CROSS JOIN span
   JOIN daily_statistic d ON d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last`;
 
 /** Actions by the bar on which they became effective, the first on or after their ex-date. */
 const terms = (published: Published) => `
-  SELECT t.id, effective.date, coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash,
-    coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares,
-    coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
-    coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
+  SELECT t.id, effective.date, ${actionSums('a.ex_date, a.type')}
   FROM traded t CROSS JOIN span
   JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
-  CROSS JOIN LATERAL (
-    SELECT b.date FROM quote b
-    WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND ${isPublished('b', published)}
-    ORDER BY b.date LIMIT 1) effective
+  CROSS JOIN LATERAL (${effectiveDay(published)}) effective
   GROUP BY t.id, effective.date`;
 
-/**
- * Bands and ticks by exchange and day. A step of an older table counts below the first step of every newer one, as
- * `tickOf` looks for the newest table that has a step at or below the price. `version`: the same for the same rules.
- */
+/** Bands and ticks by exchange and day. `version`: the same for the same rules. */
 const RULES = `
   SELECT e.exchange, asked.date, band.band, band.first_day_band, tick.steps, tick.ticks,
     dense_rank() OVER (ORDER BY e.exchange, band.valid_from, tick.valid_from) AS version
   FROM (SELECT exchange FROM market_band UNION SELECT exchange FROM market_tick) e CROSS JOIN asked
-  LEFT JOIN LATERAL (
-    SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-    WHERE b.exchange = e.exchange AND b.valid_from <= asked.date ORDER BY b.valid_from DESC LIMIT 1) band ON true
-  LEFT JOIN LATERAL (
-    SELECT max(t.valid_from) AS valid_from, array_agg(t.price_from ORDER BY t.price_from) AS steps,
-      array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
-    FROM market_tick t
-    WHERE t.exchange = e.exchange AND t.valid_from <= asked.date AND NOT EXISTS (
-      SELECT FROM market_tick n
-      WHERE n.exchange = t.exchange AND n.valid_from > t.valid_from AND n.valid_from <= asked.date
-        AND n.price_from <= t.price_from)) tick ON true`;
+  LEFT JOIN LATERAL (${bandOf({ exchange: 'e.exchange', day: 'asked.date' })}) band ON true
+  LEFT JOIN LATERAL (${ticksOf({ exchange: 'e.exchange', day: 'asked.date' })}) tick ON true`;
 
 /** NaN, which no price is, stands for a price that is not known: nulls would join nothing. */
 const known = (price: string) => `coalesce(${price}, 'NaN')`;
 
-const BASE = 'coalesce(before.average_price, bar.previous_close)';
+const BASE = basePrice('before.average_price', 'bar.previous_close');
 
 /** Bars with all that their reference and limits depend on: `version, ex_price, stored_reference, is_first`. */
 const STARTED = `
   SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
     ${known(`CASE WHEN terms.id IS NULL THEN ${BASE} ELSE ${exPrice(BASE, 'terms')} END`)} AS ex_price,
     ${known('stat.reference')} AS stored_reference,
-    bar.is_first, stat.ceiling, stat.floor, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+    bar.is_first, stat.ceiling, stat.floor, ${tradedValue('stat.traded_value', 'bar')} AS traded_value
   FROM bar
   LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
   LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
@@ -130,29 +127,27 @@ const STARTED = `
   LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
   LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.date = bar.date`;
 
+const LIMIT = { reference: 'exact', ownTick: 'own_tick' };
+const EDGES = edges('exact', 'band');
+
 /** Reference and limits of all starts that occur; each OFFSET 0 keeps a step from being computed anew in the next. */
 const LIMITS = `
   SELECT version, ex_price, stored_reference, is_first, reference,
-    CASE WHEN up_tick IS NOT NULL THEN
-      greatest(floor(up / up_tick) * up_tick, exact + own_tick)::double precision END AS ceiling,
-    CASE WHEN down_tick IS NOT NULL THEN
-      least(ceil(down / down_tick) * down_tick,
-        CASE WHEN exact > own_tick THEN exact - own_tick ELSE exact END)::double precision END AS floor
+    ${ceilingPrice({ ...LIMIT, edge: 'up', tick: 'up_tick' })} AS ceiling,
+    ${floorPrice({ ...LIMIT, edge: 'down', tick: 'down_tick' })} AS floor
   FROM (
     SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
       ticks[width_bucket(down::double precision, steps)] AS down_tick
     FROM (
-      SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
+      SELECT *, ${EDGES.up} AS up, ${EDGES.down} AS down
       FROM (
         SELECT *, reference::numeric AS exact
         FROM (
-          SELECT *, coalesce(nullif(stored_reference, 'NaN'),
-            CASE WHEN own_tick IS NULL THEN price
-                 ELSE (round(price::numeric / own_tick) * own_tick)::double precision END) AS reference
+          SELECT *, ${referencePrice({ stored: "nullif(stored_reference, 'NaN')", price: 'price', tick: 'own_tick' })} AS reference
           FROM (
             SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
               rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
-              CASE WHEN start.is_first THEN rule.first_day_band ELSE rule.band END AS band
+              ${bandOn('start.is_first', 'rule')} AS band
             FROM (SELECT DISTINCT version, ex_price, stored_reference, is_first FROM started) start
             LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
             OFFSET 0) ticked
@@ -163,7 +158,7 @@ const LIMITS = `
 
 const DAYS = `
   SELECT ticker, date, close, volume, reference, ceiling, floor, close - reference AS change, traded_value,
-    CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END AS limit_state
+    ${limitState({ close: 'close', ceiling: 'ceiling', floor: 'floor' })} AS limit_state
   FROM (
     SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, start.reference,
       coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor

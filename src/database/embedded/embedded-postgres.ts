@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exponential, retried } from '../../errors/retried.js';
 import { countClients, openPresence, type Presence } from './connect.js';
 import { closeEndpoint } from './endpoint.js';
 import {
@@ -23,8 +22,8 @@ export { EmbeddedPostgresError } from './errors.js';
 export type { EmbeddedConnection, EmbeddedPostgresOptions } from './options.js';
 
 const WATCH_MS = 1_000;
-/** Rest before a restart, ms: longer each time that the server goes again. */
-const restAfter = exponential(50, 10_000);
+const BACKOFF_MIN_MS = 50;
+const BACKOFF_MAX_MS = 10_000;
 /** A server that ran this long did not fail because of how it was started. */
 const STABLE_MS = 60_000;
 /** Connections that were just closed stay in `pg_stat_activity` for some milliseconds. */
@@ -42,8 +41,7 @@ export class EmbeddedPostgres {
   private recovery?: Promise<void>;
   private stopping?: Promise<void>;
   private startedAt = 0;
-  /** restarts of a server that did not stay up */
-  private restarts = 0;
+  private backoff = BACKOFF_MIN_MS;
   private readonly onExit = (): void => this.leave();
 
   /** Takes over a server that runs; `abort` ends waits and restarts when this hold is stopped. */
@@ -179,23 +177,23 @@ export class EmbeddedPostgres {
   private async restart(): Promise<void> {
     const { context, abort } = this;
     const { signal } = abort;
-    if (Date.now() - this.startedAt > STABLE_MS) this.restarts = 0;
+    if (Date.now() - this.startedAt > STABLE_MS) this.backoff = BACKOFF_MIN_MS;
     await this.presence?.close();
     this.presence = undefined;
-    const start = async () => {
-      this.restarts += 1;
-      await sleep(restAfter(this.restarts), undefined, { signal, ref: false });
-      const server = await ensureRunning(context, { create: false });
-      if (server.pid === this.server.pid) this.restarts = 0;
-      else context.log(`PostgreSQL was gone and runs again (process ${server.pid}).`);
-      this.server = server;
-      this.watch(server);
-    };
-    const when = (error: unknown) => {
-      if (!signal.aborted) context.log(`PostgreSQL is gone and cannot be started: ${messageOf(error)}`);
-      return !signal.aborted;
-    };
-    await retried(start, { when }).catch(() => undefined); // only the end of this hold ends it without success
+    while (!signal.aborted) {
+      try {
+        await sleep(this.backoff, undefined, { signal, ref: false });
+        this.backoff = Math.min(this.backoff * 2, BACKOFF_MAX_MS);
+        const server = await ensureRunning(context, { create: false });
+        if (server.pid === this.server.pid) this.backoff = BACKOFF_MIN_MS;
+        else context.log(`PostgreSQL was gone and runs again (process ${server.pid}).`);
+        this.server = server;
+        this.watch(server);
+        return;
+      } catch (error) {
+        if (!signal.aborted) context.log(`PostgreSQL is gone and cannot be started: ${messageOf(error)}`);
+      }
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
+import { csvCell } from '../../files/csv.js';
 import type { StreamFormat } from '../copy-out.js';
 import type { List, Page, PageRequest, Window } from './list.js';
 import { TextBuffer } from './text-buffer.js';
@@ -98,13 +99,6 @@ function* pieces(
     for (let row = from; row < end && row < from + ROWS_A_PIECE; row++) line(row, out);
     yield out.take();
   }
-}
-
-/** A value as one CSV cell (RFC 4180): empty for null, JSON for lists and objects, quoted where it must be. */
-export function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**

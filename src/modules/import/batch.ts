@@ -1,5 +1,5 @@
+import { copyText } from '../../database/copy-text.js';
 import { recordId } from '../../database/record-id.js';
-import { copyText } from './copy-text.js';
 import { PackedText } from './packed-text.js';
 
 /** Where a row comes from. */

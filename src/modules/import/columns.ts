@@ -1,3 +1,4 @@
+import { plainName } from '../../files/text.js';
 import { columnNamesOf } from '../dataset/column-names.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
@@ -43,12 +44,4 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
   const taken = new Set(positions.values());
   const unknown = header.filter((name, position) => !taken.has(position) && name.trim() !== '');
   return { positions, missing, unknown };
-}
-
-/** A column name without what exports disagree on: letter case, spaces, punctuation, composed accents. */
-export function plainName(name: string): string {
-  return name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s_<>.,:;'"()[\]/-]+/gu, '');
 }

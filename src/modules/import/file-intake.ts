@@ -1,11 +1,10 @@
-import { CsvRows, type RowSink } from '../../files/csv-rows.js';
+import { CsvReader, csvCell, type RowSink } from '../../files/csv.js';
 import { type LineSink, Lines, LONGEST } from '../../files/lines.js';
 import { UNDECODABLE } from '../../files/text.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Origin } from './batch.js';
 import { matchColumns } from './columns.js';
 import { cellReader, lineReader, type Outcome, type ReadingRules } from './record-reader.js';
-import { quoted } from './rejects-file.js';
 import { type SourceFile, UnreadableSource } from './sources.js';
 
 /** What a file's rows become. */
@@ -54,17 +53,9 @@ export function intakeOf(
   target: IntakeTarget,
 ): Intake {
   if (file.format === 'csv') {
-    const rows: CsvRows = new CsvRows(
-      new CsvIntake(file.name, rules, given, target, () => rows.delimiter === ','),
-    );
-    const lines = new Lines(rows);
-    return {
-      push: (text) => lines.push(text),
-      end: () => {
-        lines.end();
-        rows.end();
-      },
-    };
+    const hasCommas = () => reader.delimiter === ',';
+    const reader: CsvReader = new CsvReader(new CsvIntake(file.name, rules, given, target, hasCommas));
+    return reader;
   }
   return new Lines(new JsonIntake(file.name, rules, given, target));
 }
@@ -99,7 +90,7 @@ class CsvIntake implements RowSink {
   broken(reason: string, text: string, line: number): void {
     if (this.read === undefined) throw new UnreadableSource(`${this.file} has no header line: ${reason}`);
     // Within the rejects file such text must not open a quote.
-    this.target.reject(reason, { file: this.file, line, text: quoted(text) });
+    this.target.reject(reason, { file: this.file, line, text: csvCell(text) });
   }
 
   private header(names: string[], text: string): void {
@@ -126,7 +117,7 @@ class CsvIntake implements RowSink {
 
   /** The row as it goes into the rejects file, whose columns are separated by commas. */
   private kept(text: string): string {
-    return this.hasCommas() ? text : quoted(text);
+    return this.hasCommas() ? text : csvCell(text);
   }
 }
 
@@ -146,13 +137,13 @@ class JsonIntake implements LineSink {
   line(text: string, line: number): void {
     if (text.trim() === '') return;
     const outcome = text.includes(UNDECODABLE) ? UNDECODED : this.read(text);
-    const origin = { file: this.file, line, text: quoted(text) };
+    const origin = { file: this.file, line, text: csvCell(text) };
     if (typeof outcome === 'string') this.target.reject(outcome, origin);
     else this.target.store(outcome, origin);
   }
 
   overlong(text: string, line: number): void {
-    this.target.reject(OVERLONG, { file: this.file, line, text: quoted(text) });
+    this.target.reject(OVERLONG, { file: this.file, line, text: csvCell(text) });
   }
 }
 

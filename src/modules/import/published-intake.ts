@@ -1,8 +1,8 @@
+import { csvCell } from '../../files/csv.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { PublishedRow } from '../dataset/published.js';
 import type { IntakeTarget } from './file-intake.js';
 import { recordReader } from './record-reader.js';
-import { quoted } from './rejects-file.js';
 
 /** Takes the entries of a file in a publisher's own form; `after` each of them. */
 export async function takePublished(
@@ -15,7 +15,7 @@ export async function takePublished(
   const read = recordReader(dataSet);
   target.matched();
   for await (const { line, record, reason } of entries) {
-    const origin = { file, line, text: record === undefined ? '' : quoted(JSON.stringify(record)) };
+    const origin = { file, line, text: record === undefined ? '' : csvCell(JSON.stringify(record)) };
     const outcome = record === undefined ? (reason ?? 'is no record') : read(record);
     if (typeof outcome === 'string') target.reject(outcome, origin);
     else target.store(outcome, origin);

@@ -9,6 +9,7 @@ import {
   type WriteStream,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { csvCell } from '../../files/csv.js';
 import type { Reject } from './batch.js';
 
 const COLUMNS = 'file,line,reason';
@@ -60,7 +61,7 @@ export class RejectsFile {
       this.stream.write(`${COLUMNS},${this.header}\n`);
     }
     const lines = rejects.map(
-      (each) => `${quoted(each.file)},${each.line},${quoted(each.reason)},${each.text}\n`,
+      (each) => `${csvCell(each.file)},${each.line},${csvCell(each.reason)},${each.text}\n`,
     );
     const room = this.stream.write(lines.join(''));
     if (this.failure) throw this.failure;
@@ -72,11 +73,6 @@ export class RejectsFile {
     await new Promise<void>((resolve) => this.stream?.end(resolve));
     if (this.failure) throw this.failure;
   }
-}
-
-/** A value as one CSV field. */
-export function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function beginsWith(path: string, text: string): boolean {

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../errors/domain-errors.js';
-import { csvRows } from '../../files/csv-records.js';
+import { csvRows } from '../../files/csv.js';
 import { elements } from '../../files/xml-elements.js';
 import type { PublishedForm, PublishedRow } from '../dataset/published.js';
 

@@ -1,6 +1,7 @@
-import { ComputedList, csvCell } from '../../database/lists/computed-list.js';
+import { ComputedList } from '../../database/lists/computed-list.js';
 import type { List } from '../../database/lists/list.js';
 import type { DayRange } from '../../database/lists/ranges.js';
+import { csvCell } from '../../files/csv.js';
 import { findIndicator } from './catalogue/catalogue.js';
 import type { Column } from './catalogue/indicator.js';
 import type { IndicatorRequest } from './expression.js';

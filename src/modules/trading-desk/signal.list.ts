@@ -1,5 +1,6 @@
-import { ComputedList, csvCell } from '../../database/lists/computed-list.js';
+import { ComputedList } from '../../database/lists/computed-list.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
+import { csvCell } from '../../files/csv.js';
 import type { SignalRecord } from './signal.dto.js';
 
 /** Names of the columns, in the order of {@link SignalRecord}. */

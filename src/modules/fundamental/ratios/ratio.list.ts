@@ -1,5 +1,6 @@
-import { ComputedList, csvCell } from '../../../database/lists/computed-list.js';
+import { ComputedList } from '../../../database/lists/computed-list.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
+import { csvCell } from '../../../files/csv.js';
 import { RATIOS } from './catalogue.js';
 import type { RatioRecord } from './ratio.dto.js';
 

@@ -1,8 +1,8 @@
 import { InvalidInput } from '../../../errors/domain-errors.js';
-import { csvRows } from '../../../files/csv-records.js';
+import { csvRows } from '../../../files/csv.js';
+import { plainName } from '../../../files/text.js';
 import { Invalid, numberKind } from '../../../kinds/kinds.js';
 import type { PublishedForm, PublishedRow } from '../../dataset/published.js';
-import { plainName } from '../../import/columns.js';
 
 type Json = Record<string, unknown>;
 

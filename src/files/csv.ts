@@ -1,4 +1,5 @@
-import { type LineSink, LONGEST } from './lines.js';
+import { type LineSink, Lines, LONGEST } from './lines.js';
+import { decoded, UNDECODABLE } from './text.js';
 
 /** What rows are handed to, in the order of the file; a row has the number of the line that it begins on. */
 export interface RowSink {
@@ -8,12 +9,65 @@ export interface RowSink {
 }
 
 /**
- * Makes rows of the lines of a CSV file (RFC 4180, LF or CRLF), keeping every row's own text and line, which the
- * rejects file needs. Empty lines are passed over. A quote that is never closed costs its own line only: reading
- * goes on with the next one.
+ * The one reader of CSV files (RFC 4180, LF or CRLF): rows of text that is pushed piece by piece, in bounded memory,
+ * each with its own text and line, which the rejects file needs. The first line tells whether commas, semicolons or
+ * tabs separate. Empty lines are passed over. A quote that is never closed costs its own line only: reading goes on
+ * with the next one.
  */
-export class CsvRows implements LineSink {
-  /** of the file, known from its first line */
+export class CsvReader {
+  private readonly rows: RowsOfLines;
+  private readonly lines: Lines;
+
+  constructor(sink: RowSink) {
+    this.rows = new RowsOfLines(sink);
+    this.lines = new Lines(this.rows);
+  }
+
+  /** of the file, known from its first row; empty before */
+  get delimiter(): string {
+    return this.rows.delimiter;
+  }
+
+  /** The next piece of the text, cut anywhere. */
+  push(piece: string): void {
+    this.lines.push(piece);
+  }
+
+  /** The text is complete. */
+  end(): void {
+    this.lines.end();
+    this.rows.end();
+  }
+}
+
+/** A row of a CSV file, or a piece of it that is none; lines count from 1. */
+export type CsvRow = { line: number; cells: string[] } | { line: number; reason: string };
+
+/** The rows of a CSV file as they arrive. */
+export async function* csvRows(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
+  let ready: CsvRow[] = [];
+  const reader = new CsvReader({
+    row: (cells, text, line) =>
+      ready.push(text.includes(UNDECODABLE) ? { line, reason: 'the text is not UTF-8' } : { line, cells }),
+    broken: (reason, _text, line) => ready.push({ line, reason }),
+  });
+  for await (const text of decoded(file as AsyncIterable<Buffer>)) {
+    reader.push(text);
+    yield* ready;
+    ready = [];
+  }
+  reader.end();
+  yield* ready;
+}
+
+/** A value as one CSV cell (RFC 4180): empty for null, JSON for lists and objects, quoted where it must be. */
+export function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+class RowsOfLines implements LineSink {
   delimiter = '';
   /** lines of a row whose quote is still open */
   private open: string[] = [];
@@ -49,7 +103,6 @@ export class CsvRows implements LineSink {
     this.sink.broken(`the line is longer than ${LONGEST} characters`, text, line);
   }
 
-  /** No more lines come. */
   end(): void {
     while (this.open.length > 0) this.giveUp();
   }

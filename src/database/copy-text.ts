@@ -1,4 +1,4 @@
-import { arrayLiteral } from '../../database/sql.js';
+import { arrayLiteral } from './sql.js';
 
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
