@@ -1779,7 +1779,7 @@ export interface components {
              * @example 5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11
              */
             request_id: string;
-            /** @description Every culprit of an invalid request. */
+            /** @description Culprits of an invalid request, 20 at most; `detail` says how many more there are. */
             errors?: components["schemas"]["ProblemField"][];
             /** @description With status 303: the record that exists already. */
             existing?: components["schemas"]["ProblemExisting"];
@@ -2334,7 +2334,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description `url` of the stored item; on failure `params`: natural key and `existing` {id, url}, or the `errors` of an invalid item.
+             * @description `url` of the stored item; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.
              * @example {
              *       "url": "/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10"
              *     }
@@ -6927,7 +6927,7 @@ export interface components {
              * @example 5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11
              */
             request_id: string;
-            /** @description Every culprit of an invalid request. */
+            /** @description Culprits of an invalid request, 20 at most; `detail` says how many more there are. */
             errors?: components["schemas"]["ProblemField"][];
             /** @description With status 303: the record that exists already. */
             existing?: components["schemas"]["ProblemExisting"];

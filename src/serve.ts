@@ -56,7 +56,7 @@ async function start(program: Program): Promise<void> {
   const application = import('./bootstrap.js');
   application.catch(() => undefined); // reported where it is awaited
   if (isWorker()) return work(config, await application);
-  const database = await openDatabase(config, 'service', say);
+  const database = await openDatabase(config, { role: 'service', create: true, log: say });
   try {
     const { prepare } = await application;
     const { app, firstToken, notice, warning } = await whenUp(async () => {

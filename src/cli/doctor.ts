@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
-import { type OpenedDatabase, openDatabase } from '../database/address.js';
+import type { OpenedDatabase } from '../database/address.js';
 import { examine, tableOf } from '../operations/doctor/doctor.js';
 import type { Finding } from '../operations/doctor/finding.js';
-import { runCommand } from './run.js';
+import { openNamed, runCommand } from './run.js';
 
 const USAGE = `Examines configuration, database and data; changes nothing, works beside a running service.
 
@@ -38,7 +38,7 @@ async function everything(): Promise<Finding[]> {
   const configured: Finding = { check: 'configuration', status: 'ok', detail: 'every setting is accepted' };
   let database: OpenedDatabase | undefined;
   try {
-    database = await openDatabase(config, 'command', (line) => process.stderr.write(`${line}\n`));
+    database = await openNamed(config);
     const found = await examine(config, database.address);
     return [configured, { check: 'database', status: 'ok', detail: 'answers' }, ...found];
   } catch (error) {

@@ -21,7 +21,7 @@ await runCommand(USAGE, (withDatabase) =>
         await onServer(address, `DROP DATABASE ${SCRATCH}`);
       }
     },
-    { asOwner: true },
+    { asOwner: true, fresh: true },
   ),
 );
 

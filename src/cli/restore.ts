@@ -9,8 +9,8 @@ const USAGE = `Restores a backup into an empty database.
 
   DATA_DIR=./restored npm run restore -- <file.tar.gz> [--json]
 
-The database, a new DATA_DIR or an empty one behind DATABASE_URL, is migrated first and has to be at the level of
-the backup. Nothing is stored unless everything is there and equal to the backup.`;
+The database, a new DATA_DIR, which has to be named, or an empty one behind DATABASE_URL, is migrated first and has to
+be at the level of the backup. Nothing is stored unless everything is there and equal to the backup.`;
 
 await runCommand(USAGE, async (withDatabase) => {
   const { values, positionals } = parseArgs({
@@ -39,6 +39,6 @@ await runCommand(USAGE, async (withDatabase) => {
           : `Restored ${rows} rows of ${manifest.contents.length} tables as of ${manifest.created_at}\n`,
       );
     },
-    { migrated: false },
+    { migrated: false, fresh: true },
   );
 });

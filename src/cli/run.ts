@@ -1,10 +1,11 @@
 import { userInfo } from 'node:os';
 import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
-import { openDatabase } from '../database/address.js';
+import { nameOfDatabase, type OpenedDatabase, openDatabase } from '../database/address.js';
 import type { PostgresAddress } from '../database/connection.js';
 import { EmbeddedPostgresError } from '../database/embedded/errors.js';
 import { migrateSchema } from '../database/migrate.js';
 import { serviceAddress } from '../database/service-role.js';
+import { migrationsOf, withClient } from '../database/with-client.js';
 
 /** The command cannot do what it was asked; the message says why. Exit code 2. */
 export class CommandError extends Error {}
@@ -18,13 +19,18 @@ export function operator(): string {
   }
 }
 
+/** There is no database of the service where the configuration says. Exit code 1. */
+class NoDatabase extends Error {}
+
 /**
  * Opens the service's database for the time of the work, migrated unless told otherwise. Works beside a running
- * service, with the rights that the service has; `asOwner`: with those of the login as it is.
+ * service, with the rights that the service has; `asOwner`: with those of the login as it is. A database that does not
+ * exist is refused, as what a command would write to it no service would find; `fresh`: it may be made, but only where
+ * DATA_DIR or DATABASE_URL is named by the operator.
  */
 export type WithDatabase = (
   work: (config: Config, address: PostgresAddress) => Promise<void>,
-  options?: { migrated?: boolean; asOwner?: boolean },
+  options?: { migrated?: boolean; asOwner?: boolean; fresh?: boolean },
 ) => Promise<void>;
 
 /**
@@ -39,7 +45,9 @@ export async function runCommand(
     await command(withDatabase);
   } catch (error) {
     const wrongUse = error instanceof CommandError || isArgumentError(error);
-    const known = wrongUse || error instanceof ConfigurationError || error instanceof EmbeddedPostgresError;
+    const known =
+      wrongUse ||
+      [ConfigurationError, EmbeddedPostgresError, NoDatabase].some((kind) => error instanceof kind);
     process.stderr.write(
       `${known ? (error as Error).message : `Failed: ${(error as Error)?.message ?? error}`}\n`,
     );
@@ -48,17 +56,38 @@ export async function runCommand(
   }
 }
 
-const withDatabase: WithDatabase = async (work, { migrated = true, asOwner = !migrated } = {}) => {
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** Opens the database of the configuration and names it; `fresh` as of {@link WithDatabase}. */
+export function openNamed(config: Config, { fresh = false } = {}): Promise<OpenedDatabase> {
+  say(`Database: ${nameOfDatabase(config)}`);
+  const create = fresh && Boolean(process.env.DATA_DIR);
+  return openDatabase(config, { role: 'command', create, log: say });
+}
+
+const withDatabase: WithDatabase = async (
+  work,
+  { migrated = true, asOwner = !migrated, fresh = false } = {},
+) => {
   const config = loadConfig();
-  const say = (line: string) => void process.stderr.write(`${line}\n`);
-  const database = await openDatabase(config, 'command', say);
+  const database = await openNamed(config, { fresh });
   try {
+    if (!fresh) await refuseEmpty(config, database.address);
     if (migrated) await migrateSchema(database.address, { say });
     await work(config, asOwner ? database.address : (await serviceAddress(database.address)).address);
   } finally {
     await database.close();
   }
 };
+
+/** A database on which the service never ran is most likely another one's. */
+async function refuseEmpty(config: Config, address: PostgresAddress): Promise<void> {
+  if ((await withClient(address, migrationsOf, { limits: true })).length > 0) return;
+  throw new NoDatabase(
+    `The service has never run on ${nameOfDatabase(config)}, and only npm start and npm run demo set a database up. ` +
+      'Set DATABASE_URL or DATA_DIR to the one that the service uses',
+  );
+}
 
 function isArgumentError(error: unknown): boolean {
   return String((error as { code?: unknown } | null)?.code).startsWith('ERR_PARSE_ARGS');

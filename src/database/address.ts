@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { PostgresAddress } from './connection.js';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
@@ -9,17 +10,29 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
+/** How a database is opened. */
+export interface Opening {
+  role: 'service' | 'command';
+  /** false: an embedded database must exist already */
+  create: boolean;
+  /** one line for the operator */
+  log: (message: string) => void;
+}
+
+/** The database that the configuration names, for people: never with its password. */
+export function nameOfDatabase({ DATABASE_URL, DATA_DIR }: Config): string {
+  if (DATABASE_URL === undefined) return `${resolve(DATA_DIR)} (DATA_DIR)`;
+  const { protocol, host, pathname, searchParams } = new URL(DATABASE_URL);
+  return `${protocol}//${searchParams.get('host') ?? host}${pathname} (DATABASE_URL)`;
+}
+
 /**
  * The operator's server when DATABASE_URL is set, else the embedded one in DATA_DIR, started or joined.
  * Throws `EmbeddedPostgresError` with what to do when it cannot be.
  */
-export async function openDatabase(
-  config: Config,
-  role: 'service' | 'command',
-  log: (message: string) => void,
-): Promise<OpenedDatabase> {
+export async function openDatabase(config: Config, { role, create, log }: Opening): Promise<OpenedDatabase> {
   if (config.DATABASE_URL !== undefined)
     return { address: { url: config.DATABASE_URL }, close: async () => undefined };
-  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, role, log });
+  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, role, create, log });
   return { address: embedded.connection, close: () => embedded.stop() };
 }

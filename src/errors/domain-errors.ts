@@ -21,13 +21,25 @@ export abstract class DomainError extends Error {
   abstract readonly code: string;
 }
 
+/** The first culprits of many, cut so that an answer stays readable, and how many more there are. */
+export function firstErrors(
+  errors: readonly FieldError[],
+  maximum: number,
+): { errors: readonly FieldError[]; omitted: number } {
+  const first = errors.slice(0, maximum).map((error) => ({ ...error, detail: error.detail.slice(0, 300) }));
+  return { errors: first, omitted: errors.length - first.length };
+}
+
+/** Culprits that the message of {@link InvalidInput} names. */
+const MESSAGE_ERRORS = 10;
+
 /** The input breaks a rule of its fields. */
 export class InvalidInput extends DomainError {
   readonly code = 'invalid_input';
   constructor(readonly errors: readonly FieldError[]) {
-    super(
-      errors.map((error) => `${error.parameter ?? error.pointer ?? 'request'}: ${error.detail}`).join('; '),
-    );
+    const { errors: first, omitted } = firstErrors(errors, MESSAGE_ERRORS);
+    const named = first.map((error) => `${error.parameter ?? error.pointer ?? 'request'}: ${error.detail}`);
+    super([...named, ...(omitted > 0 ? [`${omitted} more`] : [])].join('; '));
   }
 }
 

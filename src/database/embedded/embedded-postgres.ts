@@ -210,15 +210,16 @@ function hasEnded(child: ChildProcess): boolean {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const abort = new AbortController();
+  const { dataDir, create = true } = options;
   const context: Context = {
     options,
-    layout: layoutOf(options.dataDir),
+    layout: layoutOf(dataDir, { create }),
     stamp: newStamp(),
     signal: abort.signal,
     log: options.log ?? (() => undefined),
   };
   try {
-    return new EmbeddedPostgres(context, abort, await ensureRunning(context, { create: true }));
+    return new EmbeddedPostgres(context, abort, await ensureRunning(context, { create }));
   } catch (error) {
     retireStamp(context.stamp);
     throw error;

@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf, EmbeddedPostgresError, explain } from './errors.js';
 
@@ -17,12 +17,13 @@ export interface Layout {
 
 /**
  * Creates `dataDir` when missing and resolves it, so that relative and linked spellings of one folder end at
- * one server.
+ * one server. `create: false`: refuses a folder without a database, and makes nothing.
  *
  * @throws EmbeddedPostgresError when it cannot be created or written.
  */
-export function layoutOf(dataDir: string): Layout {
+export function layoutOf(dataDir: string, { create = true } = {}): Layout {
   const wanted = resolve(dataDir);
+  if (!create && !hasCluster(wanted)) throw noDatabase(wanted);
   let real: string;
   try {
     mkdirSync(wanted, { recursive: true });
@@ -40,6 +41,20 @@ export function layoutOf(dataDir: string): Layout {
     owner: file('postgresql.owner'),
     tcp: file('postgresql.tcp.json'),
   };
+}
+
+/** What a folder without a database is refused with; names that of the demo, which many mean. */
+function noDatabase(dataDir: string): EmbeddedPostgresError {
+  const demo = join(dataDir, 'demo');
+  const hint = hasCluster(demo) ? ` The demo's is there: DATA_DIR=${demo}.` : '';
+  return new EmbeddedPostgresError(
+    `There is no database in ${dataDir}, and only npm start and npm run demo make one. Set DATA_DIR to the folder of ` +
+      `the service's database, or DATABASE_URL to its PostgreSQL.${hint}`,
+  );
+}
+
+function hasCluster(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgresql', 'PG_VERSION'));
 }
 
 /**

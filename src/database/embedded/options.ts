@@ -1,12 +1,14 @@
 /** How to start, find and stop the embedded PostgreSQL of one data folder. */
 export interface EmbeddedPostgresOptions {
-  /** Folder that holds the cluster, created when missing; the cluster goes into `<dataDir>/postgresql`. */
+  /** Folder that holds the cluster, created when missing unless `create` is false; the cluster goes into `<dataDir>/postgresql`. */
   dataDir: string;
   /**
    * `service`: PostgreSQL ends with this process, even on kill -9 where `setpriv` exists.
    * `command`: a short-lived program; when others are connected at stop, PostgreSQL is left running for them.
    */
   role: 'service' | 'command';
+  /** false: work on a database that exists, make neither folder nor cluster. Default true. */
+  create?: boolean;
   /** One line of progress or trouble for humans. */
   log?: (message: string) => void;
 

@@ -118,7 +118,11 @@ export class ProblemDocument {
     example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
   })
   request_id: string;
-  @ApiProperty({ type: [ProblemField], required: false, description: 'Every culprit of an invalid request.' })
+  @ApiProperty({
+    type: [ProblemField],
+    required: false,
+    description: 'Culprits of an invalid request, 20 at most; `detail` says how many more there are.',
+  })
   errors?: ProblemField[];
   @ApiProperty({
     type: ProblemExisting,

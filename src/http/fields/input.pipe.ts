@@ -6,9 +6,6 @@ import { type RecordClass, screen } from './fields.js';
 import { parseJson, UnreadBody } from './json-body.js';
 import { type QueryReader, type QueryTexts, queryReader } from './query-reader.js';
 
-/** An answer names at most this many culprits. */
-const MAXIMUM_ERRORS = 50;
-
 /**
  * The global pipe: reads queries, parses JSON bodies, and converts and validates both by their field decorators. What no
  * field is named for is refused. Throws {@link InvalidInput} naming every culprit.
@@ -52,7 +49,7 @@ async function checked(given: object, metadata: ArgumentMetadata, pipe: Validati
   const refused = screen(metadata.metatype as RecordClass, given);
   if (refused.length === 0) return pipe.transform(given, metadata);
   const names = new Set(refused.map(({ name }) => name));
-  const errors: FieldError[] = refused.slice(0, MAXIMUM_ERRORS).map(({ name, invalid }) => ({
+  const errors: FieldError[] = refused.map(({ name, invalid }) => ({
     pointer: pointerTo(name),
     code: invalid?.code ?? 'unknown_field',
     detail: invalid?.detail ?? 'no such field',

@@ -13,6 +13,12 @@ import {
 export const BODY_LIMIT = 2 * 1024 * 1024;
 /** Deepest nesting of a JSON body. Deeper ones overflow the stack of validators further in. */
 const MAXIMUM_DEPTH = 32;
+/** Most keys of one object: records have a fifth of them. */
+const MAXIMUM_KEYS = 250;
+/** Most values of a whole body: ten times those of 200 wide records. */
+const MAXIMUM_VALUES = 100_000;
+/** Texts so short exceed neither. */
+const SHORT = 1_000;
 const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const readBytes = express.raw({ type: ['application/json', 'application/*+json'], limit: BODY_LIMIT });
@@ -66,10 +72,12 @@ function hasBody(request: Request): boolean {
 
 /**
  * Parses untrusted JSON text. Integers past 2^53 come as bigint, exact; numbers that no float64 holds (1e999),
- * keys that reach into prototypes and nesting deeper than 32 are refused with their pointer.
+ * keys that reach into prototypes and nesting deeper than 32 are refused with their pointer. Objects of more than 250
+ * keys and bodies of more than 100,000 values are refused before anything is built of them.
  * Throws {@link InvalidInput}.
  */
 export function parseJson(text: string): unknown {
+  if (text.length > SHORT) refuseWide(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -80,6 +88,48 @@ export function parseJson(text: string): unknown {
   const exact = parseExactly(text);
   inspect(exact); // a duplicate key may have hidden another value from the first look
   return exact;
+}
+
+const [QUOTE, BACKSLASH, COLON, COMMA] = [...'"\\:,'].map((sign) => sign.charCodeAt(0));
+const OPENING = new Set([...'{['].map((sign) => sign.charCodeAt(0)));
+const CLOSING = new Set([...'}]'].map((sign) => sign.charCodeAt(0)));
+
+/**
+ * Counts keys and values by the signs between them, one look at each character: parsing and checking a body of many
+ * keys takes a hundred times as long, and everybody waits meanwhile. What is no JSON is left to the parser.
+ */
+function refuseWide(text: string): void {
+  const keys: number[] = [];
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) at = endOfString(text, at);
+    else if (OPENING.has(sign)) {
+      if (keys.push(0) > MAXIMUM_DEPTH) throw tooDeep('');
+      values++;
+    } else if (CLOSING.has(sign)) keys.pop();
+    else if (sign === COMMA) values++;
+    else if (sign === COLON) {
+      const count = (keys.pop() ?? 0) + 1;
+      if (count > MAXIMUM_KEYS) {
+        throw refusal('', 'too_many_fields', `at most ${MAXIMUM_KEYS} fields of an object are accepted`);
+      }
+      keys.push(count);
+    }
+    if (values > MAXIMUM_VALUES) {
+      throw refusal('', 'too_many_values', `at most ${MAXIMUM_VALUES} values of a body are accepted`);
+    }
+  }
+}
+
+/** Index of the quotation mark that ends the string which begins at `start`; the text's end when there is none. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 function parseExactly(text: string): unknown {

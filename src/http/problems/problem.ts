@@ -75,6 +75,9 @@ const RETRY_AFTER_FULL_DISK = 60;
 /** Seconds after which a client with too many open streams should try again: streams end when somebody ends them. */
 const STREAM_RETRY_AFTER = 30;
 
+/** Culprits that a problem names. */
+const MAXIMUM_ERRORS = 20;
+
 /** Translates anything thrown into a problem; what nobody expected becomes a bare 500. */
 export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof errors.DomainError) return domainProblem(error);
@@ -139,8 +142,12 @@ function domainProblem(error: errors.DomainError): ProblemAnswer {
   const status = STATUS.find(([type]) => error instanceof type)?.[1] ?? 500;
   const answer: ProblemAnswer = { problem: problem(status, error.code, error.message), headers: {} };
   if (error instanceof errors.InvalidInput) {
-    answer.problem.detail = 'The request is invalid; `errors` names each culprit';
-    answer.problem.errors = error.errors;
+    const { errors: first, omitted } = errors.firstErrors(error.errors, MAXIMUM_ERRORS);
+    answer.problem.detail =
+      omitted === 0
+        ? 'The request is invalid; `errors` names each culprit'
+        : `The request is invalid; \`errors\` names the first ${MAXIMUM_ERRORS} culprits, and there are ${omitted} more`;
+    answer.problem.errors = first;
   }
   if (error instanceof errors.RecordExists) {
     answer.problem.existing = error.existing;

@@ -18,7 +18,7 @@ import {
 } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields/fields.js';
 import { Publication } from '../../market/publication.js';
-import { rounded } from '../bulk/bulk-results.js';
+import { invalidItem, rounded } from '../bulk/bulk-results.js';
 import {
   type ApprovalQuery,
   ApprovalTarget,
@@ -226,7 +226,7 @@ async function attempted(work: () => Promise<Item | null>): Promise<Attempt> {
     const failure = FAILURES.find(([type]) => error instanceof type);
     if (failure === undefined) throw error;
     const { code, message } = error as DomainError;
-    const errors = error instanceof InvalidInput ? { errors: error.errors } : {};
+    const errors = error instanceof InvalidInput ? invalidItem(error.errors) : {};
     return {
       _operation_state: 'FAILED',
       status: failure[1],

@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { FieldError } from '../../errors/domain-errors.js';
+import { type FieldError, firstErrors } from '../../errors/domain-errors.js';
 import { type DataSet, keyOf } from '../dataset/data-set.js';
 import type { WriteOutcome } from '../record/write-statements.js';
 import type { BulkAnswer, BulkResult } from './bulk.dto.js';
 import type { DuplicatePolicy } from './duplicate-policy.js';
+
+/** Culprits that are named of one item: an answer must not be many times its request. */
+const ITEM_ERRORS = 10;
+
+/** What is told of an invalid item: its first culprits and, where there are more, how many. */
+export function invalidItem(errors: readonly FieldError[]): {
+  errors: readonly FieldError[];
+  more_errors?: number;
+} {
+  const { errors: first, omitted } = firstErrors(errors, ITEM_ERRORS);
+  return omitted === 0 ? { errors: first } : { errors: first, more_errors: omitted };
+}
 
 /** One item on its way: read, or refused. */
 export interface Entry {
@@ -51,7 +63,7 @@ export function resultOf(
     status,
     value,
   });
-  if (row === undefined) return result('FAILED', 400, { params: { errors: entry.errors ?? [] } });
+  if (row === undefined) return result('FAILED', 400, { params: invalidItem(entry.errors ?? []) });
   const url = `${dataSet.path}/${row.id}`;
   if (row.outcome === 'created') return result('CREATED', 201, { url });
   if (policy === 'update') return result('UPDATED', 200, { url });

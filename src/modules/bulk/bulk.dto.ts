@@ -53,7 +53,7 @@ export class BulkResult {
     { schema: { type: 'object', additionalProperties: true } },
     {
       description:
-        '`url` of the stored item; on failure `params`: natural key and `existing` {id, url}, or the `errors` of an invalid item.',
+        '`url` of the stored item; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.',
       example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
     },
   )

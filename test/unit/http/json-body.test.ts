@@ -49,4 +49,52 @@ describe('a JSON body', () => {
   ])('%s: refused with its pointer', (text, pointer, code) => {
     expect(refusalOf(text)).toEqual([pointer, code]);
   });
+
+  const keys = (count: number, prefix = 'k') =>
+    Array.from({ length: count }, (_, index) => `"${prefix}${index}":0`).join(',');
+
+  it('250 fields of an object are read, and 100,000 values of a body', () => {
+    expect(refusalOf(`{${keys(250)}}`)).toBeUndefined();
+    expect(
+      refusalOf(
+        `[${Array(400)
+          .fill(`{${keys(240)}}`)
+          .join(',')}]`,
+      ),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ['at the top', `{${keys(251)}}`],
+    ['in a list', `[{},{"a":{${keys(251)}}}]`],
+    ['under one name', `{${Array(251).fill('"a":0').join(',')}}`],
+    ['with objects between them', `{${Array(251).fill('"a":{"b":1},"c":[1,2]').join(',')}}`],
+    ['behind texts with every sign', `{"\\\\\\"{[:,]}":"\\"}",${keys(250)}}`],
+  ])('251 fields of an object are refused: %s', (_where, text) => {
+    expect(refusalOf(text)).toEqual(['', 'too_many_fields']);
+  });
+
+  it('texts, numbers and lists are not taken for fields', () => {
+    const text = '{:,}[]"\\'.repeat(400);
+    const value = { text, list: Array(1_000).fill('a:b,c') };
+    expect(parseJson(JSON.stringify(value))).toEqual(value);
+  });
+
+  it('100,001 values of a body are refused', () => {
+    for (const value of ['0', '{}']) {
+      expect(refusalOf(`[${Array(100_001).fill(value).join(',')}]`)).toEqual(['', 'too_many_values']);
+    }
+  });
+
+  it('a body of 100,000 fields is refused before anything is built of it', () => {
+    const text = `{${keys(100_000, 'unknown_field_')}}`;
+    const timed = (work: () => void) => {
+      const began = performance.now();
+      for (let round = 0; round < 5; round++) work();
+      return performance.now() - began;
+    };
+    const built = timed(() => JSON.parse(text));
+    // Some hundred fields are looked at instead of all: the parser alone takes hundreds of times as long.
+    expect(timed(() => expect(refusalOf(text)).toEqual(['', 'too_many_fields']))).toBeLessThan(built / 5);
+  });
 });

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { expectProblem, type Send, wire } from '../contract/wire.js';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Of a bulk request whose items were all refused. */
+interface Results {
+  results: [{ value: { params: { errors: object[]; more_errors: number } } }];
+}
+
+describe('S11: one small body cannot hold the event loop, nor make a large answer', () => {
+  let service: TestApp;
+  let send: Send;
+  let close: () => void;
+  beforeAll(async () => {
+    service = await startApp();
+    ({ send, close } = wire(service));
+  });
+  afterAll(async () => {
+    close();
+    await service.close();
+  });
+
+  const fields = (count: number, size = 0) =>
+    Array.from({ length: count }, (_, index) => `"unknown_${index}${'x'.repeat(size)}":0`).join(',');
+
+  it.each([
+    ['POST', '/performance'],
+    ['POST', '/svc/quote'],
+    ['PUT', '/svc/settlement'],
+    ['POST', '/svc/token'],
+    ['POST', '/svc/webhooks'],
+  ])('%s %s: 100,000 unknown fields are 400 in one word', async (method, path) => {
+    const answer = await send(method, path, { body: `{${fields(100_000)}}` });
+    expect(expectProblem(answer, 400, 'invalid_input').errors).toMatchObject([{ code: 'too_many_fields' }]);
+    expect(answer.bytes.length).toBeLessThan(1_000);
+  });
+
+  it('a list of so many values is 400', async () => {
+    for (const value of ['0', '{}', '[]', '""']) {
+      const body = `[${Array(200_000).fill(value).join(',')}]`;
+      const answer = await send('POST', '/svc/quote/bulk/import', { body });
+      expect(expectProblem(answer, 400, 'invalid_input').errors).toMatchObject([{ code: 'too_many_values' }]);
+    }
+  });
+
+  it('health answers between bodies that come at once, as often as they do', async () => {
+    const body = `{${fields(50_000)}}`;
+    const order: string[] = [];
+    const attacks = Array.from({ length: 20 }, () =>
+      send('POST', '/performance', { body }).then(() => order.push('attack')),
+    );
+    const probes = Array.from({ length: 20 }, () =>
+      send('GET', '/health/live', { token: null }).then(({ status }) => order.push(`live ${status}`)),
+    );
+    await Promise.all([...attacks, ...probes]);
+    expect(order.filter((each) => each === 'live 200')).toHaveLength(20);
+    expect(order.filter((each) => each === 'attack')).toHaveLength(20);
+    expect(order.indexOf('live 200')).toBeLessThan(order.lastIndexOf('attack'));
+  });
+
+  it('a problem names 20 culprits and says how many more there are', async () => {
+    const answer = await send('POST', '/svc/quote', { body: `{${fields(200)}}` });
+    const { errors, detail } = expectProblem(answer, 400, 'invalid_input');
+    expect(errors).toHaveLength(20);
+    expect(detail).toBe(
+      'The request is invalid; `errors` names the first 20 culprits, and there are 187 more',
+    );
+    const query = Array.from({ length: 500 }, (_, index) => `unknown${index}=1`).join('&');
+    const asked = expectProblem(await send('GET', `/quote?${query}`), 400, 'invalid_input');
+    expect(asked.errors).toHaveLength(20);
+    expect(asked.detail).toMatch(/there are 480 more$/);
+    const open = expectProblem(
+      await send('GET', `/health/live?${query}`, { token: null }),
+      400,
+      'invalid_input',
+    );
+    expect(open.errors).toHaveLength(20);
+  });
+
+  it.each(['/svc/quote/bulk/import', '/svc/bulk/insert?resource=news', '/svc/quote/approval/bulk'])(
+    '%s: 2 MB of refused items make an answer that is smaller than they are',
+    async (path) => {
+      const item = `{${fields(90, 90)}}`;
+      const body = `[${Array(200).fill(item).join(',')}]`;
+      expect(body.length).toBeGreaterThan(1.8 * MEGABYTE);
+      expect(body.length).toBeLessThan(2 * MEGABYTE);
+      const answer = await send('POST', path, { body });
+      expect(answer.status).toBe(207);
+      expect(Buffer.byteLength(answer.text)).toBeLessThan(MEGABYTE);
+      const { results } = answer.body as unknown as Results;
+      const { errors, more_errors } = results[0].value.params;
+      expect(errors).toHaveLength(10);
+      expect(more_errors).toBeGreaterThanOrEqual(80);
+    },
+  );
+});
