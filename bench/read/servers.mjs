@@ -51,25 +51,20 @@ function script(name, url, port) {
   });
 }
 
-/** As `npm start` does, with its settings of the engine; says nothing. */
+/** As `npm start` does, with its settings of the engine but without its launcher; says nothing. */
 export function spawnService(environment) {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const line = scripts.start.split(' ').slice(1);
-  return spawn(
-    process.execPath,
-    line.map((word) => (word.startsWith('scripts/') ? join(root, word) : word)),
-    {
-      cwd: tmpdir(), // where no .env changes the settings
-      env: {
-        ...process.env,
-        BOOTSTRAP_ADMIN_TOKEN: TOKEN,
-        RATE_LIMIT_PER_MINUTE: '0',
-        LOG_LEVEL: 'error',
-        ...environment,
-      },
-      stdio: 'ignore',
+  const flags = JSON.parse(readFileSync(join(root, 'scripts/engine-flags.json'), 'utf8'));
+  return spawn(process.execPath, [...flags, join(root, 'scripts/start.mjs'), 'main'], {
+    cwd: tmpdir(), // where no .env changes the settings
+    env: {
+      ...process.env,
+      BOOTSTRAP_ADMIN_TOKEN: TOKEN,
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'error',
+      ...environment,
     },
-  );
+    stdio: 'ignore',
+  });
 }
 
 /** Asks a process to end and waits until it has. */
