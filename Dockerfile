@@ -13,7 +13,7 @@ COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY scripts ./scripts
 COPY src ./src
 COPY demo ./demo
-RUN node -e "import('./scripts/build.mjs').then((build) => build.ensureBuilt())" \
+RUN npm run build \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && npm run licences:check \
   && npm run sbom
