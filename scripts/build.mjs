@@ -1,4 +1,4 @@
-/** Compiles the sources when the build is missing or older than they are. */
+/** Compiles the sources when the build is missing or older than they are. Usage: node scripts/build.mjs. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -86,3 +86,5 @@ function requireCompiler() {
     process.exit(1);
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureBuilt();

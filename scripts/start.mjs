@@ -15,6 +15,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 // From Node 22 on compiled code is kept, which makes every start but the first shorter.
 module.enableCompileCache?.();
 ensureBuilt();
+// Started by launch.mjs as a child: when that is killed, the program ends as if it were told to.
+if (process.channel !== undefined) {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();
+}
 
 const [program, ...rest] = process.argv.slice(2);
 const entry = join(dist, 'src', `${program}.js`);

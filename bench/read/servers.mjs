@@ -60,6 +60,7 @@ export async function startScript(name, file, environment) {
   return { name, base: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => stopped(child) };
 }
 
+<<<<<<< HEAD
 /** As `npm start` does, or another script of package.json, with its settings of the engine; says nothing. */
 export function spawnService(environment, script = 'start') {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -77,8 +78,22 @@ export function spawnService(environment, script = 'start') {
         ...environment,
       },
       stdio: 'ignore',
+=======
+/** As `npm start` does, with its settings of the engine but without its launcher; says nothing. */
+export function spawnService(environment) {
+  const flags = JSON.parse(readFileSync(join(root, 'scripts/engine-flags.json'), 'utf8'));
+  return spawn(process.execPath, [...flags, join(root, 'scripts/start.mjs'), 'main'], {
+    cwd: tmpdir(), // where no .env changes the settings
+    env: {
+      ...process.env,
+      BOOTSTRAP_ADMIN_TOKEN: TOKEN,
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'error',
+      ...environment,
+>>>>>>> h/openapi
     },
-  );
+    stdio: 'ignore',
+  });
 }
 
 /** Asks a process to end and waits until it has. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, realpathSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanUp, temporaryFolder, until } from '../embedded/harness.js';
@@ -81,6 +81,27 @@ describe('S17: dependencies', () => {
     const names = bill.components.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['express', 'pg', 'typeorm']));
     figure('S17', 'npm sbom', 1, `CycloneDX with ${names.length} components`);
+  });
+
+  it('npm run sbom names every package that is installed to run the service, and none of development', () => {
+    const file = join(temporaryFolder(), 'sbom.json');
+    execFileSync(process.execPath, ['scripts/sbom.mjs', file], { stdio: 'ignore' });
+    const bill = JSON.parse(readFileSync(file, 'utf8')) as {
+      metadata: { component: { name: string } };
+      components: { 'bom-ref': string; hashes?: object[] }[];
+    };
+    const shipped = packages
+      .filter(([path, { dev }]) => dev !== true && existsSync(path))
+      .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
+    expect(bill.metadata.component.name).toBe('market-data-service');
+    expect(bill.components.map((each) => each['bom-ref']).sort()).toEqual([...new Set(shipped)].sort());
+    expect(bill.components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([]);
+    figure(
+      'S17',
+      'npm run sbom',
+      1,
+      `CycloneDX with ${bill.components.length} packages, each with its digest`,
+    );
   });
 
   const full = process.env.FAULT_ROUNDS === 'full' ? it : it.skip;

@@ -10,12 +10,12 @@ import { atEnd, cleanUp, dropSocket, until } from '../embedded/harness.js';
 import { type Answer, Client } from './client.js';
 import { STEP } from './rounds.js';
 
-/** Arguments of node in `npm start`, settings of the engine included. */
-const START = (
-  JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-).scripts.start
-  .split(' ')
-  .slice(1);
+/** Arguments of node as `npm start` has them in the end: what is killed here is the service, not its launcher. */
+const START = [
+  ...(JSON.parse(readFileSync('scripts/engine-flags.json', 'utf8')) as string[]),
+  'scripts/start.mjs',
+  'main',
+];
 
 /** The real service in a process of its own, killed after the test. */
 export class Service {

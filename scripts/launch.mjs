@@ -1,0 +1,31 @@
+/**
+ * Runs a program of the service under the engine's settings in engine-flags.json (reasons: docs/adr/0023-fast-lane.md).
+ * V8 reads the sizes of its heap only when it starts, and NODE_OPTIONS refuses most of these flags, so node is started
+ * anew: in this very process where node can do that (22.15 or newer, not on Windows), else in a child that gets the
+ * signals of this process, hands on its exit code, and ends when this process is killed.
+ * Usage: node scripts/launch.mjs <program below src> [arguments].
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const flags = JSON.parse(readFileSync(new URL('engine-flags.json', import.meta.url), 'utf8'));
+const start = fileURLToPath(new URL('start.mjs', import.meta.url));
+const line = [...flags, ...process.execArgv, start, ...process.argv.slice(2)];
+const isWindows = process.platform === 'win32';
+
+if (process.execve !== undefined && !isWindows) {
+  process.execve(process.execPath, [process.execPath, ...line], process.env);
+} else {
+  // The channel closes when this process dies, however it dies; start.mjs then ends the program.
+  const child = spawn(process.execPath, line, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    // Windows tells the child of Ctrl+C itself, and child.kill would end it at once.
+    process.on(signal, () => isWindows || child.kill(signal));
+  }
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

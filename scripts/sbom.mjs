@@ -1,0 +1,42 @@
+/**
+ * Writes a CycloneDX bill of materials of the packages that are installed here to run the service: sbom.json, or the
+ * file that is named. `npm sbom --omit dev` alone leaves out what development tools need as well (rxjs, zod), so npm
+ * is shown a lock without the packages of development. No network. Usage: node scripts/sbom.mjs [file].
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const read = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+const { devDependencies: _, ...manifest } = read('package.json');
+const { packages, ...lock } = read('package-lock.json');
+const shipped = Object.entries(packages).filter(
+  ([path, { dev }]) => path !== '' && dev !== true && existsSync(join(root, path)),
+);
+
+const temporary = mkdtempSync(join(tmpdir(), 'sbom-'));
+try {
+  // The bill bears the name of the folder.
+  const folder = join(temporary, manifest.name);
+  mkdirSync(folder);
+  const write = (file, value) => writeFileSync(join(folder, file), JSON.stringify(value));
+  write('package.json', manifest);
+  write('package-lock.json', { ...lock, packages: { '': manifest, ...Object.fromEntries(shipped) } });
+  const npm = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+  const { status, stdout } = spawnSync('npm', npm, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32', // npm is a script there
+  });
+  if (status !== 0) throw new Error('npm sbom failed');
+  const file = process.argv[2] ?? join(root, 'sbom.json');
+  writeFileSync(file, stdout);
+  process.stdout.write(`${file}: ${JSON.parse(stdout).components.length} packages\n`);
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}

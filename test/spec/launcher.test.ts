@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { sendSignal } from '../../src/database/embedded/postmaster.js';
+import { atEnd, cleanUp, temporaryFolder, until } from '../embedded/harness.js';
+import { childrenOf } from '../faults/harness.js';
+
+const LAUNCHER = join(import.meta.dirname, '../../scripts/launch.mjs');
+const FLAGS = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../scripts/engine-flags.json'), 'utf8'),
+) as string[];
+const PATIENCE = 120_000;
+
+interface Launched {
+  launcher: ChildProcess;
+  dataDir: string;
+  said(): string;
+}
+
+describe('the launcher of npm start, on Linux', () => {
+  afterEach(cleanUp);
+
+  function launch(...line: string[]): Launched {
+    const dataDir = temporaryFolder();
+    const { DATABASE_URL: _, ...environment } = process.env;
+    const launcher = spawn(process.execPath, [LAUNCHER, ...line], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...environment, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+    });
+    let said = '';
+    launcher.stderr?.setEncoding('utf8').on('data', (piece: string) => {
+      said += piece;
+    });
+    atEnd(async () => {
+      launcher.kill('SIGKILL');
+    });
+    return { launcher, dataDir, said: () => said };
+  }
+
+  const ended = ({ launcher }: Launched) =>
+    until('the launcher ends', () => launcher.exitCode !== null || launcher.signalCode !== null, PATIENCE);
+  const runs = (pid: number) => existsSync(`/proc/${pid}`);
+
+  /** Process id of the service, which is the launcher itself where node can replace itself. */
+  async function serviceOf(launched: Launched): Promise<number> {
+    await until('it is ready', () => / is ready at /.test(launched.said()), PATIENCE);
+    const { pid = 0 } = launched.launcher;
+    const service = 'execve' in process ? pid : (childrenOf(pid)[0] ?? 0);
+    atEnd(async () => {
+      if (runs(service)) sendSignal(service, 'SIGKILL');
+    });
+    return service;
+  }
+
+  it('gives the service every setting of the engine, and SIGTERM; what it served ends before it does', async () => {
+    const launched = launch('main');
+    const service = await serviceOf(launched);
+    const line = readFileSync(`/proc/${service}/cmdline`, 'utf8').split('\0');
+    expect(line).toEqual(expect.arrayContaining(FLAGS));
+    launched.launcher.kill('SIGTERM');
+    await ended(launched);
+    expect(launched.launcher.signalCode).toBe('SIGTERM');
+    expect(runs(service)).toBe(false);
+    expect(existsSync(join(launched.dataDir, 'postgresql/postmaster.pid'))).toBe(false);
+  }, 300_000);
+
+  it('killed at once, it leaves neither a service nor a database behind', async () => {
+    const launched = launch('main');
+    const service = await serviceOf(launched);
+    const [postmaster] = readFileSync(join(launched.dataDir, 'postgresql/postmaster.pid'), 'utf8').split(
+      '\n',
+    );
+    launched.launcher.kill('SIGKILL');
+    await until('the service ends', () => !runs(service), PATIENCE);
+    await until('its database ends', () => !runs(Number(postmaster)), PATIENCE);
+  }, 300_000);
+
+  it('ends with the exit code of a refused start', async () => {
+    const launched = launch('main', '--verbose');
+    await ended(launched);
+    expect(launched.launcher.exitCode).toBe(1);
+    expect(launched.said()).toMatch(/no arguments are read here \(given: --verbose\)/);
+  }, 300_000);
+});
