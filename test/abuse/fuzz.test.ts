@@ -18,6 +18,7 @@ import { rowCounts, type Send, type WireAnswer, wire } from '../contract/wire.js
 import { counted } from '../faults/client.js';
 import { PATIENCE, rounds } from '../faults/rounds.js';
 import { figure } from '../figures.js';
+import { ANSWER } from '../time-bounds.js';
 import { type Request, requestsOf } from './schemas.js';
 
 /** Requests of all operations together. */
@@ -26,8 +27,6 @@ const REQUESTS = rounds(1_000, 100_000);
 const CHUNK = 20;
 /** Requests in flight at once. */
 const WIDTH = 8;
-/** Longest that any may take, ms. */
-const LONGEST = 5_000;
 /** What the server answers before any operation is found: the address is too long, or is that of no path. */
 const BEFORE_ROUTES = [404, 431];
 /** Another number gives other requests; a failure names its own. */
@@ -68,7 +67,7 @@ describe('S9: generated input on every operation of the document', () => {
       ...(status >= 500 ? ['5xx'] : []),
       ...(documented.includes(status) ? [] : ['status not documented']),
       ...(status >= 400 && !isProblem ? [`no problem: ${type}`] : []),
-      ...(ms > LONGEST ? [`${ms.toFixed(0)} ms`] : []),
+      ...(ms > ANSWER ? [`${ms.toFixed(0)} ms`] : []),
       ...(answer.headers['x-request-id'] === undefined ? ['no X-Request-Id'] : []),
       ...(/node_modules|\bat .+\.(js|ts):\d|SELECT .+ FROM/.test(withoutInput(answer.text))
         ? ['tells of its inside']
@@ -79,7 +78,7 @@ describe('S9: generated input on every operation of the document', () => {
   };
 
   it(
-    `${counted(REQUESTS)} requests: never 5xx, always documented, a problem when refused, within ${LONGEST / 1000} s`,
+    `${counted(REQUESTS)} requests: never 5xx, always documented, a problem when refused, within ${ANSWER / 1000} s`,
     async () => {
       const operations = operationsOf(document);
       const found: string[] = [];

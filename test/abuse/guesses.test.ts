@@ -8,6 +8,7 @@ import { until } from '../embedded/harness.js';
 import { counted } from '../faults/client.js';
 import { PATIENCE, rounds } from '../faults/rounds.js';
 import { figure } from '../figures.js';
+import { REVOCATION } from '../time-bounds.js';
 
 const TRIES = rounds(1_000, 10_000);
 /** Requests in flight at once. */
@@ -221,10 +222,17 @@ describe('S3, S6: guesses of tokens', () => {
       expect(await status('/quote?ticker=VNM')).toBe(200);
       await service.inside('revokeToken', id);
       const began = performance.now();
-      await until('the other instance refuses it', async () => (await status('/quote?ticker=VNM')) === 401);
+      let lastGood = began;
+      await until('the other instance refuses it', async () => {
+        const sent = performance.now();
+        if ((await status('/quote?ticker=VNM')) === 401) return true;
+        lastGood = sent;
+        return false;
+      });
       const seconds = (performance.now() - began) / 1000;
       expect(await status('/quote?limit=1')).toBe(401);
-      expect(seconds).toBeLessThan(5.5);
+      // By when they were sent: how long a busy machine takes to answer is another matter.
+      expect(lastGood - began).toBeLessThan(REVOCATION);
       figure('S3', 'revoked by one instance, refused by another', 1, `after ${seconds.toFixed(1)} s`);
     } finally {
       await other.close();

@@ -87,10 +87,11 @@ function hostile({ source }: RegExp): string[] {
 function timeOf(regex: RegExp, text: string): number {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 3 && best > LIMIT / 2; run++) {
-    const began = performance.now();
+    const began = process.cpuUsage();
     if (regex.global) text.replace(regex, '');
     else regex.test(text);
-    best = Math.min(best, performance.now() - began);
+    const { user, system } = process.cpuUsage(began);
+    best = Math.min(best, (user + system) / 1_000);
   }
   return best;
 }

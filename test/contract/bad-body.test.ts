@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { aSettlementDay } from '../builders/settlement.js';
+import { UNAFFECTED } from '../time-bounds.js';
 import { type Attempt, complaints } from './attempts.js';
 import {
   bodySchema,
@@ -199,6 +200,6 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
       slowest = Math.max(slowest, performance.now() - began);
     }
     expectProblem(await refused, 400, 'invalid_input');
-    expect(slowest).toBeLessThan(2000);
+    expect(slowest).toBeLessThan(UNAFFECTED);
   });
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { TWO_SECONDS } from '../time-bounds.js';
 import { expectProblem } from './wire.js';
 
 describe('contract 1: RateLimit and 429', () => {
@@ -52,13 +54,20 @@ describe('contract 1: RateLimit and 429', () => {
       Number((await service.get('/quote', token).expect(429)).headers['retry-after']);
     const began = performance.now();
     const first = await retryAfter();
+    const answered = performance.now();
     expect(first).toBeLessThanOrEqual(60);
     let now = first;
-    while (now > first - 2 && performance.now() - began < 10_000) now = await retryAfter();
+    let lastBefore = answered;
+    await until('it says two seconds less', async () => {
+      const sent = performance.now();
+      now = await retryAfter();
+      if (now > first - 2) lastBefore = sent;
+      return now <= first - 2;
+    });
     const seconds = (performance.now() - began) / 1000;
-    expect(now).toBe(first - 2);
-    expect(seconds).toBeGreaterThan(1);
-    expect(seconds).toBeLessThan(2.5);
+    expect(seconds).toBeGreaterThan(first - now - 1);
+    // By when they were sent: how long a busy machine takes to answer is another matter.
+    expect(lastBefore - answered).toBeLessThan(TWO_SECONDS);
     figure(
       'S19',
       'Retry-After of a token past its quota',

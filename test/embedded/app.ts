@@ -101,20 +101,16 @@ export class App {
   }
 
   /** Resolves when the app has its database. */
-  async ready(timeout = 15_000): Promise<State> {
-    return until(
-      `the app starts; it logged ${this.logs.join(' | ')}`,
-      () => {
-        if (this.error !== undefined) throw new Error(`${this.error} (${this.logs.join(' | ')})`);
-        return this.latest;
-      },
-      timeout,
-    );
+  async ready(): Promise<State> {
+    return until(`the app starts; it logged ${this.logs.join(' | ')}`, () => {
+      if (this.error !== undefined) throw new Error(`${this.error} (${this.logs.join(' | ')})`);
+      return this.latest;
+    });
   }
 
   /** Resolves with the message of the app that could not start. */
-  async failure(timeout = 15_000): Promise<string> {
-    return until('the app fails', () => this.error, timeout);
+  async failure(): Promise<string> {
+    return until('the app fails', () => this.error);
   }
 
   /** The app's view at this moment. */

@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { figure } from '../figures.js';
+import { LATER_START, REPAIR } from '../time-bounds.js';
 import { startApp } from './app.js';
 import {
   alive,
@@ -43,7 +44,7 @@ describe('kill -9 of the service', () => {
     app.kill();
     // At once, while the server still shuts down.
     const next = startApp({ dataDir, role: 'service' });
-    const later = await next.ready(30_000);
+    const later = await next.ready();
     await writing;
     expect(alive(pid)).toBe(false);
     expect(later).toMatchObject({ owned: true, connection });
@@ -128,7 +129,7 @@ describe('a postmaster.pid that was left behind', () => {
     const begun = Date.now();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     expect(await answers(hold.connection)).toBe(true);
-    expect(Date.now() - begun).toBeLessThan(20_000);
+    expect(Date.now() - begun).toBeLessThan(LATER_START);
     figure('R14', `a postmaster.pid left behind names ${name}`, 1, `started in ${Date.now() - begun} ms`);
   });
 
@@ -148,7 +149,7 @@ describe('kill -9 of the server', () => {
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     const { connection, pid } = hold;
     process.kill(pid, 'SIGKILL');
-    await until('the database is back', async () => hold.pid !== pid && (await answers(connection)), 2_500);
+    await until('the database is back', async () => hold.pid !== pid && (await answers(connection)), REPAIR);
     expect(hold.connection).toEqual(connection);
     expect(hold.owned).toBe(true);
   });
@@ -162,7 +163,7 @@ describe('kill -9 of the server', () => {
     for (let round = 0; round < 3; round += 1) {
       const before = (await attached.state()).pid;
       process.kill(before, 'SIGKILL');
-      await until('the database is back', () => answers(connection), round === 0 ? 2_500 : 6_000);
+      await until('the database is back', () => answers(connection), REPAIR + round * 2_000);
       const pids = await until('both see the new server', async () => {
         const seen = [(await owner.state()).pid, (await attached.state()).pid];
         return seen[0] === seen[1] && seen[0] !== before ? seen : undefined;

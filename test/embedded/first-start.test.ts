@@ -10,6 +10,7 @@ import {
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { FIRST_START, LATER_START } from '../time-bounds.js';
 import { startApp } from './app.js';
 import { cleanUp, cleanUpShared, keep, postgresBelow, query, temporaryFolder, until } from './harness.js';
 
@@ -29,8 +30,8 @@ describe('the first start', () => {
     const first = await timed();
     // The best of some: other programs on the machine may slow one down.
     const later = Math.min(await timed(), await timed(), await timed());
-    expect(first).toBeLessThan(30_000);
-    expect(later).toBeLessThan(10_000);
+    expect(first).toBeLessThan(FIRST_START);
+    expect(later).toBeLessThan(LATER_START);
   });
 
   it.each([

@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { EmbeddedConnection, EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { STEP } from '../faults/rounds.js';
 
 /** True when the tests run as root: shedding root, other users and mounts can only then be tried. */
 export const isRoot = process.getuid?.() === 0;
@@ -72,11 +73,14 @@ export function keep(hold: EmbeddedPostgres): EmbeddedPostgres {
   return hold;
 }
 
-/** Polls until `condition` is truthy and returns its value; fails after `timeout` ms. */
+/**
+ * Polls until `condition` is truthy and returns its value. `timeout`, ms, only tells a hang from a busy machine, unless
+ * it is one of time-bounds.ts.
+ */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  timeout = 10_000,
+  timeout = STEP,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeout;
   for (;;) {

@@ -29,7 +29,7 @@ describe('several apps on one folder', () => {
     const dataDir = temporaryFolder();
     for (const round of ['fresh', 'existing']) {
       const apps = [1, 2, 3].map(() => startApp({ dataDir, role: 'service' }));
-      const states = await Promise.all(apps.map((app) => app.ready(30_000)));
+      const states = await Promise.all(apps.map((app) => app.ready()));
       expect({ round, servers: new Set(states.map(({ pid }) => pid)).size }).toEqual({ round, servers: 1 });
       expect(states.filter(({ owned }) => owned)).toHaveLength(1);
       const table = `CREATE TABLE IF NOT EXISTS of_all AS SELECT 1 AS one`;
@@ -55,7 +55,7 @@ describe('several apps on one folder', () => {
     writeFileSync(join(dataDir, 'postgresql.lock'), JSON.stringify(stamp));
     writeFileSync(join(dataDir, 'postgresql.lock.breaking'), JSON.stringify(stamp));
     const apps = [1, 2, 3].map(() => startApp({ dataDir, role: 'service' }));
-    const states = await Promise.all(apps.map((app) => app.ready(30_000)));
+    const states = await Promise.all(apps.map((app) => app.ready()));
     expect(new Set(states.map(({ pid }) => pid)).size).toBe(1);
   });
 

@@ -12,6 +12,7 @@ import { startAppOn, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { AFTER_FROST, READINESS, SILENT_DATABASE, UNAFFECTED } from '../time-bounds.js';
 import { type Answer, Client, isFitForOutage, json } from './client.js';
 import { connect, Service, signalServer, urlOf } from './harness.js';
 import { rounds } from './rounds.js';
@@ -20,8 +21,6 @@ jest.setTimeout(180_000);
 
 /** How long the database is frozen, ms. */
 const FREEZE = rounds(8, 30) * 1_000;
-/** Longest wait of a request: for a connection 3 s, then for an answer 25 s (src/database/connection.ts), and 1 s more. */
-const LONGEST = 29_000;
 
 describe("a database of the operator's that goes away", () => {
   let postgres: EmbeddedPostgres;
@@ -51,7 +50,7 @@ describe("a database of the operator's that goes away", () => {
     freeze(postgres);
     const began = performance.now();
     own.signal('SIGTERM');
-    await until('it has ended', () => own.hasEnded, LONGEST);
+    await until('it has ended', () => own.hasEnded, SILENT_DATABASE);
     const wait = performance.now() - began;
     thaw(postgres);
     reader.close();
@@ -94,13 +93,13 @@ describe("a database of the operator's that goes away", () => {
       1,
       `${answers.length} requests, ${refused.length} with 503, the rest succeeded, slowest ${slowest(answers).toFixed(0)} ms; live always 200, at most ${slowest(live).toFixed(0)} ms; ready answered within ${slowest(ready).toFixed(0)} ms`,
     );
-    expect(live.filter((answer) => answer.status !== 200 || answer.ms > 500)).toEqual([]);
+    expect(live.filter((answer) => answer.status !== 200 || answer.ms > UNAFFECTED)).toEqual([]);
     // Asked shortly before the end of the frost, it may still become 200.
-    expect(ready.filter((answer) => !isFitForOutage(answer) || answer.ms > 5_500)).toEqual([]);
+    expect(ready.filter((answer) => !isFitForOutage(answer) || answer.ms > READINESS)).toEqual([]);
     expect(ready.filter((answer) => answer.status === 503).length).toBeGreaterThan(1);
     expect(answers.filter((answer) => !isFitForOutage(answer) || answer.status === 400)).toEqual([]);
     expect(refused.length).toBeGreaterThan(0);
-    expect(slowest(answers)).toBeLessThan(Math.min(LONGEST, FREEZE + 4_000));
+    expect(slowest(answers)).toBeLessThan(Math.min(SILENT_DATABASE, FREEZE + AFTER_FROST));
     await expectNormal();
   });
 

@@ -6,6 +6,7 @@ import { sendSignal } from '../../src/database/embedded/postmaster.js';
 import { aQuote } from '../builders/quotes.js';
 import { alive, atEnd, cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { RECOVERY } from '../time-bounds.js';
 import { type Answer, Client, counted, isFitForOutage, quantile } from './client.js';
 import { childrenOf, connect, Service } from './harness.js';
 import { Ledger } from './ledger.js';
@@ -59,7 +60,7 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
       turns.done,
       `0 of ${counted(traffic.ledger.items)} items reported CREATED lost; ${counted(traffic.answers)} answers, ${counted(traffic.refusals.length)} of them 503, no other 5xx, ${traffic.errors.length} connection errors, ${traffic.cut} streams cut off; database back after ${spread(outages)} ms, first success ${spread(recoveries)} ms later`,
     );
-    expect(Math.max(...recoveries)).toBeLessThan(10_000);
+    expect(Math.max(...recoveries)).toBeLessThan(RECOVERY);
     service.signal('SIGTERM');
     await service.ended();
     expect(postgresBelow(dataDir)).toEqual([]);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { CONNECTION_WAIT, UNAFFECTED } from '../time-bounds.js';
 import { type Answer, Client, isFitForOutage, json, quantile } from './client.js';
 import { connect, Service, urlOf } from './harness.js';
 
-jest.setTimeout(120_000);
-
-/** Longest wait for a connection (src/database/connection.ts) and ample room for a busy machine, ms; the figure is printed. */
-const WAIT_LIMIT = 3_000 + 7_000;
-/** Longest an answer that needs no database may take meanwhile, ms. */
-const UNAFFECTED = 2_000;
 const REQUESTS = 200;
 /** Connections of the pool that serves single writes (src/database/database.ts). */
 const POOL = 16;
@@ -50,7 +45,7 @@ describe('every connection of the pool waits for a row lock', () => {
     const beside = await probe(service);
     expect(refused).toEqual([]);
     // Those that wait in vain are answered first, those that hold a connection after the lock has gone.
-    await until('the refusals end', () => refused.length === REQUESTS - POOL, WAIT_LIMIT + 3_000);
+    await until('the refusals end', () => refused.length === REQUESTS - POOL, CONNECTION_WAIT + 3_000);
     await locker.query('COMMIT');
     const answers = await Promise.all(writes);
     const done = answers.filter((answer) => answer.status === 200);
@@ -70,7 +65,7 @@ describe('every connection of the pool waits for a row lock', () => {
     );
     expect(answers.filter((answer) => !isFitForOutage(answer))).toEqual([]);
     expect(refused.length + done.length).toBe(REQUESTS);
-    expect(slowest).toBeLessThan(WAIT_LIMIT);
+    expect(slowest).toBeLessThan(CONNECTION_WAIT);
     for (const [name, list] of beside) {
       expect({ name, statuses: new Set(list.map((answer) => answer.status)) }).toEqual({
         name,

@@ -4,14 +4,11 @@ import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { STATEMENT } from '../time-bounds.js';
 import { type Answer, Client, isFitForOutage, json } from './client.js';
 import { connect } from './harness.js';
 
 jest.setTimeout(180_000);
-
-/** Longest that a statement may run, ms (src/database/connection.ts), and room for a busy machine. */
-const LIMIT = 20_000;
-const ROOM = 15_000;
 
 describe('statements that take too long', () => {
   let control: TestApp;
@@ -60,7 +57,7 @@ describe('statements that take too long', () => {
     );
     expect(answers.map(({ status, text }) => (status === 503 ? 503 : text))).toEqual(answers.map(() => 503));
     expect(answers.filter((answer) => !isFitForOutage(answer))).toEqual([]);
-    expect(slowest).toBeLessThan(LIMIT + ROOM);
+    expect(slowest).toBeLessThan(STATEMENT);
     const stored = json(await client.get('/quote?ticker=LATE&limit=1')) as { data: unknown[] };
     expect(stored.data).toEqual([]);
     expect((await client.put('/svc/quote', aQuote({ volume: 2 }))).status).toBe(200);

@@ -45,7 +45,7 @@ export class StandbyServer {
     atEnd(async () => {
       this.resume();
       if (this.isRunning) this.child?.kill('SIGQUIT');
-      await until('the replica ends', () => !this.isRunning, 30_000);
+      await until('the replica ends', () => !this.isRunning);
       rmSync(connection.host, { recursive: true, force: true });
     });
   }
@@ -101,14 +101,10 @@ export class StandbyServer {
       });
     }
     this.child = child;
-    await until(
-      'the replica answers',
-      () => {
-        if (!this.isRunning) throw new Error(`The replica ended: ${said}`);
-        return answers(this.connection);
-      },
-      30_000,
-    );
+    await until('the replica answers', () => {
+      if (!this.isRunning) throw new Error(`The replica ended: ${said}`);
+      return answers(this.connection);
+    });
   }
 
   /** Waits until it has replayed what the primary has now. */
@@ -117,23 +113,19 @@ export class StandbyServer {
       primary.connection,
       'SELECT pg_current_wal_flush_lsn()::text AS lsn',
     );
-    await until(
-      'the replica has caught up',
-      async () => {
-        const [row] = await query<{ done: boolean }>(
-          this.connection,
-          `SELECT pg_last_wal_replay_lsn() >= '${now?.lsn}'::pg_lsn AS done`,
-        );
-        return row?.done;
-      },
-      30_000,
-    );
+    await until('the replica has caught up', async () => {
+      const [row] = await query<{ done: boolean }>(
+        this.connection,
+        `SELECT pg_last_wal_replay_lsn() >= '${now?.lsn}'::pg_lsn AS done`,
+      );
+      return row?.done;
+    });
   }
 
   /** kill -9 of the whole server. */
   async kill(): Promise<void> {
     const killed = this.signal('SIGKILL');
-    await until('the replica is dead', () => !killed.some(alive), 30_000);
+    await until('the replica is dead', () => !killed.some(alive));
   }
 
   /** Stops every process of the server where it stands. */

@@ -4,12 +4,12 @@ import { aQuote, quotesOf } from '../builders/quotes.js';
 import { cleanUp, cleanUpShared, postgresBelow, until, usedFolder } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { SseReader } from '../sse.js';
+import { EXIT } from '../time-bounds.js';
 import { type Answer, Client, json } from './client.js';
 import { connect, Service } from './harness.js';
+import { PATIENCE } from './rounds.js';
 
-jest.setTimeout(120_000);
-/** Longest from the last answer to the exit, ms: far below the 75 s of a kept-alive socket; the figure is printed. */
-const LIMIT = 10_000;
+jest.setTimeout(PATIENCE);
 const ROWS = 200_000;
 
 afterEach(cleanUp);
@@ -45,7 +45,7 @@ describe('SIGTERM', () => {
         1,
         `answered; exit ${wait.toFixed(0)} ms after the answer`,
       );
-      expect(wait).toBeLessThan(LIMIT);
+      expect(wait).toBeLessThan(EXIT);
       const again = await Service.start({ DATA_DIR: usedFolder() });
       const stored = await new Client(again.url).get(`/svc/quote/${json(answer).id}`);
       expect(stored.text).toBe(answer.text);
@@ -84,7 +84,7 @@ describe('SIGTERM', () => {
       1,
       `${lines} lines whole; exit ${wait.toFixed(0)} ms after the last`,
     );
-    expect(wait).toBeLessThan(LIMIT);
+    expect(wait).toBeLessThan(EXIT);
   });
 
   it('streams of events are ended at once, also one whose reader does not read', async () => {
@@ -97,7 +97,7 @@ describe('SIGTERM', () => {
     await reader.first(200);
     service.signal('SIGTERM');
     const began = performance.now();
-    await until('the stream ends', () => reader.hasEnded, LIMIT);
+    await until('the stream ends', () => reader.hasEnded, EXIT);
     const ended = performance.now() - began;
     const wait = await exitAfter(service);
     expectEnd(service, 'SIGTERM');
@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
       1,
       `ended after ${ended.toFixed(0)} ms, exit ${wait.toFixed(0)} ms later`,
     );
-    expect(wait).toBeLessThan(LIMIT);
+    expect(wait).toBeLessThan(EXIT);
     lazy.close();
   });
 
@@ -118,7 +118,7 @@ describe('SIGTERM', () => {
     const wait = await exitAfter(service);
     expectEnd(service, 'SIGTERM');
     figure('R5', `SIGTERM with ${idle.length} idle sockets only`, 1, `exit after ${wait.toFixed(0)} ms`);
-    expect(wait).toBeLessThan(LIMIT);
+    expect(wait).toBeLessThan(EXIT);
   });
 });
 

@@ -7,14 +7,13 @@ import {
 } from '../../src/database/embedded/embedded-postgres.js';
 import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { START } from '../time-bounds.js';
 import { Service, urlOf } from './harness.js';
 import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
 const ROUNDS = rounds(1, 20);
-/** Longest from the database's first answer to readiness, and to the exit of a service that is refused, ms; promised are 2 s and 5 s on an idle machine. */
-const LIMIT = 30_000;
 
 afterAll(cleanUp);
 
@@ -47,7 +46,7 @@ describe('a service that starts before its database', () => {
       turns.done,
       `ready ${Math.max(...waits).toFixed(0)} ms at most after it`,
     );
-    expect(Math.max(...waits)).toBeLessThan(LIMIT);
+    expect(Math.max(...waits)).toBeLessThan(START);
   });
 
   it.each([
@@ -66,7 +65,7 @@ describe('a service that starts before its database', () => {
     expect(service.stderr).toMatch(message);
     expect(service.stderr).toMatch(/DATABASE_URL/);
     expect(service.stderr).not.toMatch(/wrong-secret/);
-    expect(wait).toBeLessThan(LIMIT);
+    expect(wait).toBeLessThan(START);
   });
 
   it('an argument, of which it reads none: it ends with a message that says where settings are', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { cleanUp, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { READ_AFTER_LEAVERS } from '../time-bounds.js';
 import { type Answer, Client, counted, json, quantile } from './client.js';
 import { connect, Service } from './harness.js';
 import { PATIENCE, rounds } from './rounds.js';
@@ -14,8 +15,6 @@ jest.setTimeout(PATIENCE);
 const ROWS = rounds(500_000, 4_000_000);
 /** Most that the service may grow by while it streams, bytes. */
 const GROWTH = 100 * 1024 * 1024;
-/** Longest a normal read may take after clients left, ms. */
-const READ = 2_000;
 
 describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
   let service: Service;
@@ -116,7 +115,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
       ).toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms; then 20 streams at once, all whole`,
     );
     expect(reads.filter((answer) => answer.status !== 200)).toEqual([]);
-    expect(slowest).toBeLessThan(READ);
+    expect(slowest).toBeLessThan(READ_AFTER_LEAVERS);
     expect(streams.map(({ status, text }) => `${status} ${text.split('\n').length}`)).toEqual(
       streams.map(() => '200 20002'),
     );

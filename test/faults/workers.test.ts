@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
 import { alive, cleanUp, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { HEARSAY, SCRAPE } from '../time-bounds.js';
 import { type Answer, Client, quantile } from './client.js';
 import { childrenOf, connect, emptyDatabase, Service, urlOf } from './harness.js';
 import { rounds } from './rounds.js';
@@ -72,7 +73,7 @@ describe(`${WORKERS} workers on one port`, () => {
       ROUNDS,
       `${late} of ${ROUNDS * (CONNECTIONS - 1)} first reads were too early; seen by all after ${quantile(delays, 0.5).toFixed(1)} ms (99 %: ${quantile(delays, 0.99).toFixed(1)}, at most ${Math.max(...delays).toFixed(0)} ms)`,
     );
-    expect(Math.max(...delays)).toBeLessThan(5_000);
+    expect(Math.max(...delays)).toBeLessThan(HEARSAY);
   });
 
   it('count requests together in /metrics', async () => {
@@ -145,10 +146,10 @@ describe(`${WORKERS} workers on one port`, () => {
     );
     // Whoever connects anew is served.
     for (const client of clients) expect((await client.get('/svc/quote')).status).toBe(200);
-    await until('another one runs', () => childrenOf(service.pid).length === WORKERS, 60_000);
+    await until('another one runs', () => childrenOf(service.pid).length === WORKERS);
     expect(alive(survivor)).toBe(true);
     expect(service.stderr).toContain(`Worker ${victim} ended (SIGKILL): another one starts`);
-    await until('it serves', async () => (await answering()) === WORKERS, 60_000);
+    await until('it serves', async () => (await answering()) === WORKERS);
   });
 
   it('count the requests of a token together, exactly', async () => {
@@ -178,11 +179,7 @@ describe(`${WORKERS} workers on one port`, () => {
       .slice(0, WORKERS)
       .map((client, index) => client.put('/svc/quote', aQuote({ ticker: 'DRAIN', volume: index })));
     const waiting = `SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'quote'::regclass`;
-    await until(
-      'all wait for the lock',
-      async () => (await lock.query(waiting)).rows[0].waiting === WORKERS,
-      15_000,
-    );
+    await until('all wait for the lock', async () => (await lock.query(waiting)).rows[0].waiting === WORKERS);
     service.signal('SIGTERM');
     await until('no new connection is taken', async () => {
       const other = new Client(service.url, token);
@@ -298,6 +295,6 @@ async function answersOf(requests: Promise<Answer>[]): Promise<Answer[]> {
 /** The figures, sooner than a scraper would give up. */
 function expectMetrics({ status, text, ms }: Answer): void {
   expect({ status, ms }).toEqual({ status: 200, ms: expect.any(Number) });
-  expect(ms).toBeLessThan(3_000);
+  expect(ms).toBeLessThan(SCRAPE);
   expect(text).toMatch(/^mds_/m);
 }

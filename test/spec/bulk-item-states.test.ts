@@ -90,11 +90,13 @@ describe.each([
 
   it('times are measured in milliseconds: each above 0, the total no less than the longest', async () => {
     const items = [...quotesOf('FFF', 20), null, 'x', aQuote({ ticker: 'no' })];
+    const began = performance.now();
     const { body } = await bulk(items).expect(207);
+    const waited = performance.now() - began;
     const times = (body.results as Result[]).map((result) => result._operation_total_ms);
     expect(times.filter((ms) => !(ms > 0))).toEqual([]);
     expect(body.total_time).toBeGreaterThanOrEqual(Math.max(...times));
-    expect(body.total_time).toBeLessThan(20_000);
+    expect(body.total_time).toBeLessThan(waited);
   });
 
   it('user input is not de-duplicated: the second item with the same key meets the first', async () => {

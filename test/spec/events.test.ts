@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
@@ -8,8 +8,7 @@ import { until } from '../embedded/harness.js';
 import { hostTask } from '../host/client.js';
 import { barsOf, csv, folderWith, summaryOf } from '../import/command.js';
 import { SseReader } from '../sse.js';
-
-jest.setTimeout(60_000);
+import { HEARTBEAT } from '../time-bounds.js';
 
 /** Columns of an event in the order of the documentation. */
 const FIELDS = ['id', 'type', 'resource', 'record_id', 'key', 'url', 'timestamp', 'request_id', 'counts'];
@@ -355,8 +354,8 @@ describe('GET /svc/events', () => {
       open(''),
     ]);
     await service.sql(`UPDATE api_token SET revoked_at = now() WHERE principal = 'leaver@example.com'`);
-    await until('the revoked one ends', () => two.hasEnded, 10_000);
-    await until('the expired one ends', () => one.hasEnded, 10_000);
+    await until('the revoked one ends', () => two.hasEnded);
+    await until('the expired one ends', () => one.hasEnded);
     expect(other.hasEnded).toBe(false);
   });
 
@@ -394,7 +393,7 @@ describe('GET /svc/events', () => {
   });
 
   it('says something every 15 seconds when nothing happens', async () => {
-    await until('the heartbeat comes', () => quiet.comments.length > 0, 20_000);
+    await until('the heartbeat comes', () => quiet.comments.length > 0, HEARTBEAT);
     expect(quiet.comments[0]).toBe('heartbeat');
     expect(quiet.events).toEqual([]);
   });

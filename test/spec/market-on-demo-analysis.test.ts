@@ -3,15 +3,12 @@ import type { TestApp } from '../app.js';
 import { differences, type RawBar, RawMarket, sum } from '../builders/raw-market.js';
 import { startDemoApp } from '../demo.js';
 
-/** Only tells a hang from a load. */
-const LOAD_BOUND = 60_000;
-
 let app: TestApp;
 let market: RawMarket;
 beforeAll(async () => {
   app = await startDemoApp();
   market = await RawMarket.read(app);
-}, LOAD_BOUND);
+});
 afterAll(() => app.close());
 
 /** Bars of stocks and fund certificates on a day. */

@@ -5,15 +5,12 @@ import { type Bar, cutBars, plainFigures, plainReturn } from '../builders/perfor
 import { differences, RawMarket, type Row, ranked, sum } from '../builders/raw-market.js';
 import { startDemoApp } from '../demo.js';
 
-/** Only tells a hang from a load. */
-const LOAD_BOUND = 60_000;
-
 let app: TestApp;
 let market: RawMarket;
 beforeAll(async () => {
   app = await startDemoApp();
   market = await RawMarket.read(app);
-}, LOAD_BOUND);
+});
 afterAll(() => app.close());
 
 const read = (path: string) => readAll<Row>(app, path);

@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
 import { isSigned, Receiver } from '../receiver.js';
-
-jest.setTimeout(60_000);
 
 describe('webhooks', () => {
   let service: TestApp;
@@ -149,7 +147,7 @@ describe('webhooks', () => {
     await until('a first delivery is on its way', () => receiver.all.length > 0);
     await receiver.kill(); // the first one is never answered
     await receiver.start();
-    const events = await receiver.first(200, 30_000);
+    const events = await receiver.first(200);
     expect(events.map(({ key }) => key?.date)).toEqual(quotes.map(({ date }) => date));
     expect(Math.max(...receiver.all.map((each) => each.events.length))).toBe(100);
     expect(receiver.accepted.length).toBeLessThan(6);
@@ -164,7 +162,7 @@ describe('webhooks', () => {
     await write('RETRYB');
     await until('the failure shows', async () => (await state(id)).failures > 0);
     expect(await state(id)).toMatchObject({ last_error: 'status_5xx', active: true });
-    const events = await receiver.first(2, 20_000);
+    const events = await receiver.first(2);
     expect(events.map(({ key }) => key?.ticker)).toEqual(['RETRYA', 'RETRYB']);
     await until('it is well again', async () => (await state(id)).failures === 0);
     expect(JSON.stringify(await state(id))).not.toContain('a secret of the receiver');

@@ -1,0 +1,77 @@
+/*
+ * Every bound in wall-clock time that a test asserts: those whose time is the promise, in milliseconds, each with its
+ * reason and with room for a machine that does other things. Everything else waits for a condition, as long as a hang
+ * is not certain (`STEP` of faults/rounds.ts), and asserts no time.
+ */
+
+/** Every request is answered within this, whatever is asked (S9). */
+export const ANSWER = 5_000;
+
+/** What needs no database is answered at once, whatever happens to the database or to other requests (R3, R7, S11). */
+export const UNAFFECTED = 2_000;
+
+/** A revoked token is trusted for five seconds at most (S3); half a second is for the clocks of two processes. */
+export const REVOCATION = 5_000 + 500;
+
+/** Retry-After counts seconds, rounded up: two of them last no longer (S19). */
+export const TWO_SECONDS = 2_000 + 250;
+
+/** A stream of events says something every 15 seconds, so that proxies keep it open; as much again is room. */
+export const HEARTBEAT = 15_000 + 15_000;
+
+/** A request waits three seconds for a connection of the pool, then it is refused (R7). */
+export const CONNECTION_WAIT = 3_000 + 7_000;
+
+/** A statement of a request is cancelled after twenty seconds (R8). */
+export const STATEMENT = 20_000 + 15_000;
+
+/** A database that does not answer is given up after 25 seconds, beside three for a connection and one more (R3). */
+export const SILENT_DATABASE = 29_000;
+
+/** What was asked of a frozen database is answered soon after the frost, as nothing waits in line for longer (R3). */
+export const AFTER_FROST = 8_000;
+
+/** Readiness asks the database for five seconds at most (R3). */
+export const READINESS = 5_000 + 2_500;
+
+/** First success after the database accepts connections again: well below what a person would restart for (R2). */
+export const RECOVERY = 10_000;
+
+/** A read goes to the primary when its replica hangs: its watch notices within seconds (R16). */
+export const REPLICA_WATCH = 10_000;
+
+/** A write through one worker is seen through the others: they hear of it at once (R17). */
+export const HEARSAY = 5_000;
+
+/** /metrics is answered before a scraper gives up, also while a worker hangs. */
+export const SCRAPE = 3_000 + 2_000;
+
+/** From the last answer to the exit: far below the 75 s of a kept-alive socket (R5). */
+export const EXIT = 10_000;
+
+/** From the database's first answer to readiness, and to the exit of a start that is refused; on an idle machine 2 s and 5 s (R4). */
+export const START = 30_000;
+
+/** First start of the embedded database, initdb included; on an idle machine up to 3 s. */
+export const FIRST_START = 30_000;
+
+/** Later starts of the embedded database, also on what a crash left; on an idle machine half a second (R14). */
+export const LATER_START = 10_000;
+
+/**
+ * The embedded database is started again by whoever looks after it: they look every second, and the start takes one
+ * more; the machine may take several times as long. Pauses between repeated attempts come on top.
+ */
+export const REPAIR = 10_000;
+
+/** A normal read after many clients left in the middle of theirs (R8). */
+export const READ_AFTER_LEAVERS = 2_000;
+
+/** A body that stops half-way is given up after ten seconds, in rounds of five (S12). */
+export const HALF_A_BODY = 15_000 + 5_000;
+
+/** Headers that never end are given up after ten seconds, in rounds of five (S12). */
+export const HALF_OPEN = 15_000 + 5_000;
+
+/** Others are answered while sockets are half open; a machine that is slow by itself is compared with itself (S12). */
+export const BESIDE_HALF_OPEN = 1_000;
