@@ -60,29 +60,15 @@ export async function startScript(name, file, environment) {
   return { name, base: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => stopped(child) };
 }
 
-<<<<<<< HEAD
-/** As `npm start` does, or another script of package.json, with its settings of the engine; says nothing. */
+/**
+ * As `npm start` does, or another script of package.json, with its settings of the engine but without its launcher; says
+ * nothing.
+ */
 export function spawnService(environment, script = 'start') {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const line = scripts[script].split(' ').slice(1);
-  return spawn(
-    process.execPath,
-    line.map((word) => (word.startsWith('scripts/') ? join(root, word) : word)),
-    {
-      cwd: tmpdir(), // where no .env changes the settings
-      env: {
-        ...process.env,
-        BOOTSTRAP_ADMIN_TOKEN: TOKEN,
-        RATE_LIMIT_PER_MINUTE: '0',
-        LOG_LEVEL: 'error',
-        ...environment,
-      },
-      stdio: 'ignore',
-=======
-/** As `npm start` does, with its settings of the engine but without its launcher; says nothing. */
-export function spawnService(environment) {
   const flags = JSON.parse(readFileSync(join(root, 'scripts/engine-flags.json'), 'utf8'));
-  return spawn(process.execPath, [...flags, join(root, 'scripts/start.mjs'), 'main'], {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const program = scripts[script].split(' ').at(-1);
+  return spawn(process.execPath, [...flags, join(root, 'scripts/start.mjs'), program], {
     cwd: tmpdir(), // where no .env changes the settings
     env: {
       ...process.env,
@@ -90,7 +76,6 @@ export function spawnService(environment) {
       RATE_LIMIT_PER_MINUTE: '0',
       LOG_LEVEL: 'error',
       ...environment,
->>>>>>> h/openapi
     },
     stdio: 'ignore',
   });

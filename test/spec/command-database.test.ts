@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-post
 import { startApp } from '../app.js';
 import { cleanUp, keep, temporaryFolder } from '../embedded/harness.js';
 import { connect, emptyDatabase, urlOf } from '../faults/harness.js';
-import type { Ended } from '../import/command.js';
+import type { Ended } from '../host/commands.js';
 
 jest.setTimeout(120_000);
 
