@@ -9,27 +9,27 @@ SELECT * FROM (
 ORDER BY period_end_date, period, statement, item_code;
 
 -- GET /financial-health?ticker=ZDA
-SELECT wanted.day::text AS day, q.close, shares.outstanding::double precision AS shares,
+SELECT period_end.day::text AS day, q.close, shares.outstanding::double precision AS shares,
 CASE WHEN NOT EXISTS (SELECT FROM industry i WHERE i.code = member.code AND i.scheme <> 'GICS')
 THEN member.code END AS industry
-FROM unnest($2::date[]) AS wanted(day)
+FROM unnest($2::date[]) AS period_end(day)
 LEFT JOIN security s ON s.ticker = $1::text
 LEFT JOIN LATERAL (
   SELECT b.date, b.close FROM quote b
-  WHERE b.ticker = $1::text AND b.date <= wanted.day AND true
+  WHERE b.ticker = $1::text AND b.date <= period_end.day AND true
   ORDER BY b.date DESC LIMIT 1) q ON true
 CROSS JOIN LATERAL (SELECT coalesce((
-      SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= wanted.day THEN m.code END
-      FROM industry_membership m WHERE m.ticker = $1::text AND m.from_date <= wanted.day
+      SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= period_end.day THEN m.code END
+      FROM industry_membership m WHERE m.ticker = $1::text AND m.from_date <= period_end.day
       ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) member
 CROSS JOIN LATERAL (
   SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
   coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
   FROM (SELECT coalesce(s.shares_from,
-      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= wanted.day AS known) source
+      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= period_end.day AS known) source
   LEFT JOIN LATERAL (
     SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-    WHERE d.ticker = $1::text AND d.date <= wanted.day
+    WHERE d.ticker = $1::text AND d.date <= period_end.day
     AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
     ORDER BY d.date DESC LIMIT 1) told ON true) shares;
 

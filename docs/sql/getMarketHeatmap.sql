@@ -16,8 +16,9 @@ LEFT JOIN LATERAL (
 LEFT JOIN daily_statistic before
 ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
 LEFT JOIN LATERAL (
-  SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
-  coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+  SELECT
+  coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+  coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
   FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
 CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
 CROSS JOIN LATERAL (
@@ -28,16 +29,13 @@ LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
   ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
 ON s.security_type IN ('stock', 'fund_certificate')
 CROSS JOIN LATERAL (
-  SELECT coalesce(stat.reference,
-    CASE WHEN own_tick.tick IS NULL THEN ex.price
+  SELECT
+  coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
     ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
-LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-  WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule
-ON s.security_type IN ('stock', 'fund_certificate')
+LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+  WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
 LEFT JOIN LATERAL (
-  SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
-  FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
-    ELSE rule.band END AS band) width) edge ON true
+  SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(q.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
 LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
   WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
   ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
@@ -45,14 +43,12 @@ LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
   WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
   ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
 CROSS JOIN LATERAL (
-  SELECT
-  coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
-      floor(edge.up / up_tick.tick) * up_tick.tick,
-      ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
-  coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
-      ceil(edge.down / down_tick.tick) * down_tick.tick,
-      CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
-      ELSE ref.price::numeric END)::double precision END) AS floor) limits
+  SELECT coalesce(stat.ceiling,
+    CASE WHEN up_tick.tick IS NOT NULL THEN
+    greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+    CASE WHEN down_tick.tick IS NOT NULL THEN
+    least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+      CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
 CROSS JOIN LATERAL (
   SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
   coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
@@ -67,12 +63,12 @@ CROSS JOIN LATERAL (
   SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
   100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
   coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
-  CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
-  ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+  coalesce(
+    CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
+    THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
   shares.outstanding * q.close AS market_cap,
-  CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
-  ELSE 'none' END AS limit_state) day
+  CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= q.date THEN m.code END
       FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
@@ -88,7 +84,7 @@ SELECT coalesce((SELECT q.date FROM quote q LEFT JOIN security s ON s.ticker = q
     coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
     AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) ORDER BY q.date DESC LIMIT 1), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;
 
--- GET /market/heatmap?exchange=HOSE&code=VN30&size=value&level=2
+-- GET /market/heatmap?size=value&level=2
 SELECT q.ticker, s.name, q.close, day.change_percent, day.traded_value AS size,
 industry.code AS industry_code
 FROM quote q
@@ -101,8 +97,9 @@ LEFT JOIN LATERAL (
 LEFT JOIN daily_statistic before
 ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
 LEFT JOIN LATERAL (
-  SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
-  coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+  SELECT
+  coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+  coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
   FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
 CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
 CROSS JOIN LATERAL (
@@ -113,16 +110,13 @@ LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
   ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
 ON s.security_type IN ('stock', 'fund_certificate')
 CROSS JOIN LATERAL (
-  SELECT coalesce(stat.reference,
-    CASE WHEN own_tick.tick IS NULL THEN ex.price
+  SELECT
+  coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
     ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
-LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-  WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule
-ON s.security_type IN ('stock', 'fund_certificate')
+LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+  WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
 LEFT JOIN LATERAL (
-  SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
-  FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
-    ELSE rule.band END AS band) width) edge ON true
+  SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(q.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
 LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
   WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
   ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
@@ -130,14 +124,12 @@ LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
   WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
   ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
 CROSS JOIN LATERAL (
-  SELECT
-  coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
-      floor(edge.up / up_tick.tick) * up_tick.tick,
-      ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
-  coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
-      ceil(edge.down / down_tick.tick) * down_tick.tick,
-      CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
-      ELSE ref.price::numeric END)::double precision END) AS floor) limits
+  SELECT coalesce(stat.ceiling,
+    CASE WHEN up_tick.tick IS NOT NULL THEN
+    greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+    CASE WHEN down_tick.tick IS NOT NULL THEN
+    least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+      CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
 CROSS JOIN LATERAL (
   SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
   coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
@@ -152,50 +144,17 @@ CROSS JOIN LATERAL (
   SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
   100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
   coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
-  CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
-  ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+  coalesce(
+    CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
+    THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
   shares.outstanding * q.close AS market_cap,
-  CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
-  ELSE 'none' END AS limit_state) day
+  CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= q.date THEN m.code END
       FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
       ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
 WHERE q.date = $1::date AND true AND
 coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
-AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text AND q.ticker IN (SELECT m.ticker FROM (
-    SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-    FROM index_constituent c
-    WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
-    AND NOT EXISTS (
-      SELECT FROM index_constituent n
-      WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date)
-    UNION ALL
-    SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
-    FROM market_index i JOIN security l ON l.exchange = i.exchange
-    WHERE i.code = $3::text AND i.all_share AND l.security_type = 'stock'
-    AND (l.listing_date IS NULL OR l.listing_date <= $1::date)
-    AND (l.delisting_date IS NULL OR l.delisting_date >= $1::date)
-    AND NOT EXISTS (
-      SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-      FROM index_constituent c
-      WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
-      AND NOT EXISTS (
-        SELECT FROM index_constituent n
-        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m)
+AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)
 ORDER BY q.ticker;
-
--- GET /market/heatmap?exchange=HOSE&code=VN30&size=value&level=2
-SELECT coalesce((SELECT max(bar.date) FROM (
-      SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
-      UNION
-      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange
-      WHERE i.code = $1::text AND i.all_share) q
-    LEFT JOIN security s ON s.ticker = q.ticker
-    CROSS JOIN LATERAL (
-      SELECT b.date FROM quote b WHERE b.ticker = q.ticker AND true
-      ORDER BY b.date DESC LIMIT 1) bar
-    WHERE
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
-    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;

@@ -1,13 +1,13 @@
 -- GET /detail/ZDA
-WITH asked AS MATERIALIZED (
+WITH subject AS MATERIALIZED (
   SELECT $1::text AS ticker, coalesce($2::date, (SELECT greatest((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, max(latest.date)) FROM quote latest WHERE true)) AS day
 ),
 event AS (
   SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
   ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
   FROM (
-    SELECT a.ticker, traded.date AS effective, coalesce(sum(a.cash_dividend), 0) AS cash,
-    coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+    SELECT a.ticker, traded.date AS effective,
+    coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
     coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
     FROM corporate_action a
     CROSS JOIN LATERAL (
@@ -15,7 +15,7 @@ event AS (
       ORDER BY b.date LIMIT 1) traded
     WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
     AND a.ticker = ANY (ARRAY[$1::text])
-    AND a.ex_date <= (SELECT day FROM asked) AND traded.date <= (SELECT day FROM asked)
+    AND a.ex_date <= (SELECT day FROM subject) AND traded.date <= (SELECT day FROM subject)
     GROUP BY a.ticker, traded.date) e
   CROSS JOIN LATERAL (
     SELECT p.date, p.close FROM quote p
@@ -37,7 +37,7 @@ event AS (
   FROM adjustment GROUP BY ticker
 )
 SELECT row_to_json(line)::text AS json FROM (
-  SELECT asked.ticker, coalesce(m.name, i.name) AS name, coalesce(m.name_en, i.name_en) AS name_en,
+  SELECT subject.ticker, coalesce(m.name, i.name) AS name, coalesce(m.name_en, i.name_en) AS name_en,
   coalesce(m.security_type, CASE WHEN i.code IS NOT NULL THEN 'index' END) AS security_type,
   coalesce(m.exchange, i.exchange) AS exchange, m.mic, m.isin, industry.code AS industry_code, m.listing_date,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
@@ -48,14 +48,14 @@ SELECT row_to_json(line)::text AS json FROM (
   CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
   weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
   figures.pe, figures.eps, figures.feps, figures.bvps, figures.pb
-  FROM asked
-  LEFT JOIN security m ON m.ticker = asked.ticker
-  LEFT JOIN market_index i ON i.code = asked.ticker
+  FROM subject
+  LEFT JOIN security m ON m.ticker = subject.ticker
+  LEFT JOIN market_index i ON i.code = subject.ticker
   LEFT JOIN LATERAL (SELECT q.date, q.open, q.high, q.low, q.close, previous.close AS previous_close, day.reference, day.ceiling,
     day.floor, day.average_price, day.change, day.change_percent, stat.matched_volume, stat.matched_value,
     stat.negotiated_volume, stat.negotiated_value FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-      WHERE b.ticker = asked.ticker AND b.date <= asked.day AND true
+      WHERE b.ticker = subject.ticker AND b.date <= subject.day AND true
       ORDER BY b.date DESC LIMIT 1) q
     LEFT JOIN security s ON s.ticker = q.ticker
     LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
@@ -66,8 +66,9 @@ SELECT row_to_json(line)::text AS json FROM (
     LEFT JOIN daily_statistic before
     ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
     LEFT JOIN LATERAL (
-      SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
-      coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      SELECT
+      coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+      coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
       FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
     CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
     CROSS JOIN LATERAL (
@@ -78,16 +79,13 @@ SELECT row_to_json(line)::text AS json FROM (
       ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
     ON s.security_type IN ('stock', 'fund_certificate')
     CROSS JOIN LATERAL (
-      SELECT coalesce(stat.reference,
-        CASE WHEN own_tick.tick IS NULL THEN ex.price
+      SELECT
+      coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
         ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
-    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-      WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule
-    ON s.security_type IN ('stock', 'fund_certificate')
+    LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+      WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
     LEFT JOIN LATERAL (
-      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
-      FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
-        ELSE rule.band END AS band) width) edge ON true
+      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(q.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
       ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
@@ -95,14 +93,12 @@ SELECT row_to_json(line)::text AS json FROM (
       WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
       ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
     CROSS JOIN LATERAL (
-      SELECT
-      coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
-          floor(edge.up / up_tick.tick) * up_tick.tick,
-          ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
-      coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
-          ceil(edge.down / down_tick.tick) * down_tick.tick,
-          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
-          ELSE ref.price::numeric END)::double precision END) AS floor) limits
+      SELECT coalesce(stat.ceiling,
+        CASE WHEN up_tick.tick IS NOT NULL THEN
+        greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+        CASE WHEN down_tick.tick IS NOT NULL THEN
+        least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
     CROSS JOIN LATERAL (
       SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
       coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
@@ -117,25 +113,25 @@ SELECT row_to_json(line)::text AS json FROM (
       SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
       100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
       coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
-      CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
-      ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+      coalesce(
+        CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
+        THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
       shares.outstanding * q.close AS market_cap,
-      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
-      ELSE 'none' END AS limit_state) day) bar ON true
+      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day) bar ON true
   LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
   CROSS JOIN LATERAL (SELECT coalesce((
-        SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= asked.day THEN m.code END
-        FROM industry_membership m WHERE m.ticker = asked.ticker AND m.from_date <= asked.day
+        SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
+        FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
         ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
   CROSS JOIN LATERAL (
     SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
     coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
     FROM (SELECT coalesce(m.shares_from,
-        (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= asked.day AS known) source
+        (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
     LEFT JOIN LATERAL (
       SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-      WHERE d.ticker = asked.ticker AND d.date <= asked.day
+      WHERE d.ticker = subject.ticker AND d.date <= subject.day
       AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
       ORDER BY d.date DESC LIMIT 1) told ON true) shares
   CROSS JOIN LATERAL (
@@ -145,9 +141,9 @@ SELECT row_to_json(line)::text AS json FROM (
       regexp_replace(i.item_code, '^(BK|IN|SC)', '') AS digits,
       CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
       FROM statement_item i
-      WHERE i.ticker = asked.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339}'::text[])
+      WHERE i.ticker = subject.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339}'::text[])
       AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct'
-      AND i.period_end_date > asked.day - 1000 AND i.published_at < ((asked.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
+      AND i.period_end_date > subject.day - 1000 AND i.published_at < ((subject.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
       i.published_at DESC, i.audit
     ), chosen AS (
@@ -165,7 +161,7 @@ SELECT row_to_json(line)::text AS json FROM (
     ), span AS (
       SELECT period, ordinal, period_end_date FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
-      AND period_end_date >= asked.day - 600
+      AND period_end_date >= subject.day - 600
       ORDER BY period_end_date DESC, period LIMIT 1
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
@@ -177,7 +173,7 @@ SELECT row_to_json(line)::text AS json FROM (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
       WHERE statement = 'balance_sheet' AND period_end_date = (
         SELECT max(period_end_date) FROM figure
-        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= asked.day - 600)
+        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= subject.day - 600)
       ORDER BY digits, published_at DESC
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
@@ -200,7 +196,7 @@ SELECT row_to_json(line)::text AS json FROM (
     CROSS JOIN LATERAL (SELECT width_bucket(w.date, steps.effective) + 1 AS next) step
     CROSS JOIN LATERAL (
       SELECT steps.price_factor[step.next] AS price_factor, steps.share_factor[step.next] AS share_factor) adj
-    WHERE w.ticker = asked.ticker AND w.date > coalesce($2::date, bar.date) - 364 AND w.date <= coalesce($2::date, bar.date)
+    WHERE w.ticker = subject.ticker AND w.date > coalesce($2::date, bar.date) - 364 AND w.date <= coalesce($2::date, bar.date)
     AND true) weeks
   WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
-  OR EXISTS (SELECT FROM quote k WHERE k.ticker = asked.ticker AND true)) line;
+  OR EXISTS (SELECT FROM quote k WHERE k.ticker = subject.ticker AND true)) line;

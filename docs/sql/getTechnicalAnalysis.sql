@@ -4,8 +4,8 @@ event AS (
   SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
   ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
   FROM (
-    SELECT a.ticker, traded.date AS effective, coalesce(sum(a.cash_dividend), 0) AS cash,
-    coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+    SELECT a.ticker, traded.date AS effective,
+    coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
     coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
     FROM corporate_action a
     CROSS JOIN LATERAL (

@@ -7,9 +7,9 @@ FROM (
         SELECT (news.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS date FROM news WHERE true AND true
         ORDER BY news.published_at DESC LIMIT 1)
       UNION ALL
-      SELECT found.date FROM step CROSS JOIN LATERAL (
+      SELECT following.date FROM step CROSS JOIN LATERAL (
         SELECT (news.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS date FROM news WHERE true AND news.published_at < ((step.date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
-        ORDER BY news.published_at DESC LIMIT 1) found
+        ORDER BY news.published_at DESC LIMIT 1) following
     ) SELECT date FROM step LIMIT $1::bigint OFFSET $2::bigint),
   span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM page)
   SELECT day.* FROM (

@@ -2,25 +2,25 @@
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance FROM (
     WITH own AS MATERIALIZED (
-      SELECT asked.ticker, asked.day, industry.code, shares.outstanding * bar.close AS market_cap
-      FROM (SELECT $1::text AS ticker, (SELECT greatest((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, max(latest.date)) FROM quote latest WHERE true) AS day) asked
-      LEFT JOIN security m ON m.ticker = asked.ticker
+      SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
+      FROM (SELECT $1::text AS ticker, (SELECT greatest((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, max(latest.date)) FROM quote latest WHERE true) AS day) subject
+      LEFT JOIN security m ON m.ticker = subject.ticker
       LEFT JOIN LATERAL (
         SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = asked.ticker AND b.date <= asked.day AND true
+        WHERE b.ticker = subject.ticker AND b.date <= subject.day AND true
         ORDER BY b.date DESC LIMIT 1) bar ON true
       CROSS JOIN LATERAL (SELECT coalesce((
-            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= asked.day THEN m.code END
-            FROM industry_membership m WHERE m.ticker = asked.ticker AND m.from_date <= asked.day
+            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
+            FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
             ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
         coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
         FROM (SELECT coalesce(m.shares_from,
-            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= asked.day AS known) source
+            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = asked.ticker AND d.date <= asked.day
+          WHERE d.ticker = subject.ticker AND d.date <= subject.day
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
           ORDER BY d.date DESC LIMIT 1) told ON true) shares
     ), candidate AS MATERIALIZED (
@@ -74,8 +74,9 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
     LEFT JOIN daily_statistic before
     ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
     LEFT JOIN LATERAL (
-      SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
-      coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      SELECT
+      coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+      coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
       FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
     CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
     CROSS JOIN LATERAL (
@@ -86,16 +87,13 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
     ON s.security_type IN ('stock', 'fund_certificate')
     CROSS JOIN LATERAL (
-      SELECT coalesce(stat.reference,
-        CASE WHEN own_tick.tick IS NULL THEN ex.price
+      SELECT
+      coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
         ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
-    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-      WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule
-    ON s.security_type IN ('stock', 'fund_certificate')
+    LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+      WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
     LEFT JOIN LATERAL (
-      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
-      FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
-        ELSE rule.band END AS band) width) edge ON true
+      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(q.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
       ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
@@ -103,14 +101,12 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
       ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
     CROSS JOIN LATERAL (
-      SELECT
-      coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
-          floor(edge.up / up_tick.tick) * up_tick.tick,
-          ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
-      coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
-          ceil(edge.down / down_tick.tick) * down_tick.tick,
-          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
-          ELSE ref.price::numeric END)::double precision END) AS floor) limits
+      SELECT coalesce(stat.ceiling,
+        CASE WHEN up_tick.tick IS NOT NULL THEN
+        greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+        CASE WHEN down_tick.tick IS NOT NULL THEN
+        least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
     CROSS JOIN LATERAL (
       SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
       coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
@@ -125,36 +121,36 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
       100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
       coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
-      CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
-      ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+      coalesce(
+        CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
+        THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
       shares.outstanding * q.close AS market_cap,
-      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
-      ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $2::bigint OFFSET $3::bigint) line;
+      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /related-stocks?ticker=ZDA&date=20250630
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance FROM (
     WITH own AS MATERIALIZED (
-      SELECT asked.ticker, asked.day, industry.code, shares.outstanding * bar.close AS market_cap
-      FROM (SELECT $1::text AS ticker, $2::date AS day) asked
-      LEFT JOIN security m ON m.ticker = asked.ticker
+      SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
+      FROM (SELECT $1::text AS ticker, $2::date AS day) subject
+      LEFT JOIN security m ON m.ticker = subject.ticker
       LEFT JOIN LATERAL (
         SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = asked.ticker AND b.date <= asked.day AND true
+        WHERE b.ticker = subject.ticker AND b.date <= subject.day AND true
         ORDER BY b.date DESC LIMIT 1) bar ON true
       CROSS JOIN LATERAL (SELECT coalesce((
-            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= asked.day THEN m.code END
-            FROM industry_membership m WHERE m.ticker = asked.ticker AND m.from_date <= asked.day
+            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
+            FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
             ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
         coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
         FROM (SELECT coalesce(m.shares_from,
-            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= asked.day AS known) source
+            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = asked.ticker AND d.date <= asked.day
+          WHERE d.ticker = subject.ticker AND d.date <= subject.day
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
           ORDER BY d.date DESC LIMIT 1) told ON true) shares
     ), candidate AS MATERIALIZED (
@@ -208,8 +204,9 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
     LEFT JOIN daily_statistic before
     ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
     LEFT JOIN LATERAL (
-      SELECT coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares,
-      coalesce(sum(a.rights_ratio), 0) AS rights, coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      SELECT
+      coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+      coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
       FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
     CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
     CROSS JOIN LATERAL (
@@ -220,16 +217,13 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
     ON s.security_type IN ('stock', 'fund_certificate')
     CROSS JOIN LATERAL (
-      SELECT coalesce(stat.reference,
-        CASE WHEN own_tick.tick IS NULL THEN ex.price
+      SELECT
+      coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
         ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
-    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-      WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule
-    ON s.security_type IN ('stock', 'fund_certificate')
+    LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+      WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
     LEFT JOIN LATERAL (
-      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
-      FROM (SELECT CASE WHEN q.date = s.listing_date OR previous.date IS NULL THEN rule.first_day_band
-        ELSE rule.band END AS band) width) edge ON true
+      SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(q.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
       ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
@@ -237,14 +231,12 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
       ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
     CROSS JOIN LATERAL (
-      SELECT
-      coalesce(stat.ceiling, CASE WHEN up_tick.tick IS NOT NULL THEN greatest(
-          floor(edge.up / up_tick.tick) * up_tick.tick,
-          ref.price::numeric + own_tick.tick)::double precision END) AS ceiling,
-      coalesce(stat.floor, CASE WHEN down_tick.tick IS NOT NULL THEN least(
-          ceil(edge.down / down_tick.tick) * down_tick.tick,
-          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick
-          ELSE ref.price::numeric END)::double precision END) AS floor) limits
+      SELECT coalesce(stat.ceiling,
+        CASE WHEN up_tick.tick IS NOT NULL THEN
+        greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+        CASE WHEN down_tick.tick IS NOT NULL THEN
+        least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+          CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
     CROSS JOIN LATERAL (
       SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
       coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
@@ -259,9 +251,9 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
       100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
       coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
-      CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NULL THEN q.close * q.volume
-      ELSE coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END AS traded_value,
+      coalesce(
+        CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
+        THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
       shares.outstanding * q.close AS market_cap,
-      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor'
-      ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
+      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
