@@ -27,8 +27,17 @@ pg.Client.prototype.query = function record(config, ...rest) {
   return query.call(this, config, ...rest);
 };
 
+/** What a reference of the document refers to, or what is none. */
+function resolved(document, { $ref: reference, ...value }) {
+  if (reference === undefined) return value;
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce((place, name) => place[name], document);
+}
+
 /** The requests of an operation: with what it needs, and with every filter that goes together with the others. */
-function requestsOf(path, { parameters = [] }) {
+function requestsOf(path, parameters) {
   const example = ({ name, example: own, schema }) => VALUES[name] ?? own ?? schema?.example;
   const of = (place) => parameters.filter((each) => each.in === place);
   const address = of('path').reduce(
@@ -80,7 +89,8 @@ async function render(url, document) {
   for (const [path, { get: operation }] of Object.entries(document.paths)) {
     if (operation === undefined || !JSON.stringify(operation.responses).includes('"304"')) continue;
     const parts = new Map();
-    for (const request of requestsOf(path, operation)) {
+    const parameters = (operation.parameters ?? []).map((each) => resolved(document, each));
+    for (const request of requestsOf(path, parameters)) {
       for (const text of await statementsOf(url, request)) {
         if (!parts.has(text)) parts.set(text, `-- GET ${request}\n${sql(text)};\n`);
       }

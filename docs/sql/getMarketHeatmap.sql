@@ -84,7 +84,7 @@ SELECT coalesce((SELECT q.date FROM quote q LEFT JOIN security s ON s.ticker = q
     coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
     AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) ORDER BY q.date DESC LIMIT 1), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;
 
--- GET /market/heatmap?size=value&level=2
+-- GET /market/heatmap?exchange=HOSE&code=VN30&size=value&level=2
 SELECT q.ticker, s.name, q.close, day.change_percent, day.traded_value AS size,
 industry.code AS industry_code
 FROM quote q
@@ -156,5 +156,38 @@ CROSS JOIN LATERAL (SELECT coalesce((
       ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
 WHERE q.date = $1::date AND true AND
 coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
-AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)
+AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text AND q.ticker IN (SELECT m.ticker FROM (
+    SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+    FROM index_constituent c
+    WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
+    AND NOT EXISTS (
+      SELECT FROM index_constituent n
+      WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date)
+    UNION ALL
+    SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
+    FROM market_index i JOIN security l ON l.exchange = i.exchange
+    WHERE i.code = $3::text AND i.all_share AND l.security_type = 'stock'
+    AND (l.listing_date IS NULL OR l.listing_date <= $1::date)
+    AND (l.delisting_date IS NULL OR l.delisting_date >= $1::date)
+    AND NOT EXISTS (
+      SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+      FROM index_constituent c
+      WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
+      AND NOT EXISTS (
+        SELECT FROM index_constituent n
+        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m)
 ORDER BY q.ticker;
+
+-- GET /market/heatmap?exchange=HOSE&code=VN30&size=value&level=2
+SELECT coalesce((SELECT max(bar.date) FROM (
+      SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
+      UNION
+      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange
+      WHERE i.code = $1::text AND i.all_share) q
+    LEFT JOIN security s ON s.ticker = q.ticker
+    CROSS JOIN LATERAL (
+      SELECT b.date FROM quote b WHERE b.ticker = q.ticker AND true
+      ORDER BY b.date DESC LIMIT 1) bar
+    WHERE
+    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;

@@ -79,6 +79,87 @@ FROM (
     WHERE version.after -> field IS DISTINCT FROM now_value HAVING version.after IS NOT NULL) approved ON true WHERE r.approval = $1::smallint
   ORDER BY r.date DESC, r.ticker LIMIT $2::bigint OFFSET $3::bigint) line;
 
+-- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (
+  SELECT r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
+  (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
+  to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
+  floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
+  flagged.flags, approved.diff, r.approval_by AS decided_by,
+  to_char(r.approval_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS decided_at, r.approval_reason AS reason
+  FROM quote r
+  LEFT JOIN security s ON s.ticker = r.ticker
+  LEFT JOIN daily_statistic stat ON stat.ticker = r.ticker AND stat.date = r.date
+  LEFT JOIN LATERAL (
+    SELECT p.date, p.close FROM quote p
+    WHERE p.ticker = r.ticker AND p.date < r.date AND true
+    ORDER BY p.date DESC LIMIT 1) previous ON true
+  LEFT JOIN daily_statistic before
+  ON before.ticker = r.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+  LEFT JOIN LATERAL (
+    SELECT
+    coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+    coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+    FROM corporate_action a WHERE a.ticker = r.ticker AND a.ex_date > previous.date AND a.ex_date <= r.date) terms ON true
+  CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+  CROSS JOIN LATERAL (
+    SELECT ((base.price + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) AS price,
+    (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+  LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+    WHERE t.exchange = s.exchange AND t.price_from <= ex.price AND t.valid_from <= r.date
+    ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
+  ON s.security_type IN ('stock', 'fund_certificate')
+  CROSS JOIN LATERAL (
+    SELECT
+    coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
+      ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
+  LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+    WHERE b.exchange = s.exchange AND b.valid_from <= r.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
+  LEFT JOIN LATERAL (
+    SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(r.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
+  LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+    WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= r.date
+    ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
+  LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+    WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= r.date
+    ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
+  CROSS JOIN LATERAL (
+    SELECT coalesce(stat.ceiling,
+      CASE WHEN up_tick.tick IS NOT NULL THEN
+      greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+      CASE WHEN down_tick.tick IS NOT NULL THEN
+      least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+        CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
+  CROSS JOIN LATERAL (
+    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, before.average_price) IS NOT NULL AS known) basis
+  CROSS JOIN LATERAL (
+    SELECT array_remove(ARRAY[
+      CASE WHEN basis.known AND (r.high > limits.ceiling OR r.low < limits.floor) THEN 'outside_limits' END,
+      CASE WHEN EXISTS (
+        SELECT FROM security own, unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
+        LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+          WHERE t.exchange = own.exchange AND t.price_from <= price AND t.valid_from <= r.date
+          ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) step
+        WHERE own.ticker = r.ticker AND mod(price::numeric, step.tick) <> 0) THEN 'off_tick' END,
+      CASE WHEN ex.price > 0 AND abs(r.close::numeric / ex.price::numeric - 1) >= 0.2
+      THEN 'price_jump' END,
+      CASE WHEN r.volume = 0 AND r.close <> previous.close AND r.close <> ref.price
+      THEN 'change_without_volume' END,
+      CASE WHEN EXISTS (
+        SELECT FROM settlement d WHERE d.country = 'VN' AND d.date = r.date AND d.status = 'closed')
+      THEN 'non_trading_day' END
+      ], NULL) AS flags) flagged
+  LEFT JOIN LATERAL (
+    SELECT e.after FROM audit_event e WHERE e.record_id = r.id AND e.action = 'approved'
+    ORDER BY e.id DESC LIMIT 1) version ON true
+  LEFT JOIN LATERAL (
+    SELECT coalesce(jsonb_object_agg(field, jsonb_build_object('approved', version.after -> field, 'now', now_value)), '{}') AS diff
+    FROM jsonb_each(jsonb_build_object('open', r.open, 'high', r.high, 'low', r.low, 'close', r.close, 'volume', r.volume))
+    AS present(field, now_value)
+    WHERE version.after -> field IS DISTINCT FROM now_value HAVING version.after IS NOT NULL) approved ON true WHERE r.approval = $1::smallint AND r.ticker = $2::text AND r.maker = $3::text AND r.date >= $4::date AND r.date < $5::date + 1 AND $6::text = ANY (flagged.flags)
+  ORDER BY r.date DESC, r.ticker LIMIT $7::bigint OFFSET $8::bigint) line;
+
 -- GET /svc/quote/approval?status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (

@@ -77,3 +77,160 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       WHERE q.date = $1::date AND true AND
       coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
       AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)) moved WHERE change_percent > 0) ranked ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
+
+-- GET /market/gainers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
+SELECT coalesce((SELECT max(bar.date) FROM (
+      SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
+      UNION
+      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange
+      WHERE i.code = $1::text AND i.all_share) q
+    LEFT JOIN security s ON s.ticker = q.ticker
+    CROSS JOIN LATERAL (
+      SELECT b.date FROM quote b WHERE b.ticker = q.ticker AND true
+      ORDER BY b.date DESC LIMIT 1) bar
+    WHERE
+    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;
+
+-- GET /market/gainers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state FROM (
+    SELECT row_number() OVER (ORDER BY change_percent DESC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state
+    FROM (
+      WITH first AS MATERIALIZED (
+        SELECT q.ticker, b.date, b.close
+        FROM quote q CROSS JOIN LATERAL (
+          SELECT b.date, b.close FROM quote b
+          WHERE b.ticker = q.ticker AND b.date <= ($1::date - 7) AND true
+          ORDER BY b.date DESC LIMIT 1) b
+        WHERE q.date = $1::date AND true
+      ),
+      event AS (
+        SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
+        ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+        FROM (
+          SELECT a.ticker, traded.date AS effective,
+          coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+          coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+          FROM corporate_action a
+          CROSS JOIN LATERAL (
+            SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+            ORDER BY b.date LIMIT 1) traded
+          WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+          AND a.ex_date <= $1::date AND traded.date <= $1::date
+          AND a.ex_date > (SELECT min(date) FROM first)
+          GROUP BY a.ticker, traded.date) e
+        CROSS JOIN LATERAL (
+          SELECT p.date, p.close FROM quote p
+          WHERE p.ticker = e.ticker AND p.date < e.effective AND true
+          ORDER BY p.date DESC LIMIT 1) previous
+        LEFT JOIN security s ON s.ticker = e.ticker
+        LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
+        CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+        CROSS JOIN LATERAL (SELECT ((base.price + e.paid - e.cash) / nullif(1 + e.rights + e.shares, 0)) AS price) ex
+        WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
+      ), adjustment AS (
+        SELECT ticker, effective, product(factor) OVER later AS price_factor,
+        product(share_factor) OVER later AS share_factor
+        FROM event WINDOW later AS (PARTITION BY ticker ORDER BY effective DESC)
+      ), adjustment_steps AS MATERIALIZED (
+        SELECT ticker, array_agg(effective ORDER BY effective) AS effective,
+        array_agg(price_factor ORDER BY effective) AS price_factor,
+        array_agg(share_factor ORDER BY effective) AS share_factor
+        FROM adjustment GROUP BY ticker
+      ),
+      comparable AS MATERIALIZED (
+        SELECT first.ticker, first.close * coalesce(product(event.factor ORDER BY event.effective), 1) AS price
+        FROM first LEFT JOIN event ON event.ticker = first.ticker AND event.effective > first.date
+        GROUP BY first.ticker, first.close
+      )
+      SELECT q.ticker, s.name, s.exchange, q.date, q.close, comparable.price AS reference,
+      q.close - comparable.price AS change,
+      100 * (q.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, q.volume,
+      day.traded_value, day.market_cap, day.limit_state
+      FROM quote q
+      LEFT JOIN security s ON s.ticker = q.ticker
+      LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
+      LEFT JOIN LATERAL (
+        SELECT p.date, p.close FROM quote p
+        WHERE p.ticker = q.ticker AND p.date < q.date AND true
+        ORDER BY p.date DESC LIMIT 1) previous ON true
+      LEFT JOIN daily_statistic before
+      ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+      LEFT JOIN LATERAL (
+        SELECT
+        coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+        coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+        FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
+      CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+      CROSS JOIN LATERAL (
+        SELECT ((base.price + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) AS price,
+        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+      LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+        WHERE t.exchange = s.exchange AND t.price_from <= ex.price AND t.valid_from <= q.date
+        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
+      ON s.security_type IN ('stock', 'fund_certificate')
+      CROSS JOIN LATERAL (
+        SELECT
+        coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
+          ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
+      LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+        WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
+      LEFT JOIN LATERAL (
+        SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(q.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
+      LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+        WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
+        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
+      LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+        WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
+        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
+      CROSS JOIN LATERAL (
+        SELECT coalesce(stat.ceiling,
+          CASE WHEN up_tick.tick IS NOT NULL THEN
+          greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+          CASE WHEN down_tick.tick IS NOT NULL THEN
+          least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+            CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
+      CROSS JOIN LATERAL (
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+        coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+        FROM (SELECT coalesce(s.shares_from,
+            (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+        LEFT JOIN LATERAL (
+          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = q.ticker AND d.date <= q.date
+          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+          ORDER BY d.date DESC LIMIT 1) told ON true) shares
+      CROSS JOIN LATERAL (
+        SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
+        100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+        coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
+        coalesce(
+          CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
+          THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
+        shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+        shares.outstanding * q.close AS market_cap,
+        CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
+      JOIN comparable ON comparable.ticker = q.ticker
+      WHERE q.date = $1::date AND true AND
+      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text AND q.ticker IN (SELECT m.ticker FROM (
+          SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+          FROM index_constituent c
+          WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
+          AND NOT EXISTS (
+            SELECT FROM index_constituent n
+            WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date)
+          UNION ALL
+          SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
+          FROM market_index i JOIN security l ON l.exchange = i.exchange
+          WHERE i.code = $3::text AND i.all_share AND l.security_type = 'stock'
+          AND (l.listing_date IS NULL OR l.listing_date <= $1::date)
+          AND (l.delisting_date IS NULL OR l.delisting_date >= $1::date)
+          AND NOT EXISTS (
+            SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+            FROM index_constituent c
+            WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
+            AND NOT EXISTS (
+              SELECT FROM index_constituent n
+              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m) AND day.traded_value >= $4::double precision) moved WHERE change_percent > 0) ranked ORDER BY rank LIMIT $5::bigint OFFSET $6::bigint) line;

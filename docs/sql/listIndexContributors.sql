@@ -115,3 +115,121 @@ FROM (SELECT rank, ticker, close, change, change_percent, weight_percent, contri
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
         SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND true) ranked ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+
+-- GET /index/contributor/20250630?code=VNINDEX&side=up
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (SELECT rank, ticker, close, change, change_percent, weight_percent, contribution_point FROM (
+    SELECT row_number() OVER (ORDER BY contribution_point DESC, ticker)::int AS rank, part.*
+    FROM (
+      SELECT m.ticker, q.close,
+      CASE WHEN traded.today THEN day.change ELSE 0 END AS change,
+      CASE WHEN traded.today THEN day.change_percent ELSE 0 END AS change_percent,
+      100 * unit.count * start.price / nullif(sum(unit.count * start.price) OVER (), 0) AS weight_percent,
+      (SELECT l.close FROM quote l
+        WHERE l.ticker = $1::text AND l.date < $2::date AND true
+        ORDER BY l.date DESC LIMIT 1)
+      * unit.count * (q.close - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
+      bool_or(traded.today) OVER () AS open
+      FROM (
+        SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+        FROM index_constituent c
+        WHERE c.code = $1::text AND c.from_date <= $2::date AND (c.to_date IS NULL OR c.to_date >= $2::date)
+        AND NOT EXISTS (
+          SELECT FROM index_constituent n
+          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $2::date)
+        UNION ALL
+        SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
+        FROM market_index i JOIN security l ON l.exchange = i.exchange
+        WHERE i.code = $1::text AND i.all_share AND l.security_type = 'stock'
+        AND (l.listing_date IS NULL OR l.listing_date <= $2::date)
+        AND (l.delisting_date IS NULL OR l.delisting_date >= $2::date)
+        AND NOT EXISTS (
+          SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+          FROM index_constituent c
+          WHERE c.code = $1::text AND c.from_date <= $2::date AND (c.to_date IS NULL OR c.to_date >= $2::date)
+          AND NOT EXISTS (
+            SELECT FROM index_constituent n
+            WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $2::date))) m
+      LEFT JOIN market_index i ON i.code = $1::text
+      CROSS JOIN LATERAL (
+        SELECT b.* FROM quote b
+        WHERE b.ticker = m.ticker AND b.date <= $2::date AND true
+        ORDER BY b.date DESC LIMIT 1) q
+      LEFT JOIN security s ON s.ticker = q.ticker
+      LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
+      LEFT JOIN LATERAL (
+        SELECT p.date, p.close FROM quote p
+        WHERE p.ticker = q.ticker AND p.date < q.date AND true
+        ORDER BY p.date DESC LIMIT 1) previous ON true
+      LEFT JOIN daily_statistic before
+      ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+      LEFT JOIN LATERAL (
+        SELECT
+        coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+        coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+        FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
+      CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+      CROSS JOIN LATERAL (
+        SELECT ((base.price + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) AS price,
+        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+      LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+        WHERE t.exchange = s.exchange AND t.price_from <= ex.price AND t.valid_from <= q.date
+        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
+      ON s.security_type IN ('stock', 'fund_certificate')
+      CROSS JOIN LATERAL (
+        SELECT
+        coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
+          ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
+      LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
+        WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
+      LEFT JOIN LATERAL (
+        SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(q.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
+      LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+        WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
+        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
+      LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
+        WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
+        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
+      CROSS JOIN LATERAL (
+        SELECT coalesce(stat.ceiling,
+          CASE WHEN up_tick.tick IS NOT NULL THEN
+          greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+          CASE WHEN down_tick.tick IS NOT NULL THEN
+          least(ceil(edge.down / down_tick.tick) * down_tick.tick,
+            CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
+      CROSS JOIN LATERAL (
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+        coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+        FROM (SELECT coalesce(s.shares_from,
+            (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+        LEFT JOIN LATERAL (
+          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = q.ticker AND d.date <= q.date
+          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+          ORDER BY d.date DESC LIMIT 1) told ON true) shares
+      CROSS JOIN LATERAL (
+        SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
+        100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+        coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
+        coalesce(
+          CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
+          THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
+        shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+        shares.outstanding * q.close AS market_cap,
+        CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
+      CROSS JOIN LATERAL (
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+        coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+        FROM (SELECT coalesce(s.shares_from,
+            (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
+        LEFT JOIN LATERAL (
+          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = m.ticker AND d.date <= $2::date
+          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+          ORDER BY d.date DESC LIMIT 1) told ON true) known
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN i.weighting = 'price' THEN 1
+        ELSE coalesce(m.shares, known.outstanding) * m.free_float_ratio * m.cap_ratio END AS count) unit
+      CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranked ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

@@ -139,52 +139,52 @@ FROM (
   FROM page LEFT JOIN breadth ON breadth.date = page.date
   ORDER BY page.date DESC LIMIT $3::bigint OFFSET $4::bigint) line;
 
--- GET /market/movement?code=VN30
+-- GET /market/movement?from_date=20250601&to_date=20250630&exchange=HOSE&code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   WITH page AS MATERIALIZED (
     SELECT d.date FROM (
       WITH RECURSIVE step AS (
-        (SELECT q.date FROM quote q WHERE true   ORDER BY q.date DESC LIMIT 1)
+        (SELECT q.date FROM quote q WHERE true AND q.date >= $3::date AND q.date <= $4::date ORDER BY q.date DESC LIMIT 1)
         UNION ALL
-        SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date  ORDER BY q.date DESC LIMIT 1) earlier
+        SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $3::date ORDER BY q.date DESC LIMIT 1) earlier
       ) SELECT date FROM step) d WHERE EXISTS (
       SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
       coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
-      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND q.ticker IN (SELECT m.ticker FROM (
+      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $1::text AND q.ticker IN (SELECT m.ticker FROM (
           SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
           FROM index_constituent c
-          WHERE c.code = $1::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
+          WHERE c.code = $2::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
           AND NOT EXISTS (
             SELECT FROM index_constituent n
             WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date)
           UNION ALL
           SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
           FROM market_index i JOIN security l ON l.exchange = i.exchange
-          WHERE i.code = $1::text AND i.all_share AND l.security_type = 'stock'
+          WHERE i.code = $2::text AND i.all_share AND l.security_type = 'stock'
           AND (l.listing_date IS NULL OR l.listing_date <= d.date)
           AND (l.delisting_date IS NULL OR l.delisting_date >= d.date)
           AND NOT EXISTS (
             SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
             FROM index_constituent c
-            WHERE c.code = $1::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
+            WHERE c.code = $2::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
             AND NOT EXISTS (
               SELECT FROM index_constituent n
               WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m))
-    ORDER BY d.date DESC LIMIT $2::bigint + $3::bigint
-  ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY date DESC OFFSET $3::bigint),
+    ORDER BY d.date DESC LIMIT $5::bigint + $6::bigint
+  ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY date DESC OFFSET $6::bigint),
   member AS MATERIALIZED (
     WITH stored AS (
       SELECT code, ticker, from_date,
       least(to_date, lead(from_date) OVER (PARTITION BY code, ticker ORDER BY from_date) - 1) AS until
-      FROM index_constituent WHERE code IN (SELECT $1::text)
+      FROM index_constituent WHERE code IN (SELECT $2::text)
     ), gap AS (
       SELECT i.code, i.exchange, unnest('{(,)}'::datemultirange - coalesce(covered.days, '{}')) AS days
       FROM market_index i
       LEFT JOIN (
         SELECT code, range_agg(daterange(from_date, until, '[]')) AS days FROM stored GROUP BY code) covered
       ON covered.code = i.code
-      WHERE i.all_share AND i.code IN (SELECT $1::text)
+      WHERE i.all_share AND i.code IN (SELECT $2::text)
     )
     SELECT code, ticker, from_date, coalesce(until, 'infinity') AS until FROM stored
     UNION ALL
@@ -203,7 +203,7 @@ FROM (
       ORDER BY b.date DESC LIMIT 1) before ON true
     WHERE CASE WHEN
     coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
-    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
+    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $1::text THEN true END),
   bar AS MATERIALIZED (
     SELECT t.id, t.ticker, t.exchange,
     (coalesce(b.date = t.listing_date, false) OR b.previous_date IS NULL) AS is_first, b.*
@@ -308,175 +308,4 @@ FROM (
     GROUP BY day.date)
   SELECT page.date, advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value
   FROM page LEFT JOIN breadth ON breadth.date = page.date
-  ORDER BY page.date DESC LIMIT $4::bigint OFFSET $5::bigint) line;
-
--- GET /market/movement?date=20250630&code=VN30
-SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (
-  WITH page AS MATERIALIZED (
-    SELECT d.date FROM (
-      WITH RECURSIVE step AS (
-        (SELECT q.date FROM quote q WHERE true AND q.date >= $2::date AND q.date <= $3::date ORDER BY q.date DESC LIMIT 1)
-        UNION ALL
-        SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $2::date ORDER BY q.date DESC LIMIT 1) earlier
-      ) SELECT date FROM step) d WHERE EXISTS (
-      SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
-      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
-      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND q.ticker IN (SELECT m.ticker FROM (
-          SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-          FROM index_constituent c
-          WHERE c.code = $1::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
-          AND NOT EXISTS (
-            SELECT FROM index_constituent n
-            WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date)
-          UNION ALL
-          SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
-          FROM market_index i JOIN security l ON l.exchange = i.exchange
-          WHERE i.code = $1::text AND i.all_share AND l.security_type = 'stock'
-          AND (l.listing_date IS NULL OR l.listing_date <= d.date)
-          AND (l.delisting_date IS NULL OR l.delisting_date >= d.date)
-          AND NOT EXISTS (
-            SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-            FROM index_constituent c
-            WHERE c.code = $1::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
-            AND NOT EXISTS (
-              SELECT FROM index_constituent n
-              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m))
-    ORDER BY d.date DESC LIMIT $4::bigint + $5::bigint
-  ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY date DESC OFFSET $5::bigint),
-  member AS MATERIALIZED (
-    WITH stored AS (
-      SELECT code, ticker, from_date,
-      least(to_date, lead(from_date) OVER (PARTITION BY code, ticker ORDER BY from_date) - 1) AS until
-      FROM index_constituent WHERE code IN (SELECT $1::text)
-    ), gap AS (
-      SELECT i.code, i.exchange, unnest('{(,)}'::datemultirange - coalesce(covered.days, '{}')) AS days
-      FROM market_index i
-      LEFT JOIN (
-        SELECT code, range_agg(daterange(from_date, until, '[]')) AS days FROM stored GROUP BY code) covered
-      ON covered.code = i.code
-      WHERE i.all_share AND i.code IN (SELECT $1::text)
-    )
-    SELECT code, ticker, from_date, coalesce(until, 'infinity') AS until FROM stored
-    UNION ALL
-    SELECT gap.code, l.ticker, greatest(lower(gap.days), l.listing_date, '-infinity'),
-    least(upper(gap.days) - 1, l.delisting_date, 'infinity')
-    FROM gap JOIN security l ON l.exchange = gap.exchange AND l.security_type = 'stock'),
-  span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
-  traded AS MATERIALIZED (
-    SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
-    CASE WHEN s.security_type IN ('stock', 'fund_certificate') THEN s.exchange END AS exchange
-    FROM (SELECT DISTINCT ticker FROM member) q CROSS JOIN span
-    LEFT JOIN security s ON s.ticker = q.ticker
-    LEFT JOIN LATERAL (
-      SELECT b.date FROM quote b
-      WHERE b.ticker = q.ticker AND b.date < span.first AND true
-      ORDER BY b.date DESC LIMIT 1) before ON true
-    WHERE CASE WHEN
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
-    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
-  bar AS MATERIALIZED (
-    SELECT t.id, t.ticker, t.exchange,
-    (coalesce(b.date = t.listing_date, false) OR b.previous_date IS NULL) AS is_first, b.*
-    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
-    CROSS JOIN LATERAL (
-      SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close
-      FROM quote q
-      WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
-      AND true
-      WINDOW days AS (ORDER BY q.date)) b
-    WHERE b.date >= span.first),
-  told AS MATERIALIZED (
-    SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
-    CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
-    THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-    FROM traded t CROSS JOIN span
-    JOIN daily_statistic d ON d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last),
-  terms AS MATERIALIZED (
-    SELECT t.id, effective.date,
-    coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
-    coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
-    FROM traded t CROSS JOIN span
-    JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
-    CROSS JOIN LATERAL (
-      SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
-      ORDER BY b.date LIMIT 1) effective
-    GROUP BY t.id, effective.date),
-  rules AS MATERIALIZED (
-    SELECT e.exchange, asked.date, band.band, band.first_day_band, tick.steps, tick.ticks,
-    dense_rank() OVER (ORDER BY e.exchange, band.valid_from, tick.valid_from) AS version
-    FROM (SELECT exchange FROM market_band UNION SELECT exchange FROM market_tick) e CROSS JOIN asked
-    LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-      WHERE b.exchange = e.exchange AND b.valid_from <= asked.date ORDER BY b.valid_from DESC LIMIT 1) band ON true
-    LEFT JOIN LATERAL (SELECT max(t.valid_from) AS valid_from, array_agg(t.price_from ORDER BY t.price_from) AS steps,
-      array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
-      FROM market_tick t
-      WHERE t.exchange = e.exchange AND t.valid_from <= asked.date AND NOT EXISTS (
-        SELECT FROM market_tick n
-        WHERE n.exchange = t.exchange AND n.valid_from > t.valid_from AND n.valid_from <= asked.date
-        AND n.price_from <= t.price_from)) tick ON true),
-  started AS MATERIALIZED (
-    SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
-    coalesce(CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE ((coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) END, 'NaN') AS ex_price,
-    coalesce(stat.reference, 'NaN') AS stored_reference,
-    bar.is_first, stat.ceiling, stat.floor, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
-    FROM bar
-    LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
-    LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
-    ON before.id = bar.id AND before.date = bar.previous_date
-    LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
-    LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.date = bar.date),
-  start_limits AS MATERIALIZED (
-    SELECT version, ex_price, stored_reference, is_first, reference,
-    CASE WHEN up_tick IS NOT NULL THEN
-    greatest(floor(up / up_tick) * up_tick, exact + own_tick)::double precision END AS ceiling,
-    CASE WHEN down_tick IS NOT NULL THEN
-    least(ceil(down / down_tick) * down_tick,
-      CASE WHEN exact > own_tick THEN exact - own_tick ELSE exact END)::double precision END AS floor
-    FROM (
-      SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
-      ticks[width_bucket(down::double precision, steps)] AS down_tick
-      FROM (
-        SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
-        FROM (
-          SELECT *, reference::numeric AS exact
-          FROM (
-            SELECT *,
-            coalesce(nullif(stored_reference, 'NaN'), CASE WHEN own_tick IS NULL THEN price
-              ELSE (round(price::numeric / own_tick) * own_tick)::double precision END) AS reference
-            FROM (
-              SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
-              rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
-              CASE WHEN start.is_first THEN rule.first_day_band ELSE rule.band END AS band
-              FROM (SELECT DISTINCT version, ex_price, stored_reference, is_first FROM started) start
-              LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
-              OFFSET 0) ticked
-            OFFSET 0) referred
-          OFFSET 0) counted
-        OFFSET 0) edged
-      OFFSET 0) limited),
-  market_day AS (
-    SELECT ticker, date, close, volume, reference, ceiling, floor, close - reference AS change, traded_value,
-    CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END AS limit_state
-    FROM (
-      SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, start.reference,
-      coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
-      FROM started
-      JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
-      AND start.stored_reference = started.stored_reference AND start.is_first = started.is_first
-      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day
-    WHERE date IN (SELECT date FROM asked)), breadth AS (
-    SELECT day.date,
-    count(*) FILTER (WHERE day.change > 0)::int AS advances,
-    count(*) FILTER (WHERE day.change < 0)::int AS declines,
-    count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
-    count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
-    count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
-    count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
-    (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
-    sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
-    FROM market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until
-    GROUP BY day.date)
-  SELECT page.date, advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value
-  FROM page LEFT JOIN breadth ON breadth.date = page.date
-  ORDER BY page.date DESC LIMIT $6::bigint OFFSET $7::bigint) line;
+  ORDER BY page.date DESC LIMIT $7::bigint OFFSET $8::bigint) line;

@@ -32,3 +32,13 @@ CROSS JOIN LATERAL (
     WHERE d.ticker = $1::text AND d.date <= period_end.day
     AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
     ORDER BY d.date DESC LIMIT 1) told ON true) shares;
+
+-- GET /fundamental/ratios?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&group=profitability
+SELECT * FROM (
+  SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+  i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.company_type, i.item_code,
+  i.value, i.period_end_date::text AS period_end_date, to_char(i.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at
+  FROM statement_item i WHERE i.ticker = $1::text AND i.published_at < (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND i.consolidation = $3::text AND i.audit = $4::text AND i.company_type = $5::text
+  ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
+  i.published_at DESC, i.audit) f
+ORDER BY period_end_date, period, statement, item_code;

@@ -23,7 +23,7 @@ FROM (
       ORDER BY t.valid_from DESC LIMIT 1) form ON true
   ) row ORDER BY period_end_date DESC, statement, period, fiscal_year, fiscal_quarter, consolidation, audit, item_order, item_code LIMIT $2::bigint OFFSET $3::bigint) line;
 
--- GET /fundamental/as/reported?ticker=ZDA&period=quarter&statement=balance_sheet
+-- GET /fundamental/as/reported?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&statement=balance_sheet
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   SELECT ticker, statement, company_type, consolidation, audit, period, fiscal_year, fiscal_quarter,
@@ -38,7 +38,7 @@ FROM (
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.audit, i.item_code)
       i.ticker, i.statement, i.company_type, i.consolidation, i.audit, i.period, i.fiscal_year, i.fiscal_quarter,
       i.period_end_date, i.item_code, i.item_name, i.value, i.unit, i.filing_id, i.published_at
-      FROM statement_item i WHERE i.ticker = $1::text AND i.period = $2::text AND i.statement = $3::text
+      FROM statement_item i WHERE i.ticker = $1::text AND i.consolidation = $2::text AND i.audit = $3::text AND i.period = $4::text AND i.fiscal_year = $5::integer AND i.fiscal_quarter = $6::integer AND i.company_type = $7::text AND i.published_at < (($8::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND i.statement = $9::text
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.audit, i.item_code,
       i.published_at DESC) v
     LEFT JOIN LATERAL (
@@ -46,4 +46,4 @@ FROM (
       WHERE t.company_type = v.company_type AND t.statement = v.statement AND t.item_code = v.item_code
       AND t.valid_from <= v.period_end_date
       ORDER BY t.valid_from DESC LIMIT 1) form ON true
-  ) row ORDER BY period_end_date DESC, statement, period, fiscal_year, fiscal_quarter, consolidation, audit, item_order, item_code LIMIT $4::bigint OFFSET $5::bigint) line;
+  ) row ORDER BY period_end_date DESC, statement, period, fiscal_year, fiscal_quarter, consolidation, audit, item_order, item_code LIMIT $10::bigint OFFSET $11::bigint) line;

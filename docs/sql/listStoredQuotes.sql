@@ -9,6 +9,17 @@ FROM (
   CASE WHEN r.approval = 1 THEN to_char(r.approval_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END AS approval_at
   FROM quote r ORDER BY date DESC, ticker LIMIT $1::bigint OFFSET $2::bigint) line;
 
+-- GET /svc/quote?from_date=20250601&to_date=20250630&ticker=ZDA&approval=pending
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (
+  SELECT '/svc/quote/' || r.id AS url, r.ticker, r.date,
+  r.id, 'active' AS status, to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
+  (SELECT count(*)::int FROM security s WHERE s.ticker = r.ticker) AS recogized,
+  (r.approval = 1)::int AS is_apporval,
+  CASE WHEN r.approval = 1 THEN r.approval_by END AS approval_by,
+  CASE WHEN r.approval = 1 THEN to_char(r.approval_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END AS approval_at
+  FROM quote r WHERE ticker = $1::text AND date >= $2::date AND date < $3::date + 1 AND approval = 0 ORDER BY date DESC, ticker LIMIT $4::bigint OFFSET $5::bigint) line;
+
 -- GET /svc/quote?ticker=ZDA&approval=pending
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
