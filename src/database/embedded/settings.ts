@@ -2,7 +2,7 @@ import { type EmbeddedConnection, SOCKET_PORT } from './options.js';
 
 /** Durability (`fsync`, `synchronous_commit`) is PostgreSQL's default and stated, so that nobody has to look it up. */
 const SETTINGS: Record<string, string> = {
-  max_connections: '400',
+  max_connections: '200',
   shared_buffers: '128MB',
   max_wal_size: '1GB',
   fsync: 'on',
