@@ -75,3 +75,6 @@ export const HALF_OPEN = 15_000 + 5_000;
 
 /** Others are answered while sockets are half open; a machine that is slow by itself is compared with itself (S12). */
 export const BESIDE_HALF_OPEN = 1_000;
+
+/** An identity provider that does not answer is given up after three seconds. */
+export const PROVIDER = 3_000 + 2_000;
