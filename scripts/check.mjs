@@ -32,6 +32,7 @@ const CHECKS = [
   ['lint and format', [bin('biome'), 'check', '.']],
   ['nothing unused', [bin('knip')]],
   ['openapi.json lints', [bin('redocly'), 'lint', 'openapi.json']],
+  ['licences of what is shipped', [node, 'scripts/licences.mjs']],
   ['reference data coverage', [node, 'scripts/reference/coverage.mjs']],
 ];
 
