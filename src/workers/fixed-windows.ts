@@ -32,7 +32,8 @@ export class FixedWindows {
       this.windows.set(key, window);
     }
     window.count++;
-    return { count: window.count, left: window.end - now };
+    // The sum of two floats may be a hair more than their parts, and that hair a whole second when rounded up.
+    return { count: window.count, left: Math.min(window.end - now, this.length) };
   }
 
   /** Keys remembered now. */
