@@ -99,7 +99,7 @@ describe('limits, while the clock jumps', () => {
     const waits: number[] = [];
     const statuses: number[] = [];
     for (const by of [0, -24 * HOUR, 24 * HOUR, 400 * 24 * HOUR, -36 * HOUR, 36 * HOUR, 0]) {
-      jump(by);
+      await jump(by);
       const { status, headers } = await service.get('/quote?limit=1', token);
       statuses.push(status);
       waits.push(Number(headers['retry-after'] ?? 1), Number(/t=(\d+)/.exec(String(headers.ratelimit))?.[1]));
@@ -109,7 +109,7 @@ describe('limits, while the clock jumps', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(60);
     for (let guess = 0; guess < GUESSES; guess++)
       await service.get('/quote?limit=1', 'mds_guess').expect(401);
-    jump(-24 * HOUR);
+    await jump(-24 * HOUR);
     const refused = await service.get('/quote?limit=1', 'mds_guess').expect(429);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     figure(
