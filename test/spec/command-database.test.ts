@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { startApp } from '../app.js';
 import { cleanUp, keep, temporaryFolder } from '../embedded/harness.js';
 import { connect, emptyDatabase, urlOf } from '../faults/harness.js';
 import type { Ended } from '../host/commands.js';
-
-jest.setTimeout(120_000);
 
 const START = join(import.meta.dirname, '../../scripts/start.mjs');
 const TOKEN = ['cli/token', 'create', '--principal', 'you@example.com', '--role', 'admin', '--json'];
