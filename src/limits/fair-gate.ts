@@ -61,7 +61,8 @@ export class FairGate {
     return this.total < this.bounds.total && this.runningOf(key) < this.bounds.each;
   }
 
-  private runningOf(key: string): number {
+  /** Works of a key that run now. */
+  runningOf(key: string): number {
     return this.running.get(key) ?? 0;
   }
 

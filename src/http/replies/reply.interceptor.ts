@@ -69,7 +69,7 @@ async function sendStream(
     response.end();
     return;
   }
-  const leave = streams.enter(response.req);
+  const leave = await streams.enter(response.req);
   const stop = keepPace(response);
   // The stream, the compression, the log and others each want to know its end.
   response.setMaxListeners(20);

@@ -31,7 +31,7 @@ describe('a field with another accepted name', () => {
   });
 
   it('is a column of a file under either name, its own first', () => {
-    const dataSet = { record: Entry } as unknown as DataSet;
+    const dataSet = { entity: Entry, record: Entry } as unknown as DataSet;
     const matching = { map: new Map<string, string>(), given: new Set<string>() };
     expect(matchColumns(dataSet, ['id'], matching).positions.get('entry_id')).toBe(0);
     expect(matchColumns(dataSet, ['id', 'entry_id'], matching).positions.get('entry_id')).toBe(1);
