@@ -58,7 +58,8 @@ const JSON_ACCEPTED = /^(\*\/\*|application\/json)$/;
  */
 @Injectable()
 export class FastLane implements BeforeApplicationShutdown {
-  private readonly routes = new RouteTable();
+  /** what it answers, once it is open */
+  readonly routes = new RouteTable();
   private readonly sender = new FastSender();
   private closing = false;
 

@@ -22,6 +22,12 @@ export class RouteTable {
     }
   }
 
+  /** Paths that the lane answers. */
+  get paths(): string[] {
+    const routes = [...this.fixed.values(), ...this.patterns.map(({ route }) => route)];
+    return routes.flatMap((route) => route?.path ?? []);
+  }
+
   /** The read route of a path that is spelled as in the document; undefined leaves it to the application's router. */
   find(path: string): FoundRoute | undefined {
     if (this.fixed.has(path)) {

@@ -35,7 +35,7 @@ describe('S3, S5, S18: no credential anywhere but in the hands of its owner', ()
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(issuer.address() as { port: number }).port}`;
-    jwt = await new SignJWT({ email: 'reader@example.com' })
+    jwt = await new SignJWT({ email: 'reader@example.com', email_verified: true })
       .setProtectedHeader({ alg: 'RS256', kid: 'k' })
       .setIssuer(url)
       .setAudience('market')
