@@ -56,7 +56,7 @@ export async function startAppOn(
     action: 'start',
     address,
     environment: {
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'error',
       RATE_LIMIT_PER_MINUTE: '0',
       BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
       WEBHOOK_PRIVATE: 'allowed', // receivers of the tests stand on the loopback

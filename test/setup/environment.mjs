@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 import { dist } from '../../scripts/build.mjs';
 
-/** Longest tail of the host's output that is shown when it ends, characters. */
+/** Longest tail of the host's output that is shown when a test fails or the host ends, characters. */
 const TAIL = 8_000;
 
 /** A process that runs instances of the service for all test files of one worker, one file after the other. */
 class ServiceHost {
   failure;
-  #output = '';
+  /** the tail of what it wrote since the last test began */
+  output = '';
   #numbers = 0;
   #waiting = new Map();
   #child;
@@ -21,7 +22,7 @@ class ServiceHost {
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.on('data', (piece) => {
-        this.#output = (this.#output + piece).slice(-TAIL);
+        this.output = (this.output + piece).slice(-TAIL);
       });
       stream.unref();
     }
@@ -48,7 +49,7 @@ class ServiceHost {
   }
 
   #fail(reason) {
-    this.failure ??= `The service host failed, ${reason}; its output ends with:\n${this.#output}`;
+    this.failure ??= `The service host failed, ${reason}; its output ends with:\n${this.output}`;
     for (const { reject } of this.#waiting.values()) reject(this.failure);
     this.#waiting.clear();
   }
@@ -72,6 +73,15 @@ export default class ServiceEnvironment extends TestEnvironment {
         return this.#host.ask(text);
       },
     };
+  }
+
+  /** A failed test shows what the service logged during it. */
+  handleTestEvent({ name, test }) {
+    if (this.#host === undefined) return;
+    if (name === 'test_start') this.#host.output = '';
+    if (name === 'test_done' && test.errors.length > 0 && this.#host.output !== '') {
+      process.stderr.write(`The service host during "${test.name}":\n${this.#host.output}\n`);
+    }
   }
 
   /** What the file left open is closed before the next one begins. */
