@@ -10,6 +10,9 @@ export const ANSWER = 5_000;
 /** What needs no database is answered at once, whatever happens to the database or to other requests (R3, R7, S11). */
 export const UNAFFECTED = 2_000;
 
+/** The process says that it lives while its database is frozen (R3). */
+export const LIVE = 500;
+
 /** A revoked token is trusted for five seconds at most (S3); half a second is for the clocks of two processes. */
 export const REVOCATION = 5_000 + 500;
 
@@ -29,10 +32,10 @@ export const STATEMENT = 20_000 + 15_000;
 export const SILENT_DATABASE = 29_000;
 
 /** What was asked of a frozen database is answered soon after the frost, as nothing waits in line for longer (R3). */
-export const AFTER_FROST = 8_000;
+export const AFTER_FROST = 4_000;
 
 /** Readiness asks the database for five seconds at most (R3). */
-export const READINESS = 5_000 + 2_500;
+export const READINESS = 5_000 + 500;
 
 /** First success after the database accepts connections again: well below what a person would restart for (R2). */
 export const RECOVERY = 10_000;
@@ -44,7 +47,7 @@ export const REPLICA_WATCH = 10_000;
 export const HEARSAY = 5_000;
 
 /** /metrics is answered before a scraper gives up, also while a worker hangs. */
-export const SCRAPE = 3_000 + 2_000;
+export const SCRAPE = 3_000;
 
 /** From the last answer to the exit: far below the 75 s of a kept-alive socket (R5). */
 export const EXIT = 10_000;
@@ -59,19 +62,19 @@ export const FIRST_START = 30_000;
 export const LATER_START = 10_000;
 
 /**
- * The embedded database is started again by whoever looks after it: they look every second, and the start takes one
- * more; the machine may take several times as long. Pauses between repeated attempts come on top.
+ * The embedded database is started again by whoever looks after it (R14): they look every second, and the start takes one
+ * more. Pauses between repeated attempts come on top.
  */
-export const REPAIR = 10_000;
+export const REPAIR = 2_500;
 
 /** A normal read after many clients left in the middle of theirs (R8). */
 export const READ_AFTER_LEAVERS = 2_000;
 
 /** A body that stops half-way is given up after ten seconds, in rounds of five (S12). */
-export const HALF_A_BODY = 15_000 + 5_000;
+export const HALF_A_BODY = 15_000;
 
 /** Headers that never end are given up after ten seconds, in rounds of five (S12). */
-export const HALF_OPEN = 15_000 + 5_000;
+export const HALF_OPEN = 15_000 + 3_000;
 
 /** Others are answered while sockets are half open; a machine that is slow by itself is compared with itself (S12). */
 export const BESIDE_HALF_OPEN = 1_000;
