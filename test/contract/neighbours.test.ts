@@ -87,17 +87,21 @@ describe('one caller leaves room for the others', () => {
        SELECT 'T' || lpad(t::text, 4, '0'), date '2000-01-01' + d, 1, 1, 1, 1, 1, 'test'
        FROM generate_series(1, 400) t, generate_series(1, 1000) d`,
     );
-    const open = () =>
+    const open = (path = '/quote?format=csv') =>
       new Promise<http.IncomingMessage>((resolve, reject) => {
         http
           .get(
-            `${service.url}/quote?format=csv`,
+            `${service.url}${path}`,
             { headers: { authorization: `Bearer ${ADMIN_TOKEN}` }, agent: false },
             resolve,
           )
           .on('error', reject);
       });
-    const streams = await Promise.all(Array.from({ length: 40 }, open));
+    // A stream of the whole market takes no place of the reads of the whole market.
+    const ofMarket = await open('/quote?format=csv&adjusted=true');
+    await service.get('/quote/gaps').expect(200);
+    ofMarket.destroy();
+    const streams = await Promise.all(Array.from({ length: 40 }, () => open()));
     try {
       const statuses = streams.map(({ statusCode }) => statusCode);
       expect(statuses.filter((status) => status === 200)).toHaveLength(STREAMS_OF_A_TOKEN);

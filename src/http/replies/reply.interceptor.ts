@@ -96,6 +96,12 @@ function sendReply(response: Response, { status, headers, body }: Reply): void {
   else response.setHeader('Content-Length', Buffer.byteLength(body)).end(body);
 }
 
+/** Whether a list is asked for as CSV or NDJSON. */
+export function isStreamed(request: Request): boolean {
+  const format = request.query.format ?? request.accepts(Object.values(MEDIA_TYPES));
+  return ['csv', 'ndjson', MEDIA_TYPES.csv, MEDIA_TYPES.ndjson].includes(String(format));
+}
+
 function formatOf(request: Request, query: PageRequest): keyof typeof MEDIA_TYPES {
   if (query.format !== undefined) return query.format;
   const accepted = request.accepts(Object.values(MEDIA_TYPES));
