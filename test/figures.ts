@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 
 /** Id of a promise in `test/promises.json`. */
-export type PromiseId = `${'R' | 'C' | 'I' | 'S' | 'D' | 'E'}${number}`;
+export type PromiseId = `${'R' | 'C' | 'I' | 'S' | 'D' | 'E' | 'N' | 'F' | 'L' | 'U'}${number}`;
 
 /**
  * Records what a test of a promise reached, in words with numbers and units: prints it, and appends it as a JSON line

@@ -158,6 +158,21 @@ export function signalServer(postmaster: number, signal: NodeJS.Signals): number
   return processes;
 }
 
+/** The newest process of a server that holds a connection of `role`, by its title: those stay for seconds. */
+export function backendOf(postmaster: number, role: string): number {
+  const children = childrenOf(postmaster);
+  const titles = children.map((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    } catch {
+      return ''; // has just ended
+    }
+  });
+  const pid = children[titles.findLastIndex((title) => title.startsWith(`postgres: ${role} `))];
+  if (pid === undefined) throw new Error(`No backend among ${titles}`);
+  return pid;
+}
+
 /** Opens a connection beside the service, closed after the test. */
 export async function connect(address: PostgresAddress): Promise<pg.Client> {
   const config = 'url' in address ? { connectionString: address.url } : address;

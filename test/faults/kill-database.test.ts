@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { SERVICE_ROLE } from '../../src/database/connection.js';
@@ -8,7 +7,7 @@ import { alive, atEnd, cleanUp, postgresBelow, temporaryFolder, until } from '..
 import { figure } from '../figures.js';
 import { RECOVERY } from '../time-bounds.js';
 import { type Answer, Client, counted, isFitForOutage, quantile } from './client.js';
-import { childrenOf, connect, Service } from './harness.js';
+import { backendOf, childrenOf, connect, Service } from './harness.js';
 import { Ledger } from './ledger.js';
 import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
 
@@ -21,7 +20,7 @@ afterAll(cleanUp);
 describe('kill -9 of PostgreSQL below a service that stays up', () => {
   it.each([
     ['the postmaster', (postmaster: number) => postmaster],
-    ['a backend', (_: number, children: readonly number[]) => backendOf(children)],
+    ['a backend', (postmaster: number) => backendOf(postmaster, SERVICE_ROLE)],
   ])('%s: only 503 with Retry-After, nothing lost, and recovery by itself', async (victim, victimOf) => {
     const dataDir = temporaryFolder();
     const service = await Service.start({ DATA_DIR: dataDir });
@@ -36,7 +35,7 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
       const postmaster = service.postmaster ?? 0;
       const children = childrenOf(postmaster);
       const killed = performance.now();
-      sendSignal(victimOf(postmaster, children), 'SIGKILL');
+      sendSignal(victimOf(postmaster), 'SIGKILL');
       // One dead child ends all: until then the old server still answers, and what it says is no recovery.
       await until('the server is down', () => !children.some(alive), STEP);
       const [accepts] = await Promise.all([
@@ -66,20 +65,6 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
     expect(postgresBelow(dataDir)).toEqual([]);
   });
 });
-
-/** The newest process that holds a connection of the service, by its title: those stay for seconds. */
-function backendOf(children: readonly number[]): number {
-  const titles = children.map((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    } catch {
-      return ''; // has just ended
-    }
-  });
-  const pid = children[titles.findLastIndex((title) => title.startsWith(`postgres: ${SERVICE_ROLE} `))];
-  if (pid === undefined) throw new Error(`No backend among ${titles}`);
-  return pid;
-}
 
 type Work = (client: Client) => Promise<Answer>;
 

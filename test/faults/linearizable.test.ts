@@ -3,6 +3,9 @@ import { aQuote } from '../builders/quotes.js';
 import { figure } from '../figures.js';
 import { type Answer, Client, json, revisionOf } from './client.js';
 import { startTwins, type Twins } from './harness.js';
+import { judge } from './histories/linearizability.js';
+import { type Action, QUOTE_REGISTER, type QuoteCall } from './histories/quote-register.js';
+import { outcomeOf } from './histories/quote-traffic.js';
 import { PATIENCE, Rounds, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
@@ -10,15 +13,6 @@ jest.setTimeout(PATIENCE);
 const ROUNDS = rounds(100, 10_000);
 /** Requests that each of the eight clients sends one after the other. */
 const STEPS = 3;
-
-/** One request with the time between which it took effect, and what it wrote or saw. */
-interface Operation {
-  isWrite: boolean;
-  began: number;
-  ended: number;
-  revision: number;
-  volume: number;
-}
 
 describe('one record written and read by eight clients of two instances', () => {
   let twins: Twins;
@@ -34,40 +28,41 @@ describe('one record written and read by eight clients of two instances', () => 
     const turns = new Rounds(ROUNDS);
     for (const round of turns) {
       const quote = aQuote({ ticker: `LINE${round}` });
-      const created = await twins.clients[0].post('/svc/quote', { ...quote, volume: 0 });
+      const history: QuoteCall[] = [];
+      const asked = async (action: Action, request: Promise<Answer>): Promise<Answer> => {
+        const began = performance.now();
+        const answer = await request;
+        const outcome = outcomeOf(answer);
+        if (outcome === undefined) violations.push({ round, status: answer.status, text: answer.text });
+        history.push({ began, ended: performance.now(), operation: { action, outcome } });
+        return answer;
+      };
+      const created = await asked(
+        { do: 'create', value: 0 },
+        twins.clients[0].post('/svc/quote', { ...quote, volume: 0 }),
+      );
       const path = `/svc/quote/${json(created).id}`;
-      const history: Operation[] = [];
       let volume = 0;
       await twins.raceOfEight(async (client, index) => {
         let answer: Answer | undefined;
         for (let step = 0; step < STEPS; step++) {
           // Half of them write at first, so that writes and reads alternate and overlap.
           const isWrite = (index + step) % 2 === 0;
-          const began = performance.now();
-          answer = isWrite
-            ? await client.put('/svc/quote', { ...quote, volume: ++volume })
-            : await client.get(path);
-          const ended = performance.now();
-          if (answer.status !== 200) violations.push({ round, status: answer.status, text: answer.text });
-          history.push({
-            isWrite,
-            began,
-            ended,
-            revision: revisionOf(answer),
-            volume: Number(json(answer).volume),
-          });
+          const value = isWrite ? ++volume : 0;
+          answer = await (isWrite
+            ? asked({ do: 'replace', value }, client.put('/svc/quote', { ...quote, volume: value }))
+            : asked({ do: 'read' }, client.get(path)));
         }
         return answer as Answer;
       });
-      const writes = history.filter((operation) => operation.isWrite);
-      reads += history.length - writes.length;
+      const stored = await asked({ do: 'read' }, twins.clients[1].get(path));
+      const writes = history.filter(({ operation }) => operation.action.do === 'replace');
+      reads += history.length - writes.length - 1;
       concurrent += history.filter((one) =>
         writes.some((write) => write !== one && overlap(one, write)),
       ).length;
-      const wrong = contradictions(history);
-      const stored = await twins.clients[1].get(path);
-      if (wrong.length > 0 || revisionOf(stored) !== 1 + writes.length) {
-        violations.push({ round, wrong, writes: writes.length, stored: stored.text });
+      if (!judge(QUOTE_REGISTER, history).linearizable || revisionOf(stored) !== 1 + writes.length) {
+        violations.push({ round, history, stored: stored.text });
       }
     }
     figure(
@@ -108,31 +103,6 @@ describe('one record written and read by eight clients of two instances', () => 
   });
 });
 
-function overlap(one: Operation, other: Operation): boolean {
+function overlap(one: QuoteCall, other: QuoteCall): boolean {
   return one.began < other.ended && other.began < one.ended;
-}
-
-/**
- * Where a history is not linearizable. Revisions order the writes, and every answer says its revision, so it is
- * enough that a revision stands for one write, a read shows the values of its revision, and whatever ended before
- * another began has no later revision, a write an earlier one than what follows it.
- */
-function contradictions(history: readonly Operation[]): string[] {
-  const wrong: string[] = [];
-  const written = new Map<number, number>([[1, 0]]);
-  for (const { isWrite, revision, volume } of history) {
-    if (!isWrite) continue;
-    if (written.has(revision)) wrong.push(`revision ${revision} twice`);
-    written.set(revision, volume);
-  }
-  for (const one of history) {
-    if (written.get(one.revision) !== one.volume)
-      wrong.push(`revision ${one.revision} is not volume ${one.volume}`);
-    for (const later of history) {
-      if (one.ended >= later.began) continue;
-      const isAfter = later.isWrite ? later.revision > one.revision : later.revision >= one.revision;
-      if (!isAfter) wrong.push(`revision ${one.revision} was seen before ${later.revision} began`);
-    }
-  }
-  return wrong;
 }

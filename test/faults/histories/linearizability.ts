@@ -1,0 +1,61 @@
+/** A request in a recorded history: between `began` and `ended` it took effect, once, at one instant. */
+export interface Call<Operation> {
+  /** clock of the recorder, ms, before the request was sent */
+  began: number;
+  /** after its answer had come; infinite when none came: it may take effect at any later time, or never */
+  ended: number;
+  operation: Operation;
+}
+
+/** What a register does when requests come one after the other. */
+export interface Register<State, Operation> {
+  initial: State;
+  /** the state after an operation that was answered as it was; undefined when this state answers otherwise */
+  step(state: State, operation: Operation): State | undefined;
+  /** equal for equal states */
+  fingerprint(state: State): string;
+}
+
+/** What the checker found. */
+export interface Verdict {
+  linearizable: boolean;
+  /** indices of calls: an order that explains every answer, else the longest that explains a part of them */
+  order: number[];
+}
+
+/**
+ * Whether the calls of a history can be put in an order that explains every answer and never puts a call before one
+ * that had ended when it began: the search of Wing and Gong (1993), which tries every call that may be next, with the
+ * cache of visited configurations of Lowe (2017): the calls that are done and the state they left. Histories of
+ * different registers are judged each by itself, as linearizability is local.
+ */
+export function judge<State, Operation>(
+  register: Register<State, Operation>,
+  calls: readonly Call<Operation>[],
+): Verdict {
+  const certain = calls.filter((call) => Number.isFinite(call.ended)).length;
+  const visited = new Set<string>();
+  const done = new Set<number>();
+  let longest: number[] = [];
+
+  function search(state: State, left: number): boolean {
+    if (left === 0) return true;
+    if (done.size > longest.length) longest = [...done];
+    const horizon = Math.min(...calls.map((call, index) => (done.has(index) ? Infinity : call.ended)));
+    for (const [index, call] of calls.entries()) {
+      if (done.has(index) || call.began > horizon) continue;
+      const next = register.step(state, call.operation);
+      if (next === undefined) continue;
+      done.add(index);
+      const configuration = `${[...done].sort((a, b) => a - b)} ${register.fingerprint(next)}`;
+      const isNew = !visited.has(configuration);
+      visited.add(configuration);
+      if (isNew && search(next, left - (Number.isFinite(call.ended) ? 1 : 0))) return true;
+      done.delete(index);
+    }
+    return false;
+  }
+
+  const linearizable = search(register.initial, certain);
+  return { linearizable, order: linearizable ? [...done] : longest };
+}

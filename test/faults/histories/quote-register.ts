@@ -1,0 +1,139 @@
+import type { Call, Register } from './linearizability.js';
+
+/** One stored version of a quote. `value` is its volume, which every write of a history has for itself. */
+export interface Version {
+  id: string;
+  revision: number;
+  value: number;
+  approved: boolean;
+}
+
+/** What a request asks of one key. */
+export interface Action {
+  do: 'read' | 'create' | 'replace' | 'delete' | 'approve' | 'revoke';
+  /** volume that is written */
+  value?: number;
+  /** asked by identifier: another record of the key is not meant */
+  id?: string;
+  /** version that If-Match names */
+  over?: Pick<Version, 'id' | 'revision'>;
+}
+
+/** What happened, and as much of the version afterwards as the answer showed. */
+export interface Outcome {
+  was: 'done' | 'created' | 'exists' | 'unchanged' | 'absent' | 'refused';
+  shows?: Partial<Version>;
+}
+
+/** A request to one key with its answer, if one came. */
+export interface QuoteOperation {
+  action: Action;
+  outcome?: Outcome | undefined;
+}
+
+export type QuoteCall = Call<QuoteOperation>;
+
+type Stored = Version | null;
+
+/** The specification of one key of `/svc/quote`: what single requests do to it, one after the other. */
+export const QUOTE_REGISTER: Register<Stored, QuoteOperation> = {
+  initial: null,
+  fingerprint: (stored) => JSON.stringify(stored),
+  step(stored, { action, outcome }) {
+    const [was, next] = effect(stored, action);
+    if (outcome === undefined) return next;
+    if (was !== outcome.was) return undefined;
+    return matching(next, outcome.shows);
+  },
+};
+
+function effect(stored: Stored, action: Action): [Outcome['was'], Stored] {
+  const { over, value = Number.NaN } = action;
+  const isMeant = stored !== null && (action.id === undefined || action.id === stored.id);
+  const isOver = over === undefined || (over.id === stored?.id && over.revision === stored.revision);
+  const change = (to: Partial<Version>): [Outcome['was'], Stored] => {
+    if (stored === null || !isOver) return ['refused', stored];
+    return ['done', { ...stored, ...to, revision: stored.revision + 1 }];
+  };
+  switch (action.do) {
+    case 'read':
+      return [isMeant ? 'done' : 'absent', stored];
+    case 'create':
+      return stored === null ? ['created', newVersion(value)] : ['exists', stored];
+    case 'replace':
+      if (isMeant) return change({ value, approved: false });
+      if (action.id !== undefined) return ['absent', stored];
+      return over === undefined ? ['created', newVersion(value)] : ['refused', stored];
+    case 'delete':
+      if (!isMeant) return ['absent', stored];
+      return isOver ? ['done', null] : ['refused', stored];
+    case 'approve':
+      if (!isMeant) return ['absent', stored];
+      return stored?.approved ? ['unchanged', stored] : change({ approved: true });
+    case 'revoke':
+      if (!isMeant) return ['absent', stored];
+      return stored?.approved ? change({ approved: false }) : ['unchanged', stored];
+  }
+}
+
+/** A new record. Its identifier is learned from the first answer that shows it: a creation may have had no answer. */
+function newVersion(value: number): Version {
+  return { id: `?${value}`, revision: 1, value, approved: false };
+}
+
+/** The version when it is what an answer showed of it, else undefined. */
+function matching(stored: Stored, shows: Partial<Version> = {}): Stored | undefined {
+  if (stored === null) return Object.keys(shows).length === 0 ? null : undefined;
+  const known = stored.id.startsWith('?') && shows.id !== undefined ? { ...stored, id: shows.id } : stored;
+  const isSo = Object.entries(shows).every(([name, value]) => known[name as keyof Version] === value);
+  return isSo ? known : undefined;
+}
+
+/**
+ * The history with a read that shows an older value than an update that had been acknowledged before the read began;
+ * undefined when it has no such read.
+ */
+export function withStaleRead(history: readonly QuoteCall[]): QuoteCall[] | undefined {
+  for (const [index, read] of history.entries()) {
+    const { action, outcome } = read.operation;
+    if (action.do !== 'read' || outcome?.shows?.revision === undefined) continue;
+    const { id } = outcome.shows;
+    const older = history.filter((call) => call.ended < read.began && versionShown(call)?.id === id);
+    const last = Math.max(...older.map((call) => versionShown(call)?.revision ?? 0));
+    const former = older.map(versionShown).find((version) => version && version.revision < last);
+    if (former === undefined) continue;
+    return history.with(index, { ...read, operation: { action, outcome: { ...outcome, shows: former } } });
+  }
+  return undefined;
+}
+
+/**
+ * The history as if an acknowledged update had been made of the version before another acknowledged update, which is
+ * thereby lost: it and what came after it has a revision less. Undefined when no record was updated twice.
+ */
+export function withLostUpdate(history: readonly QuoteCall[]): QuoteCall[] | undefined {
+  const updates = history
+    .filter(({ operation }) => operation.action.do === 'replace')
+    .flatMap(versionOfUpdate);
+  const lost = updates.find((one) =>
+    updates.some((next) => next.id === one.id && next.revision === one.revision + 1),
+  );
+  if (lost === undefined) return undefined;
+  return history.map((call) => {
+    const shows = versionShown(call);
+    if (shows?.id !== lost.id || shows.revision <= lost.revision) return call;
+    const { action, outcome } = call.operation;
+    const earlier = { ...outcome, shows: { ...shows, revision: shows.revision - 1 } } as Outcome;
+    return { ...call, operation: { action, outcome: earlier } };
+  });
+}
+
+function versionShown({ operation }: QuoteCall): Version | undefined {
+  const shows = operation.outcome?.shows;
+  return shows?.revision === undefined ? undefined : (shows as Version);
+}
+
+function versionOfUpdate(call: QuoteCall): Version[] {
+  const version = call.operation.outcome?.was === 'done' ? versionShown(call) : undefined;
+  return version === undefined ? [] : [version];
+}
