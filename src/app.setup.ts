@@ -104,7 +104,7 @@ function requestLog(log: Logger) {
   });
 }
 
-/** Names and values, in turn, of the headers that a middleware sets, whatever the request. */
+/** Names and values, in turn, of the headers that a middleware sets, independent of the request. */
 function headersOf(middleware: ReturnType<typeof helmet>): string[] {
   const found: string[] = [];
   const response = {

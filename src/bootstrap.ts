@@ -29,7 +29,7 @@ export interface Prepared {
 }
 
 /**
- * Migrates, builds the application, loads what ships and makes the first admin token. `say`: told what is waited for.
+ * Migrates, builds the application, loads what ships and makes the first admin token. `say` receives what the start waits for.
  */
 export async function prepare(
   config: Config,

@@ -17,7 +17,7 @@ const REFUSED = /^(28|3D)/;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** What a program does beside serving. */
+/** What a program does besides serving. */
 export interface Program {
   /** settings, read when the program starts */
   config(): Config;
@@ -144,7 +144,7 @@ function whenUp<Result>(work: () => Promise<Result>): Promise<Result> {
 async function listen(app: NestExpressApplication, config: Config): Promise<() => Promise<void>> {
   const server: Server = app.getHttpServer();
   const drain = drainable(server, HEADERS_TIMEOUT);
-  app.useLogger(['fatal']); // a port that is in use is told once, by who called
+  app.useLogger(['fatal']); // a port that is in use is reported once, by the caller
   await app.listen(config.PORT, config.HOST);
   return drain;
 }

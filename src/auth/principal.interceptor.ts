@@ -7,7 +7,7 @@ import { callerOf, PRINCIPAL_HEADER } from './rights.js';
 
 /**
  * Injects the X-Requested-By principal after authentication, so that what a client claims never counts:
- * a user gets the e-mail of the token whatever was sent, a gateway keeps what it asserts when that is one
+ * a user gets the e-mail of the token, regardless of what was sent, a gateway keeps what it asserts when that is one
  * e-mail address, a service loses the header.
  */
 @Injectable()

@@ -56,7 +56,7 @@ export class PrincipalRole {
   granted_at: Date;
 }
 
-/** A role granted to a subject of an OpenID provider, whatever e-mail it has. */
+/** A role granted to a subject of an OpenID provider, independent of its e-mail. */
 @Entity('subject_role')
 @Check('subject_role_role_check', `role IN ('reader', 'maker', 'checker', 'auditor', 'operator', 'admin')`)
 export class SubjectRole {

@@ -39,26 +39,26 @@ export class TokenService {
   /** The caller that a token speaks for, or undefined: unknown, expired, revoked or ill-formed. */
   async verify(token: string): Promise<Caller | undefined> {
     const key = tokenKey(token);
-    let found = this.verified.get(key);
-    if (found === undefined) {
+    let stored = this.verified.get(key);
+    if (stored === undefined) {
       // A guess is refused here, by checksum or in memory, and costs no query.
       if (!isWellFormedToken(token) && !(await this.isCustom(key))) return undefined;
-      found = await this.lookup.find(tokenDigest(token), key);
-      if (found === undefined) return undefined;
-      this.verified.set(key, found);
+      stored = await this.lookup.find(tokenDigest(token), key);
+      if (stored === undefined) return undefined;
+      this.verified.set(key, stored);
     }
-    if (found.expires_at !== null && found.expires_at.getTime() <= Date.now()) return undefined;
-    this.touch(found.id);
+    if (stored.expires_at !== null && stored.expires_at.getTime() <= Date.now()) return undefined;
+    this.touch(stored.id);
     return {
-      id: found.id,
-      kind: found.kind,
-      role: found.role,
-      principal: found.kind === 'user' ? found.principal : null,
+      id: stored.id,
+      kind: stored.kind,
+      role: stored.role,
+      principal: stored.kind === 'user' ? stored.principal : null,
     };
   }
 
   /** Makes a token; its secret is in the answer and nowhere else. */
-  async issue(wanted: {
+  async issue(request: {
     kind: CallerKind;
     role: Role;
     principal: string | null;
@@ -67,10 +67,10 @@ export class TokenService {
     author: Author;
   }): Promise<IssuedToken> {
     const token = newToken();
-    const { kind, role, principal, expiresAt } = wanted;
+    const { kind, role, principal, expiresAt } = request;
     const stored = await this.tokens.add(
       { digest: tokenDigest(token), custom: false, kind, role, principal, expires_at: expiresAt },
-      wanted.author,
+      request.author,
     );
     return {
       id: stored.id,
@@ -129,7 +129,7 @@ export class TokenService {
 
   /**
    * The roles granted to somebody whom an OpenID provider vouches for, by subject or by e-mail. Roles of tokens do not
-   * count: who holds one was entrusted with it, not with whatever the provider calls by that e-mail.
+   * count: its holder was entrusted with the token, not with every account that the provider gives that e-mail.
    */
   rolesGranted(somebody: Subject & { principal: string }): Promise<Role[]> {
     const { issuer, subject, principal } = somebody;

@@ -39,8 +39,8 @@ async function everything(): Promise<Finding[]> {
   let database: OpenedDatabase | undefined;
   try {
     database = await openNamed(config);
-    const found = await examine(config, database.address);
-    return [configured, { check: 'database', status: 'ok', detail: 'answers' }, ...found];
+    const findings = await examine(config, database.address);
+    return [configured, { check: 'database', status: 'ok', detail: 'answers' }, ...findings];
   } catch (error) {
     const { message } = error as Error;
     const advice = 'Start the database, or correct DATABASE_URL or DATA_DIR';

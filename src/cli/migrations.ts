@@ -28,7 +28,7 @@ await runCommand(USAGE, (withDatabase) =>
 async function check(address: PostgresAddress): Promise<void> {
   const up = await migrateSchema(address);
   const first = await schemaOf(address);
-  // TypeORM reads the types of array columns all at once on one connection, which must be told to take that.
+  // TypeORM reads the types of array columns all at once on one connection, which has to be allowed explicitly.
   const dataSource = await createDataSource(address, { pipeline: true, limits: false }).initialize();
   try {
     for (const _ of up) await dataSource.undoLastMigration();

@@ -23,7 +23,7 @@ export function operator(): string {
 class NoDatabase extends Error {}
 
 /**
- * Opens the service's database for the time of the work, migrated unless told otherwise. Works beside a running
+ * Opens the service's database for the time of the work, migrated unless `migrated` is false. Works beside a running
  * service, with the rights that the service has; `asOwner`: with those of the login as it is. A database that does not
  * exist is refused, as what a command would write to it no service would find; `fresh`: it may be made, but only where
  * DATA_DIR or DATABASE_URL is named by the operator.

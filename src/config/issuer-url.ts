@@ -8,7 +8,7 @@ export function isTrustworthy(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(url));
 }
 
-/** Whether an URL names this machine: localhost or a loopback address, not whatever else resolves to one. */
+/** Whether an URL names this machine: localhost or a loopback address, not a name that happens to resolve to one. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(127\.\d+\.\d+\.\d+|\[::1\]|([\w-]+\.)*localhost)$/.test(hostname);

@@ -26,7 +26,7 @@ const REPLICAS = 'up to 16 URLs as of DATABASE_URL between commas: streaming rep
 
 /**
  * Every setting: a property has the name of its environment variable, its initial value is the default, and the
- * message of its rules says in words what is accepted. Durations and sizes that are no setting are constants beside
+ * message of its rules says in words what is accepted. Durations and sizes that are no setting are constants next to
  * their use.
  */
 export class Settings {

@@ -7,6 +7,6 @@ function readVersion(): string {
   const file = ['../../package.json', '../../../package.json']
     .map((path) => new URL(path, import.meta.url))
     .find((url) => existsSync(url));
-  if (file === undefined) throw new Error('package.json is missing beside the build');
+  if (file === undefined) throw new Error('package.json is missing next to the build');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

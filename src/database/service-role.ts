@@ -107,9 +107,9 @@ async function grantSurroundings(client: pg.Client): Promise<void> {
 async function grantTables(client: pg.Client): Promise<void> {
   for (const { table, granted, grantable } of await rightsOf(client, SERVICE_ROLE)) {
     if (!grantable) continue;
-    const wanted = EXCEPTIONS[table] ?? EVERYTHING;
-    const missing = wanted.filter((right) => !granted.includes(right));
-    const superfluous = granted.filter((right) => !wanted.includes(right));
+    const privileges = EXCEPTIONS[table] ?? EVERYTHING;
+    const missing = privileges.filter((right) => !granted.includes(right));
+    const superfluous = granted.filter((right) => !privileges.includes(right));
     if (missing.length > 0) await client.query(`GRANT ${missing.join(', ')} ON ${table} TO ${SERVICE_ROLE}`);
     if (superfluous.length > 0) {
       await client.query(`REVOKE ${superfluous.join(', ')} ON ${table} FROM ${SERVICE_ROLE}`);
@@ -138,8 +138,8 @@ export async function serviceAddress(address: PostgresAddress): Promise<ServiceA
     return undefined; // no such role, or the login may not become it
   });
   if (role?.lacks.length === 0) return { address: restricted, runsAs: role, warning: excess(role) };
-  const given = await runsAs(address);
-  return { address, runsAs: given, warning: excess(given) };
+  const current = await runsAs(address);
+  return { address, runsAs: current, warning: excess(current) };
 }
 
 /** What a connection has beyond reading and writing rows, in words; undefined for nothing. */

@@ -20,7 +20,7 @@ export function cachedBytes(changes: Changes): number {
   return (SIZES.get(changes) ?? []).reduce((sum, bytes) => sum + bytes(), 0);
 }
 
-/** Values of one ticker by what they were asked for. */
+/** Values of one ticker by the question that they answer. */
 interface Kept<Value> {
   values: Map<string, Value>;
   bytes: number;
@@ -33,7 +33,7 @@ interface Kept<Value> {
  */
 export class TickerCache<Value> {
   private readonly kept: LRUCache<string, Kept<Value>>;
-  /** values being read, by ticker and what was asked for: whoever asks meanwhile waits for the same */
+  /** values being read, by ticker and question: a second request waits for the same read */
   private readonly reading = new Map<string, Promise<Value>>();
   /** how often a ticker has changed while something of it was being read */
   private readonly changes = new Map<string, number>();
@@ -52,19 +52,19 @@ export class TickerCache<Value> {
   }
 
   /** What is kept, if anything is and may be trusted. */
-  get(ticker: string, asked: string): Value | undefined {
-    return this.changed.isListening ? this.kept.get(ticker)?.values.get(asked) : undefined;
+  get(ticker: string, question: string): Value | undefined {
+    return this.changed.isListening ? this.kept.get(ticker)?.values.get(question) : undefined;
   }
 
   /** What is kept, else what `read` reads, once however many ask. */
-  async load(ticker: string, asked: string, read: () => Promise<Value>): Promise<Value> {
-    const found = this.get(ticker, asked);
-    if (found !== undefined) return found;
+  async load(ticker: string, question: string, read: () => Promise<Value>): Promise<Value> {
+    const cached = this.get(ticker, question);
+    if (cached !== undefined) return cached;
     if (!this.changed.isListening) return read();
-    const name = `${ticker} ${asked} ${this.version(ticker)}`;
+    const name = `${ticker} ${question} ${this.version(ticker)}`;
     const running = this.reading.get(name);
     if (running !== undefined) return running;
-    const work = this.readAndKeep(ticker, asked, read).finally(() => this.reading.delete(name));
+    const work = this.readAndKeep(ticker, question, read).finally(() => this.reading.delete(name));
     this.reading.set(name, work);
     return work;
   }
@@ -75,16 +75,16 @@ export class TickerCache<Value> {
     if (kept !== undefined) this.kept.set(ticker, { ...kept, bytes: kept.bytes + bytes });
   }
 
-  private async readAndKeep(ticker: string, asked: string, read: () => Promise<Value>): Promise<Value> {
+  private async readAndKeep(ticker: string, question: string, read: () => Promise<Value>): Promise<Value> {
     const before = this.version(ticker);
     const value = await read();
-    if (before === this.version(ticker) && this.changed.isListening) this.keep(ticker, asked, value);
+    if (before === this.version(ticker) && this.changed.isListening) this.keep(ticker, question, value);
     return value;
   }
 
-  private keep(ticker: string, asked: string, value: Value): void {
+  private keep(ticker: string, question: string, value: Value): void {
     const { values, bytes } = this.kept.get(ticker) ?? { values: new Map<string, Value>(), bytes: 0 };
-    values.set(asked, value);
+    values.set(question, value);
     this.kept.set(ticker, { values, bytes: bytes + this.options.bytesOf(value) });
   }
 

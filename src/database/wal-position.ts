@@ -68,11 +68,11 @@ export class PrimaryPosition {
   }
 
   private begin(): Promise<number> {
-    const asked = this.ask().finally(() => {
-      if (this.running === asked) this.running = undefined;
+    const answer = this.ask().finally(() => {
+      if (this.running === answer) this.running = undefined;
     });
-    this.running = asked;
-    return asked;
+    this.running = answer;
+    return answer;
   }
 
   private async ask(): Promise<number> {

@@ -107,8 +107,8 @@ export class FastLane implements BeforeApplicationShutdown {
     // Another format, or its name percent-encoded: streams are the chain's.
     if (query.includes('format=') || query.includes('%')) return undefined;
     const coding = codingOf(accepted);
-    const found = coding && this.routes.find(path);
-    return found && { ...found, path, query, coding };
+    const match = coding && this.routes.find(path);
+    return match && { ...match, path, query, coding };
   }
 
   private async answer(

@@ -19,11 +19,11 @@ export interface XmlElement {
 const LONGEST_TEXT = 100_000;
 
 /**
- * The elements of the names that `wanted` matches, with their children as fields, as the file arrives.
+ * The elements whose names `names` matches, with their children as fields, as the file arrives.
  * Entities other than those of XML itself are unknown, nothing external is read. Throws InvalidInput for what
  * is not well-formed.
  */
-export async function* elements(file: AsyncIterable<Uint8Array>, wanted: RegExp): AsyncGenerator<XmlElement> {
+export async function* elements(file: AsyncIterable<Uint8Array>, names: RegExp): AsyncGenerator<XmlElement> {
   const parser = sax.parser(true, { position: true });
   let ready: XmlElement[] = [];
   let element: XmlElement | undefined;
@@ -35,7 +35,7 @@ export async function* elements(file: AsyncIterable<Uint8Array>, wanted: RegExp)
   parser.onerror = (error) => refuse(error.message.split('\n', 1)[0] ?? 'not well-formed');
   parser.onopentag = ({ name, attributes }) => {
     if (element === undefined) {
-      if (wanted.test(name)) element = { name, fields: [] };
+      if (names.test(name)) element = { name, fields: [] };
     } else if (field === undefined) {
       field = { name, text: '', attributes: attributes as Record<string, string> };
     } else refuse(`<${name}> is nested deeper than the list is`);

@@ -267,8 +267,8 @@ export const booleanKind: Kind<boolean> = {
 export function choiceKind<const T extends string>(choices: readonly T[]): Kind<T> {
   const detail = `one of ${choices.join(', ')} is expected`;
   return textKind<T>({ enum: [...choices] }, 'text', (text) => {
-    const found = choices.find((choice) => choice === text);
-    return found ?? new Invalid('invalid_format', detail);
+    const match = choices.find((choice) => choice === text);
+    return match ?? new Invalid('invalid_format', detail);
   });
 }
 

@@ -31,7 +31,7 @@ function inTime<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
   });
 }
 
-/** CPU, memory, event loop lag and garbage collection: of the process, whatever number of services it runs. */
+/** CPU, memory, event loop lag and garbage collection: of the process, however many services it runs. */
 let processMetrics: Registry | undefined;
 
 function ofTheProcess(): Registry {
@@ -150,8 +150,8 @@ export class Metrics {
     new Gauge({ name: 'mds_workers', help: 'Processes that serve', registers }).set(1);
     if (isWorker()) {
       tellFigures(async () => {
-        const told = [ofTheProcess(), this.registry].map((each) => each.getMetricsAsJSON());
-        return (await Promise.all(told)).flat();
+        const registries = [ofTheProcess(), this.registry].map((each) => each.getMetricsAsJSON());
+        return (await Promise.all(registries)).flat();
       });
     }
   }
@@ -173,13 +173,13 @@ export class Metrics {
   /** The series of a method, route and status: found once, as naming its labels costs more than counting. */
   private seriesOf(method: string, route: string, status: string): RequestSeries {
     const key = `${method} ${status} ${route}`;
-    let found = this.series.get(key);
-    if (found === undefined) {
+    let entry = this.series.get(key);
+    if (entry === undefined) {
       const labels = { method, route, status };
-      found = { labels, count: 0, duration: this.durations.labels(labels) };
-      this.series.set(key, found);
+      entry = { labels, count: 0, duration: this.durations.labels(labels) };
+      this.series.set(key, entry);
     }
-    return found;
+    return entry;
   }
 
   /** Counts the items of a bulk request by their states. */

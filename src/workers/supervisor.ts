@@ -117,9 +117,9 @@ export class Supervisor {
 
   /** Metrics of the workers together; of those that start, end or hang there are none. */
   private async metrics(): Promise<string> {
-    const told = await Promise.all([...this.ready].map((worker) => this.figuresOf(worker)));
-    const figures = told.filter((each) => each !== undefined);
-    if (figures.length === 0) throw new Error('no worker has told in time what it counts');
+    const answers = await Promise.all([...this.ready].map((worker) => this.figuresOf(worker)));
+    const figures = answers.filter((each) => each !== undefined);
+    if (figures.length === 0) throw new Error('no worker answered in time');
     return AggregatorRegistry.aggregate(figures).metrics();
   }
 

@@ -124,7 +124,7 @@ async function initdb(site: Site, folder: string, signal: AbortSignal): Promise<
   if (code === 0) return;
   if (/No space left|Disk quota/i.test(said)) throw diskFull(dirname(folder));
   throw new EmbeddedPostgresError(
-    `PostgreSQL could not create its database beside ${site.cluster}; it said:\n${said.trim()}\n` +
+    `PostgreSQL could not create its database next to ${site.cluster}; it said:\n${said.trim()}\n` +
       `Cure that, point DATA_DIR elsewhere, or ${OWN_SERVER}.`,
   );
 }

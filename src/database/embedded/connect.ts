@@ -82,7 +82,7 @@ export async function ensureDatabase(connection: EmbeddedConnection): Promise<bo
     return true;
   } catch (error) {
     const code = codeOf(error);
-    // A server with every slot taken is in use, so whoever started it made the database.
+    // A server with every slot taken is in use, so the process that started it made the database.
     if (code === '53300') return true;
     // Classes 08 and 57 are a lost connection and a shutdown; without an SQLSTATE the socket itself failed.
     if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57)/.test(code)) return false;

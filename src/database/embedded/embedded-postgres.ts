@@ -31,7 +31,7 @@ const LINGER_MS = 500;
 
 /**
  * One process's hold on the embedded PostgreSQL of a data folder. At any time one hold owns the server and stops it;
- * others are attached. Whichever notices first that the server went starts it again, so a pool on `connection`
+ * others are attached. The first to notice that the server is gone starts it again, so a pool on `connection`
  * works again after about a second. Made by `startEmbeddedPostgres`.
  */
 export class EmbeddedPostgres {

@@ -126,11 +126,11 @@ function setPassword(site: Site): string {
   throw new EmbeddedPostgresError(`PostgreSQL did not take its password; it said:\n${stderr.trim()}`);
 }
 
-function freePort(wanted: number): Promise<number | undefined> {
+function freePort(preferred: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(undefined));
-    server.listen(wanted, LOOPBACK, () => {
+    server.listen(preferred, LOOPBACK, () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : undefined));
     });

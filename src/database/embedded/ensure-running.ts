@@ -208,7 +208,7 @@ export function claim({ layout, stamp }: Context, endsWithOwner: boolean): void 
   }
 }
 
-/** Withdraws that; whoever is attached takes over. */
+/** Withdraws that; an attached process takes over. */
 export function disclaim({ layout, stamp }: Context): void {
   if (readStamp(layout.owner)?.instance === stamp.instance) rmSync(layout.owner, { force: true });
 }

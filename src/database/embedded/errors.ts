@@ -15,7 +15,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whatever was thrown, as one line. */
+/** Anything thrown, as one line. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -22,15 +22,15 @@ export interface Layout {
  * @throws EmbeddedPostgresError when it cannot be created or written.
  */
 export function layoutOf(dataDir: string, { create = true } = {}): Layout {
-  const wanted = resolve(dataDir);
-  if (!create && !hasCluster(wanted)) throw noDatabase(wanted);
+  const requested = resolve(dataDir);
+  if (!create && !hasCluster(requested)) throw noDatabase(requested);
   let real: string;
   try {
-    mkdirSync(wanted, { recursive: true });
-    real = realpathSync(wanted);
+    mkdirSync(requested, { recursive: true });
+    real = realpathSync(requested);
     accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw explain(error, wanted);
+    throw explain(error, requested);
   }
   const file = (name: string): string => join(real, name);
   return {

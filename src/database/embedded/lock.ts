@@ -46,13 +46,13 @@ export function touch(file: string): void {
   try {
     utimesSync(file, now, now);
   } catch {
-    // The folder is gone or full of trouble; whoever works in it reports that better.
+    // The folder is gone or full of trouble; the code that works in it reports that better.
   }
 }
 
 async function acquire(file: string, stamp: Stamp, options: LockOptions): Promise<void> {
   const deadline = Date.now() + options.timeout;
-  let told = false;
+  let hasReported = false;
   while (!tryCreate(file, stamp)) {
     options.signal?.throwIfAborted();
     const holder = readStamp(file);
@@ -60,8 +60,8 @@ async function acquire(file: string, stamp: Stamp, options: LockOptions): Promis
       breakLock(file, stamp);
       continue;
     }
-    if (!told) options.onWait?.(holder);
-    told = true;
+    if (!hasReported) options.onWait?.(holder);
+    hasReported = true;
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `Process ${holder?.pid ?? '?'} has been starting or stopping the database for ${options.timeout / 1000} s ` +
@@ -98,7 +98,7 @@ function isDead(file: string): boolean {
   return silence > HALF_WRITTEN_MS && Number.isFinite(silence);
 }
 
-/** Removes a dead holder's file. Whoever dies in here leaves the second file, which age alone then clears. */
+/** Removes a dead holder's file. A process that dies in here leaves the second file, which age alone then clears. */
 function breakLock(file: string, stamp: Stamp): void {
   const breaking = `${file}.breaking`;
   if (!tryCreate(breaking, stamp)) {

@@ -140,8 +140,8 @@ const PASSED_ON_BY_WINDOWS =
 export function childEnvironment(): NodeJS.ProcessEnv {
   const isWindows = process.platform === 'win32';
   const passed = isWindows ? PASSED_ON_BY_WINDOWS : PASSED_ON;
-  const kept = Object.entries(process.env).filter(([name]) => passed.test(name));
-  const environment: NodeJS.ProcessEnv = { ...Object.fromEntries(kept), LC_ALL: 'C' };
+  const allowed = Object.entries(process.env).filter(([name]) => passed.test(name));
+  const environment: NodeJS.ProcessEnv = { ...Object.fromEntries(allowed), LC_ALL: 'C' };
   if (!isWindows) environment.PATH = `${environment.PATH ?? ''}:/usr/bin:/bin:/usr/sbin:/sbin`;
   return environment;
 }

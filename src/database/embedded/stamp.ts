@@ -27,7 +27,7 @@ export function newStamp(): Stamp {
   return { pid: process.pid, startTime, machine, instance };
 }
 
-/** From now on whatever this stamp still holds may be taken over. */
+/** From now on everything that this stamp still holds may be taken over. */
 export function retireStamp(stamp: Stamp): void {
   liveInstances.delete(stamp.instance);
 }

@@ -32,7 +32,7 @@ const ROWS_A_PIECE = 100;
 /** Pieces of a page after which other requests have their turn. */
 const PIECES_A_TURN = 5;
 
-/** A list of {@link ComputedRows}: only the rows of the page or stream that is asked for are computed and written. */
+/** A list of {@link ComputedRows}: only the rows of the requested page or stream are computed and written. */
 export class ComputedList implements List {
   readonly query: PageRequest;
   readonly unit: string | null;

@@ -6,7 +6,7 @@ export const MAXIMUM_PAGE = 10_000;
 /** Page size of a JSON list when `limit` is not given. */
 export const DEFAULT_PAGE = 100;
 
-/** What part of a list is asked for, and how. */
+/** Which part of a list is requested, and how. */
 export interface PageRequest {
   /** rows to skip */
   offset?: number;

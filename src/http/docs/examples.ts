@@ -65,7 +65,7 @@ function withAnswers({ parameters, responses }: Operation, answer: (schema: Node
   );
 }
 
-/** The example of a schema: its own, else that of its parts; undefined where nothing is told of it. */
+/** The example of a schema: its own, else that of its parts; undefined where there is none. */
 function compose(schema: Node, schemas: Readonly<Record<string, Node>>): unknown {
   if ('example' in schema) return schema.example;
   if (schema.$ref !== undefined) {

@@ -168,7 +168,7 @@ export function Problems(...statuses: number[]): MethodDecorator {
 }
 
 /**
- * Documents these problem answers and no others: of an operation without credential, or beside those that a
+ * Documents these problem answers and no others: of an operation without credential, or in addition to those that a
  * decorator such as ReadList has documented already, whose texts would be repeated otherwise.
  */
 export function ProblemsOnly(...statuses: number[]): MethodDecorator {

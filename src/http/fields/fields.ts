@@ -5,7 +5,7 @@ import { Allow, IsOptional, ValidateBy } from 'class-validator';
 import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { Invalid, type Kind } from '../../kinds/kinds.js';
 
-/** What a field decorator is told beside its kind. */
+/** Options of a field decorator, in addition to its kind. */
 export interface FieldOptions {
   description: string;
   example?: unknown;
@@ -13,7 +13,7 @@ export interface FieldOptions {
   default?: unknown;
 }
 
-/** What a body field is told beside its kind. */
+/** Options of a body field, in addition to its kind. */
 export interface BodyFieldOptions extends FieldOptions {
   optional?: boolean;
   /** another name under which records in lists may give it; its own name wins */
@@ -81,7 +81,7 @@ function namesOf(target: object): ReadonlyMap<string, KnownName> {
 }
 
 /**
- * What can be told of a body before its values are looked at: names that no field has, and nested
+ * What can be judged of a body before its values are looked at: names that no field has, and nested
  * values where a plain one belongs. First, because the validator's own check of names takes what every object
  * inherits (`toString`) for known, and its conversion walks into values that are refused anyway.
  */

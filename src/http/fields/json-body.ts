@@ -160,7 +160,7 @@ interface Visit {
  * integer that float64 may not hold exactly.
  */
 function inspect(root: unknown): 'exact' | 'rounded' {
-  let found: 'exact' | 'rounded' = 'exact';
+  let outcome: 'exact' | 'rounded' = 'exact';
   const rest: Visit[] = [];
   const look = (value: unknown, key: string, parent: Visit | undefined) => {
     if (typeof value === 'number') {
@@ -168,7 +168,7 @@ function inspect(root: unknown): 'exact' | 'rounded' {
       if (!Number.isFinite(value)) {
         throw refusal(pathOf(parent, key), 'out_of_range', 'a number that float64 can hold is expected');
       }
-      if (Number.isInteger(value)) found = 'rounded';
+      if (Number.isInteger(value)) outcome = 'rounded';
     } else if (typeof value === 'object' && value !== null) {
       const depth = parent === undefined ? 0 : parent.depth + 1;
       if (depth >= MAXIMUM_DEPTH) throw tooDeep(pathOf(parent, key));
@@ -182,7 +182,7 @@ function inspect(root: unknown): 'exact' | 'rounded' {
       look((visit.value as Record<string, unknown>)[key], key, visit);
     }
   }
-  return found;
+  return outcome;
 }
 
 function pathOf(parent: Visit | undefined, key: string): string {

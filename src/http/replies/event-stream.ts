@@ -5,7 +5,7 @@ const STALL_LIMIT = 30_000;
 
 /** Server-sent events on their way to one reader. */
 export interface EventTexts {
-  /** aborts when they end, for whatever reason */
+  /** aborts when they end, for any reason */
   readonly ended: AbortSignal;
   /** the texts to send; they end when {@link ended} aborts */
   texts(): AsyncIterable<string>;

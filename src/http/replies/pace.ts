@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 const LOOK = 60_000;
 /** Least that a reader takes between two looks while there is more for it, bytes: 16 KB a second. */
 const LEAST = LOOK * 16;
-/** A stream ends after this time, ms, whatever its reader takes: it keeps the database from cleaning up. */
+/** A stream ends after this time, ms, however fast its reader is: it keeps the database from cleaning up. */
 const MAXIMUM_AGE = 3_600_000;
 
 /** Cuts a response off whose reader takes too little or too long; call what it returns at its end. */

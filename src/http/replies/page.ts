@@ -59,7 +59,7 @@ function windowOf(query: PageRequest): Window {
   return { limit, offset: query.offset ?? 0 };
 }
 
-/** Refuses an offset beside a cursor, in every format. */
+/** Refuses an offset together with a cursor, in every format. */
 export function refuseTwoPositions(query: PageRequest): void {
   if (query.cursor === undefined || query.offset === undefined) return;
   throw new InvalidInput([

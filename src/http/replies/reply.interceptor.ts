@@ -96,7 +96,7 @@ function sendReply(response: Response, { status, headers, body }: Reply): void {
   else response.setHeader('Content-Length', Buffer.byteLength(body)).end(body);
 }
 
-/** Whether a list is asked for as CSV or NDJSON. */
+/** Whether a list is requested as CSV or NDJSON. */
 export function isStreamed(request: Request): boolean {
   const format = request.query.format ?? request.accepts(Object.values(MEDIA_TYPES));
   return ['csv', 'ndjson', MEDIA_TYPES.csv, MEDIA_TYPES.ndjson].includes(String(format));

@@ -1,7 +1,7 @@
 import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { choiceKind } from '../../kinds/kinds.js';
 
-/** The terms that each kind of action must state; the others must not stand beside them. */
+/** The terms that each kind of action must state; no other may be given. */
 const TERMS = {
   cash_dividend: ['cash_dividend'],
   stock_dividend: ['share_ratio'],

@@ -12,7 +12,7 @@ import {
 } from '../../http/fields/fields.js';
 import type { Kind } from '../../kinds/kinds.js';
 
-/** What a column is told beside its kind. A `default` is stored where a record leaves the column out. */
+/** Options of a column, in addition to its kind. A `default` is stored where a record leaves the column out. */
 export interface ColumnText extends BodyFieldOptions {
   /** names in common exports, the better ones first; letter case, spaces and punctuation do not count */
   columnNames?: readonly string[];

@@ -42,7 +42,7 @@ export interface DataSet<T extends object = object> {
   publishedForms?: readonly PublishedForm[];
 }
 
-/** What a data set is told beside its entity; `record` and `itemJson` where they are not just its columns. */
+/** Options of a data set, in addition to its entity; `record` and `itemJson` where they are not just its columns. */
 type Definition<T extends object> = Pick<DataSet<T>, 'title'> &
   Partial<
     Pick<

@@ -5,7 +5,7 @@ import { OverviewRepository } from './overview.repository.js';
 import { OverviewService } from './overview.service.js';
 import { ShippedData } from './shipped-data.js';
 
-/** The data sets of the service: their definitions for whoever serves all alike, what ships of them, their overview. */
+/** The data sets of the service: their definitions for modules that serve all alike, what ships of them, their overview. */
 @Global()
 @Module({})
 export class DatasetModule {

@@ -20,7 +20,7 @@ export class ShippedData {
   constructor(private readonly database: Database) {}
 
   /**
-   * Loads the parts that this database has not seen, in one transaction; safe beside another instance that does
+   * Loads the parts that this database has not seen, in one transaction; safe while another instance does
    * the same. An operator's edit, a record of the operator's own and a deletion stay as they are: see
    * {@link merge}. Returns the number of rows written.
    */

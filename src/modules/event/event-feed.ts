@@ -14,13 +14,13 @@ const TAIL = 5_000;
 const WINDOW = 20_000;
 /** Most events of one page. */
 const PAGE = 500;
-/** The feed looks for news this often without being told of a change, ms. */
+/** The feed looks for new events this often even without a notification, ms. */
 const POLL = 1_000;
 /** Rest between two looks, ms: under a load of writes many are seen by one. */
 const REST = 40;
 /** Longest pause between two looks whether writers have ended, ms. */
 const WRITERS_PAUSE = 50;
-/** Whoever asks for the present position waits this long for writers, ms. */
+/** A request for the present position waits this long for writers, ms. */
 const PATIENCE = 5_000;
 
 /** Events of a part of the feed, and how far it goes. */
@@ -36,7 +36,7 @@ export interface FeedPage {
  * Events are ordered by the ids of their rows in the audit log. An id is drawn before its row is committed, so a row
  * may appear below others that are visible already. The feed therefore goes only as far as nothing can appear any
  * more: it takes the newest visible id, then waits for the transactions that held the table's insert lock at that
- * moment. Whoever drew a smaller id held it, and holds it until its rows are visible or never will be.
+ * moment. A transaction that drew a smaller id held it, and holds it until its rows are visible or never will be.
  */
 @Injectable()
 export class EventFeed implements BeforeApplicationShutdown {

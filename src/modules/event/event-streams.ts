@@ -26,7 +26,7 @@ export interface StreamReader {
 
 /** Events on their way to one reader. */
 export interface Subscription {
-  /** aborts when it ends, for whatever reason */
+  /** aborts when it ends, for any reason */
   readonly ended: AbortSignal;
   /** the events as server-sent texts; they end when {@link ended} aborts */
   texts(): AsyncIterable<string>;

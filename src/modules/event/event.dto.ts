@@ -15,7 +15,7 @@ import { EVENT_TYPES } from './event-types.js';
 
 const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
 
-/** Identifier of an event, as it was told. */
+/** Identifier of an event, as it was sent. */
 export const eventIdKind = textKind<number>({ pattern: '^\\d{1,15}$' }, 'bigint', (text) =>
   /^\d{1,15}$/.test(text)
     ? Number(text)
@@ -74,7 +74,7 @@ export class EventRecord {
 export class EventQuery extends PageQuery {
   @QueryField(eventIdKind, {
     description:
-      'Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as whoever reconnects sends it, and this parameter in a list.',
+      'Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as a client that reconnects sends it, and this parameter in a list.',
     example: '0',
   })
   last_event_id?: number;

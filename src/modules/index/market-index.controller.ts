@@ -19,7 +19,7 @@ import { MarketIndexService } from './market-index.service.js';
 
 const CONTRIBUTION = [
   'contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (of an index weighted by price: close). The members, shares and factors are those of the day in both. The price before is the close before, after actions of the day that change shares, but not after cash dividends, which price indices do not adjust for. So the points of all members add up to the move of the index.',
-  'change is told against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.',
+  'change is measured against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.',
 ].join('\n\n');
 
 /** Indices, their members and what moved them. Literal paths come before /index/{code}. */

@@ -206,7 +206,7 @@ export class PerformanceAnswer {
   })
   portfolio: PerformanceFigures;
   @ApiProperty({
-    // In OpenAPI 3.0 null beside a reference is a form of its own.
+    // In OpenAPI 3.0 a nullable reference has a form of its own.
     oneOf: [{ $ref: getSchemaPath(BenchmarkPerformance) }, { type: 'object', nullable: true, enum: [null] }],
     description: 'The benchmark, null when none was asked.',
   })

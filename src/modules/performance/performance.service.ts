@@ -149,7 +149,7 @@ function assetsOf({ assets: values, from_date, to_date }: PerformanceBody): Perf
   return assets;
 }
 
-/** What is wrong with an asset beside the others. */
+/** What is wrong with an asset in view of the others. */
 function disagreements(
   { ticker, weight }: PerformanceAsset,
   at: number,

@@ -1,6 +1,6 @@
 import { dayOf, isoDate } from '../../database/packed.js';
 
-/** The periods that a return is told for: name in a body, code in a query. */
+/** The periods that returns are computed for: name in a body, code in a query. */
 export const PERIODS = [
   { name: 'one_day', code: '1d' },
   { name: 'one_week', code: '1w' },

@@ -148,6 +148,6 @@ function covariance(left: Float64Array, right: Float64Array): number {
 function variance(values: Float64Array): number {
   let greatest = 0;
   for (const value of values) greatest = Math.max(greatest, Math.abs(value));
-  const found = covariance(values, values);
-  return Math.sqrt(found) <= ROUNDING * greatest ? 0 : found;
+  const variance = covariance(values, values);
+  return Math.sqrt(variance) <= ROUNDING * greatest ? 0 : variance;
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '../../kinds/kinds.js';
 
-/** How a field of a country is told, shown and checked: one entry serves OpenAPI, SQL and validation. */
+/** How a field of a country is described, shown and checked: one entry serves OpenAPI, SQL and validation. */
 export interface CountryField {
   name: string;
   /** field of the record that holds the value, where this name is an alias of it */
@@ -140,7 +140,7 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
     object({
       svg: part(text, 'Link to the SVG image.', 'https://flagcdn.com/vn.svg'),
       png: part(text, 'Link to the PNG image.', 'https://flagcdn.com/w320/vn.png'),
-      alt: part(text, 'Words for whoever does not see it.', 'Flag of Vietnam'),
+      alt: part(text, 'Text alternative of the image.', 'Flag of Vietnam'),
     }),
     'Links to the flag.',
     { svg: 'https://flagcdn.com/vn.svg', png: 'https://flagcdn.com/w320/vn.png', alt: 'Flag of Vietnam' },

@@ -145,22 +145,22 @@ export function fromVersion2(given: Json): Json {
  */
 export function overlaidCountry(given: Json, stored: Json | undefined): Json {
   const version2 = typeof given.name === 'string';
-  const told = version2
+  const source = version2
     ? fromVersion2(given)
     : { ...given, postalCodes: given.postalCodes ?? given.postalCode };
   const record: Json = { ...(stored ?? UNKNOWN) };
-  for (const field of SAME_FORM) if (tells(told[field])) record[field] = told[field];
+  for (const field of SAME_FORM) if (tells(source[field])) record[field] = source[field];
   for (const field of MEMBERWISE) {
-    const members = told[field];
+    const members = source[field];
     if (!isObject(members)) continue;
     const toldMembers = Object.entries(members).filter(([, value]) => tells(value));
-    const kept = isObject(record[field]) ? record[field] : {};
-    record[field] = { ...kept, ...Object.fromEntries(toldMembers) };
+    const earlier = isObject(record[field]) ? record[field] : {};
+    record[field] = { ...earlier, ...Object.fromEntries(toldMembers) };
   }
   for (const field of ['callingCodes', 'demonym', 'nativeName', 'regionalBlocs']) {
-    if (tells(told[field])) record[field] = told[field];
+    if (tells(source[field])) record[field] = source[field];
   }
-  if (!version2) Object.assign(record, derived(told));
+  if (!version2) Object.assign(record, derived(source));
   for (const [alias, field] of [
     ['alpha2Code', 'cca2'],
     ['alpha3Code', 'cca3'],
@@ -172,20 +172,20 @@ export function overlaidCountry(given: Json, stored: Json | undefined): Json {
 }
 
 /** What follows from the fields of version 3.1. */
-function derived(told: Json): Json {
-  const found: Json = {};
-  const idd = told.idd as { root?: string; suffixes?: string[] } | undefined;
-  if (!tells(told.callingCodes) && tells(idd?.root)) {
-    found.callingCodes = callingCodesOf({ root: idd?.root ?? '', suffixes: idd?.suffixes ?? [] });
+function derived(source: Json): Json {
+  const fields: Json = {};
+  const idd = source.idd as { root?: string; suffixes?: string[] } | undefined;
+  if (!tells(source.callingCodes) && tells(idd?.root)) {
+    fields.callingCodes = callingCodesOf({ root: idd?.root ?? '', suffixes: idd?.suffixes ?? [] });
   }
-  const english = isObject(told.demonyms) ? told.demonyms.eng : undefined;
-  if (!tells(told.demonym) && isObject(english) && tells(english.m)) found.demonym = english.m;
+  const english = isObject(source.demonyms) ? source.demonyms.eng : undefined;
+  if (!tells(source.demonym) && isObject(english) && tells(english.m)) fields.demonym = english.m;
   const native =
-    isObject(told.name) && isObject(told.name.nativeName) ? Object.values(told.name.nativeName) : [];
-  if (!tells(told.nativeName) && isObject(native[0]) && tells(native[0].common)) {
-    found.nativeName = native[0].common;
+    isObject(source.name) && isObject(source.name.nativeName) ? Object.values(source.name.nativeName) : [];
+  if (!tells(source.nativeName) && isObject(native[0]) && tells(native[0].common)) {
+    fields.nativeName = native[0].common;
   }
-  return found;
+  return fields;
 }
 
 /** An array of countries as REST Countries versions 2 and 3.1 answer it, or as this service's own list has them. */
@@ -209,8 +209,8 @@ async function row(
 ): Promise<PublishedRow> {
   const cca2 = given.cca2 ?? given.alpha2Code;
   if (typeof cca2 !== 'string') return { line, reason: 'no alpha-2 code (cca2 or alpha2Code)' };
-  const kept = (await stored({ cca2 }))?.record;
-  const record = typeof kept === 'string' ? (JSON.parse(kept) as Json) : (kept as Json | undefined);
+  const earlier = (await stored({ cca2 }))?.record;
+  const record = typeof earlier === 'string' ? (JSON.parse(earlier) as Json) : (earlier as Json | undefined);
   return { line, record: { cca2, record: overlaidCountry(given, record) } };
 }
 

@@ -104,10 +104,10 @@ function typeOf(
  * those of any run of as many consecutive words of a text as the query has, or of the whole of a shorter text.
  */
 function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['texts']) => number {
-  const wanted = union(words.map(trigramsOf));
+  const queryTrigrams = union(words.map(trigramsOf));
   const hits = new Map<Word, number>();
   const hitsOf = (word: Word): number => {
-    const known = hits.get(word) ?? commonOf(word.trigrams, wanted);
+    const known = hits.get(word) ?? commonOf(word.trigrams, queryTrigrams);
     hits.set(word, known);
     return known;
   };
@@ -115,7 +115,8 @@ function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['text
   const similarities = new Map<string, number>();
   const similarityOfRun = (run: readonly Word[]): number => {
     const key = run.map(({ text }) => text).join(' ');
-    const known = similarities.get(key) ?? similarityOf(wanted, union(run.map(({ trigrams }) => trigrams)));
+    const known =
+      similarities.get(key) ?? similarityOf(queryTrigrams, union(run.map(({ trigrams }) => trigrams)));
     similarities.set(key, known);
     return known;
   };
@@ -129,7 +130,7 @@ function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['text
         most += hitsOf(word);
         const first = text[at - length];
         if (first !== undefined) most -= hitsOf(first);
-        const bound = most / wanted.size;
+        const bound = most / queryTrigrams.size;
         if (at + 1 < length || bound < LEAST_SIMILARITY || bound <= best) continue;
         best = Math.max(best, similarityOfRun(text.slice(at + 1 - length, at + 1)));
       }

@@ -4,9 +4,9 @@ export type Trigrams = ReadonlySet<string>;
 /** The trigrams of a word, as the usual trigram matching of PostgreSQL makes them: `vnm` has four. */
 export function trigramsOf(word: string): Trigrams {
   const padded = `  ${word} `;
-  const found = new Set<string>();
-  for (let at = 0; at + 3 <= padded.length; at++) found.add(padded.slice(at, at + 3));
-  return found;
+  const trigrams = new Set<string>();
+  for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3));
+  return trigrams;
 }
 
 /** The trigrams of several words together. */

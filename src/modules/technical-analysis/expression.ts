@@ -40,7 +40,7 @@ const NUMBER = /^-?\d{1,9}(\.\d{1,9})?$/;
 /**
  * Reads the query value `indicator`: 1 to 10 items separated by commas, each a code with or without its values
  * in brackets, in the order of the catalogue; missing values take their default. `named` holds parameters given
- * by name beside it (`period=9`), allowed with exactly one item without brackets.
+ * by name in the query (`period=9`), allowed with exactly one item without brackets.
  */
 export function parseIndicators(text: string, named: Readonly<Record<string, string>> = {}): Parsed {
   const items = splitOutsideBrackets(text);
@@ -67,7 +67,7 @@ export function parseIndicators(text: string, named: Readonly<Record<string, str
       errors.push({
         code: 'duplicate_indicator',
         indicator: read.code,
-        detail: `${read.key} is asked for twice`,
+        detail: `${read.key} is requested twice`,
       });
     } else {
       keys.add(read.key);

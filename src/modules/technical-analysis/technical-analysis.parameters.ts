@@ -32,7 +32,7 @@ export function NamedParameter(name: ParameterName, meaning: string): PropertyDe
   if (first === undefined) throw new Error(`no indicator has a parameter ${name}`);
   const kind = kindOf(uses.map(({ parameter }) => parameter));
   const takers = uses.map(({ code, parameter }) => `${code} (${parameter.default}${boundsOf(parameter)})`);
-  // What an example request needs beside this parameter, as no indicator has all of them.
+  // What an example request needs besides this parameter, as no indicator has all of them.
   const goesWith = { 'x-goes-with': { indicator: first.code } };
   return QueryField(
     { ...kind, schema: { ...kind.schema, ...goesWith } },

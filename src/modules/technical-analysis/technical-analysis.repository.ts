@@ -21,7 +21,7 @@ export interface HistoryRange {
   /** prices and volumes as of the last date, or as they were */
   adjusted: boolean;
   published: Published;
-  /** columns that are needed beside the bars */
+  /** columns needed in addition to the bars */
   inputs: ReadonlySet<Input>;
 }
 

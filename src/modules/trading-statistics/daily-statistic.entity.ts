@@ -5,7 +5,7 @@ import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, priceKind } from '../../kinds/kinds.js';
 import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 
-/** What the exchange says of a security beside its bar on one day; natural key (ticker, date). */
+/** What the exchange publishes of a security on one day in addition to its bar; natural key (ticker, date). */
 @Entity('daily_statistic')
 @Index('daily_statistic_id', ['id'])
 @Index('daily_statistic_shares', { synchronize: false })

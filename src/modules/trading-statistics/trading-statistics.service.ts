@@ -26,7 +26,7 @@ export class TradeService {
     return this.results.results(query, this.publication.standard);
   }
 
-  /** Trading of foreign investors beside the published bars. */
+  /** Trading of foreign investors with the published bars. */
   foreignTrades(query: ForeignTradeQuery): List {
     return this.foreigners.trades(query, this.publication.standard);
   }

@@ -8,7 +8,7 @@ const NOT_OF_THE_PROTOCOL: ReadonlySet<number> = new Set([401, 403]);
 
 /**
  * Errors of the feed speak both languages: the problem document of the service, with the protocol's `s: error`
- * and `errmsg` as members of it (RFC 9457 allows more members). Charts read those whatever the HTTP status is.
+ * and `errmsg` as members of it (RFC 9457 allows more members). Charts read those at any HTTP status.
  */
 @Catch()
 export class UdfFilter extends ProblemFilter {

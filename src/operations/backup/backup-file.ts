@@ -30,7 +30,7 @@ export interface BackupHead {
   tables: { name: string; columns: string[] }[];
 }
 
-/** What the last member says beside. */
+/** What the last member says in addition. */
 export interface BackupManifest extends BackupHead {
   /** `sha256` over the rows as COPY text, by primary key, texts in it by their bytes */
   contents: { name: string; rows: number; bytes: number; sha256: string }[];
@@ -174,7 +174,7 @@ export class BackupReader {
 
   static async open(path: string): Promise<BackupReader> {
     const archive = extract();
-    // A failure of the file or of gzip destroys the archive, and so reaches whoever reads the entries.
+    // A failure of the file or of gzip destroys the archive, and so reaches the reader of the entries.
     pipeline(createReadStream(path), createGunzip(), archive).catch(() => undefined);
     const reader = new BackupReader(archive[Symbol.asyncIterator](), undefined);
     await reader.step();

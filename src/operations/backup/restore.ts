@@ -29,7 +29,7 @@ export function restore(address: PostgresAddress, path: string): Promise<BackupM
   });
 }
 
-/** Values that the database refuses, and whatever else is no answer of the database, come from the file. */
+/** Values that the database refuses, and every error that is no answer of the database, come from the file. */
 function isOfTheFile(error: Error): boolean {
   if (error instanceof BackupError || isDatabaseAway(error)) return false;
   return /^2[23]/.test(sqlState(error) ?? '22');
@@ -102,13 +102,13 @@ async function makeEmpty(client: pg.Client, tables: readonly CopiedTable[]): Pro
 
 /** Reads a table again and compares it with what the backup says of it. */
 async function verify(client: pg.Client, table: CopiedTable, manifest: BackupManifest): Promise<void> {
-  const wanted = manifest.contents.find(({ name }) => name === table.name);
+  const expected = manifest.contents.find(({ name }) => name === table.name);
   const stored = new TableRows(client, table);
   for await (const _ of stored);
   const sha256 = stored.digest();
-  if (wanted?.rows === stored.rows && wanted.sha256 === sha256) return;
+  if (expected?.rows === stored.rows && expected.sha256 === sha256) return;
   throw new BackupError(
-    `${table.name}: ${stored.rows} rows with digest ${sha256.slice(0, 12)} instead of ${wanted?.rows} with ` +
-      `${wanted?.sha256.slice(0, 12)}: the file is damaged; nothing was restored`,
+    `${table.name}: ${stored.rows} rows with digest ${sha256.slice(0, 12)} instead of ${expected?.rows} with ` +
+      `${expected?.sha256.slice(0, 12)}: the file is damaged; nothing was restored`,
   );
 }

@@ -10,7 +10,7 @@ import { SERVER_CHECKS } from './server-checks.js';
 
 /** Looks at a database in every way; changes nothing, works beside a running service. */
 export async function examine(config: Config, address: PostgresAddress): Promise<Finding[]> {
-  // TypeORM looks at the schema with several statements at once on one connection, which must be told to take that.
+  // TypeORM looks at the schema with several statements at once on one connection, which has to be allowed explicitly.
   const dataSource = await createDataSource(address, { pipeline: true }).initialize();
   try {
     return await withClient(address, async (client) => {

@@ -47,7 +47,7 @@ const rules: Check = {
   name: 'rows keep the rules',
   async look({ client, dataSource }) {
     const broken: string[] = [];
-    let asked = 0;
+    let count = 0;
     for (const { tableName, checks } of dataSource.entityMetadatas) {
       if (checks.length === 0) continue;
       const counts = checks.map(
@@ -57,12 +57,12 @@ const rules: Check = {
         text: `SELECT ${counts.join(', ')} FROM "${tableName}"`,
         rowMode: 'array',
       });
-      asked += checks.length;
+      count += checks.length;
       rows[0]?.forEach((count, index) => {
         if (count > 0) broken.push(`${checks[index]?.name}: ${count} rows of ${tableName}`);
       });
     }
-    if (broken.length === 0) return ok(`${asked} rules`);
+    if (broken.length === 0) return ok(`${count} rules`);
     return bad(
       'fail',
       some(broken),
@@ -75,7 +75,7 @@ const rules: Check = {
 const duplicates: Check = {
   name: 'no duplicates',
   async look({ client, dataSource }) {
-    const found: string[] = [];
+    const problems: string[] = [];
     await client.query(
       'BEGIN READ ONLY; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off',
     );
@@ -86,13 +86,13 @@ const duplicates: Check = {
           `SELECT count(*)::int AS count FROM (SELECT 1 FROM "${tableName}" GROUP BY ${key} HAVING count(*) > 1) twice`,
         );
         const count = rows[0]?.count ?? 0;
-        if (count > 0) found.push(`${count} keys of ${tableName}`);
+        if (count > 0) problems.push(`${count} keys of ${tableName}`);
       }
     } finally {
       await client.query('ROLLBACK');
     }
-    if (found.length === 0) return ok('every key stands once');
-    return bad('fail', some(found), 'Delete the rows that are wrong, then put the primary key back');
+    if (problems.length === 0) return ok('every key stands once');
+    return bad('fail', some(problems), 'Delete the rows that are wrong, then put the primary key back');
   },
 };
 

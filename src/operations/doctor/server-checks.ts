@@ -31,10 +31,10 @@ const encoding: Check = {
     const { rows } = await client.query<{ encoding: string }>(
       'SELECT pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = current_database()',
     );
-    const found = rows[0]?.encoding ?? '?';
-    return found === 'UTF8'
-      ? ok(found)
-      : bad('fail', found, 'Back up, create the database with ENCODING UTF8, restore');
+    const encoding = rows[0]?.encoding ?? '?';
+    return encoding === 'UTF8'
+      ? ok(encoding)
+      : bad('fail', encoding, 'Back up, create the database with ENCODING UTF8, restore');
   },
 };
 

@@ -19,7 +19,7 @@ const SECRET_PREFIX = 'whsec_';
 export type Outcome = { kind: 'delivered' } | { kind: 'stopped' } | Failure;
 
 /**
- * What is told of a failure: enough to mend a receiver, too little to explore the network behind the service by its
+ * What the owner learns of a failure: enough to mend a receiver, too little to explore the network behind the service by its
  * answers.
  */
 export const FAILURE_CLASSES = [
@@ -129,7 +129,7 @@ function post(
       .on('error', reject)
       .once('response', (response) => {
         resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
-        response.on('error', () => undefined).destroy(); // whatever else it says is not read
+        response.on('error', () => undefined).destroy(); // the rest of the answer is not read
       })
       .end(body);
   });

@@ -14,7 +14,7 @@ import { EventFeed } from '../event-feed.js';
 import { Courier, type CourierTools } from './courier.js';
 import { type Claim, DeliveryRepository } from './delivery.repository.js';
 
-/** Webhooks are read again this often without being told of a change, ms. */
+/** Webhooks are read again this often even without a notification, ms. */
 const POLL = 5_000;
 /** Metrics wait this long for the backlog, ms. */
 const BACKLOG_LIMIT = 2_000;
@@ -95,15 +95,15 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
   private async employ(): Promise<void> {
     const webhooks = await this.deliveries.active();
     if (this.isStopping) return;
-    const wanted = new Set(webhooks.map(({ id }) => id));
-    for (const [id, { courier }] of this.couriers) if (!wanted.has(id)) courier.stop();
-    if (wanted.size > 0) this.leaveFeed ??= this.feed.follow();
+    const active = new Set(webhooks.map(({ id }) => id));
+    for (const [id, { courier }] of this.couriers) if (!active.has(id)) courier.stop();
+    if (active.size > 0) this.leaveFeed ??= this.feed.follow();
     for (const webhook of webhooks) {
       const known = this.couriers.get(webhook.id);
       if (known !== undefined) known.courier.update(webhook);
       else this.start(webhook);
     }
-    if (wanted.size > 0) return;
+    if (active.size > 0) return;
     this.leaveFeed?.();
     this.leaveFeed = undefined;
   }

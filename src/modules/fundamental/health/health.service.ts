@@ -11,7 +11,7 @@ import { altmanScore, variantFor } from './altman.js';
 import type { HealthQuery, HealthRecord } from './health.dto.js';
 import { piotroskiScore, piotroskiSignals } from './piotroski.js';
 
-/** Ratios that the answer shows beside the scores, as the catalogue defines them. */
+/** Ratios shown with the scores, as the catalogue defines them. */
 const SHOWN = [
   'current_ratio',
   'quick_ratio',

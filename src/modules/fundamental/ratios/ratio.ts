@@ -65,7 +65,7 @@ export const averageOf = ({ now, before }: RatioInput, balance: (items: Items) =
   mean(balance(now), balance(before));
 
 export const revenue = (items: Items) => items.income('10');
-/** Of the parent's owners; of the whole where it is not told apart. */
+/** Of the parent's owners; of the whole where the statements do not separate them. */
 export const netProfit = (items: Items) => items.income('61') ?? items.income('60');
 /** Of the parent's owners: equity less non-controlling interests. */
 export const parentEquity = (items: Items) => minus(items.balance('400'), items.balanceOrNil('429'));
