@@ -733,7 +733,7 @@ export interface paths {
          * Contributors of an index on a day
          * @description The same as /market/contributors. contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (of an index weighted by price: close). The members, shares and factors are those of the day in both. The price before is the close before, after actions of the day that change shares, but not after cash dividends, which price indices do not adjust for. So the points of all members add up to the move of the index.
          *
-         *     change is told against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.
+         *     change is measured against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.
          */
         get: operations["listIndexContributors"];
         put?: never;
@@ -755,7 +755,7 @@ export interface paths {
          * Contributors of an index
          * @description contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (of an index weighted by price: close). The members, shares and factors are those of the day in both. The price before is the close before, after actions of the day that change shares, but not after cash dividends, which price indices do not adjust for. So the points of all members add up to the move of the index.
          *
-         *     change is told against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.
+         *     change is measured against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.
          */
         get: operations["listMarketContributors"];
         put?: never;
@@ -5882,7 +5882,7 @@ export interface components {
                  */
                 png?: string;
                 /**
-                 * @description Words for whoever does not see it.
+                 * @description Text alternative of the image.
                  * @example Flag of Vietnam
                  */
                 alt?: string;
@@ -10015,7 +10015,7 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
-                /** @description Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as whoever reconnects sends it, and this parameter in a list. */
+                /** @description Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as a client that reconnects sends it, and this parameter in a list. */
                 last_event_id?: string;
                 /** @description Types, up to 50 separated by commas. All when not given. */
                 type?: string;
