@@ -104,8 +104,8 @@ export class FastLane implements BeforeApplicationShutdown {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? '' : url.slice(mark + 1);
-    // Another format, or its name percent-encoded: streams are the chain's.
-    if (query.includes('format=') || query.includes('%')) return undefined;
+    // Another format or form, or its name percent-encoded: streams are the chain's.
+    if (query.includes('format=') || query.includes('csv=') || query.includes('%')) return undefined;
     const coding = codingOf(accepted);
     const match = coding && this.routes.find(path);
     return match && { ...match, path, query, coding };

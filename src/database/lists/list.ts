@@ -17,6 +17,8 @@ export interface PageRequest {
   /** true: all matching rows are counted too */
   total?: boolean;
   format?: 'json' | StreamFormat;
+  /** `excel`: CSV whose cells a spreadsheet does not take for formulas */
+  csv?: 'plain' | 'excel';
 }
 
 /** Rows to return and to skip. */

@@ -14,6 +14,9 @@ import { QueryField } from './fields.js';
 /** Most symbols or codes in one parameter. */
 export const MAXIMUM_CODES = 50;
 
+const plainOrExcel = choiceKind(['plain', 'excel']);
+const csvForm = { ...plainOrExcel, schema: { ...plainOrExcel.schema, 'x-goes-with': { format: 'csv' } } };
+
 /** Parameters of every list. */
 export class PageQuery implements PageRequest {
   @QueryField(integerKind({ min: 1 }), {
@@ -51,6 +54,13 @@ export class PageQuery implements PageRequest {
     example: 'json',
   })
   format?: 'json' | 'csv' | 'ndjson';
+
+  @QueryField(csvForm, {
+    description:
+      'Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula.',
+    example: 'plain',
+  })
+  csv?: 'plain' | 'excel';
 }
 
 /** Class decorator of a query whose `limit` has a cap and a default of its own, in every format. */

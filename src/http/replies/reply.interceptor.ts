@@ -3,12 +3,13 @@ import type { Request, Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import type { StreamFormat } from '../../database/copy-out.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { NotAcceptable } from '../../errors/domain-errors.js';
+import { InvalidInput, NotAcceptable } from '../../errors/domain-errors.js';
 import { EventStream } from './event-stream.js';
 import { keepPace } from './pace.js';
 import { refuseTwoPositions, renderPage } from './page.js';
 import { SENT } from './reply.adapter.js';
 import { Reply } from './reply.js';
+import { guardCells } from './spreadsheet.js';
 import { StreamGate } from './stream-gate.js';
 
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
@@ -45,6 +46,7 @@ async function sendList(
   streams: StreamGate,
 ): Promise<void> {
   const format = formatOf(request, list.query);
+  refuseCsvForm(format, list.query);
   if (format !== 'json') return sendStream(response, list, format, streams);
   const page = await renderPage(list, { path: request.path, query: queryOf(request) });
   if (page.next !== null) response.setHeader('Link', `<${page.next}>; rel="next"`);
@@ -74,7 +76,8 @@ async function sendStream(
   // The stream, the compression, the log and others each want to know its end.
   response.setMaxListeners(20);
   try {
-    await list.stream(format, response);
+    if (list.query.csv !== 'excel') await list.stream(format, response);
+    else await guardCells((sink) => list.stream(format, sink), response);
   } catch (error) {
     // A client that leaves in the middle is no error of ours.
     if (!(response.destroyed || response.closed)) throw error;
@@ -100,6 +103,18 @@ function sendReply(response: Response, { status, headers, body }: Reply): void {
 export function isStreamed(request: Request): boolean {
   const format = request.query.format ?? request.accepts(Object.values(MEDIA_TYPES));
   return ['csv', 'ndjson', MEDIA_TYPES.csv, MEDIA_TYPES.ndjson].includes(String(format));
+}
+
+/** Refuses a form of CSV for another format: whoever asks for guarded cells must not take others for such. */
+function refuseCsvForm(format: keyof typeof MEDIA_TYPES, { csv }: PageRequest): void {
+  if (csv === undefined || format === 'csv') return;
+  throw new InvalidInput([
+    {
+      parameter: 'csv',
+      code: 'not_together',
+      detail: `is a form of CSV, the answer is ${format}: add format=csv`,
+    },
+  ]);
 }
 
 function formatOf(request: Request, query: PageRequest): keyof typeof MEDIA_TYPES {
