@@ -8910,6 +8910,8 @@ export interface components {
         consolidation: "single" | "consolidated" | "parent";
         /** @description Country, ISO 3166-1 alpha-2. */
         country: string;
+        /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+        csv: "plain" | "excel";
         /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
         cursor: string;
         /** @description Trading day; the last stored one of these securities when not given. */
@@ -9018,6 +9020,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
             };
             header?: never;
             path?: never;
@@ -9230,6 +9234,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -9834,6 +9840,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -9929,6 +9937,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
             };
             header?: never;
             path: {
@@ -10015,6 +10025,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as a client that reconnects sends it, and this parameter in a list. */
                 last_event_id?: string;
                 /** @description Types, up to 50 separated by commas. All when not given. */
@@ -10114,6 +10126,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
             };
             header?: never;
             path?: never;
@@ -10436,6 +10450,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description State; all when not given. */
                 state?: "active" | "expired" | "revoked";
                 /** @description Principal, or label, of the token. */
@@ -10718,6 +10734,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -10822,6 +10840,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -10896,6 +10916,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -11357,6 +11379,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -11447,6 +11471,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -11545,6 +11571,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -11637,6 +11665,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
             };
             header?: never;
             path?: never;
@@ -11731,6 +11761,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -11957,6 +11989,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description One security or index symbol. */
                 ticker: string;
                 /** @description Index or security to compare with. */
@@ -12039,6 +12073,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Index symbol; all indices when not given. */
                 code?: string;
                 /** @description Levels and members as they were known on this day; the last stored level when not given. */
@@ -12127,6 +12163,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Index symbol. */
                 code: string;
                 /** @description Day on which the members are valid; the day of the last level when not given, today where there is none. */
@@ -12207,6 +12245,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Index symbol. */
                 code?: string;
                 /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
@@ -12287,6 +12327,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Index symbol. */
                 code?: string;
                 /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
@@ -12431,6 +12473,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Trading day; the last stored one of these securities when not given. */
                 date?: components["parameters"]["date"];
                 /** @description Only securities of this exchange. */
@@ -12520,6 +12564,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Trading day; the last stored one of these securities when not given. */
                 date?: components["parameters"]["date"];
                 /** @description Only securities of this exchange. */
@@ -12609,6 +12655,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -12847,6 +12895,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Security symbol. */
                 ticker: string;
                 /** @description Day as of which the market is seen; the present one when not given. */
@@ -12928,6 +12978,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Security symbol. */
                 ticker: string;
                 /** @description First ex-date, inclusive; the same day as `end` for one day. */
@@ -13012,6 +13064,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description A ticker or its beginning, an ISIN, or words of a name in any letter case, with or without diacritics. */
                 q: string;
                 /** @description Only securities of this kind. */
@@ -13096,6 +13150,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Security symbol of the company. */
                 ticker: string;
                 /** @description Of a group, of a company without subsidiaries, of a parent alone. */
@@ -13198,6 +13254,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Security symbol of the company. */
                 ticker: string;
                 /** @description Of a group, of a company without subsidiaries, of a parent alone. */
@@ -13296,6 +13354,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -13468,6 +13528,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -13558,6 +13620,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -13975,6 +14039,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Only these fields: top-level names separated by commas. All when not given. */
                 fields?: components["parameters"]["fields"];
                 /** @description UN demographic region, in any letter case. */
@@ -14334,6 +14400,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Only these fields: top-level names separated by commas. All when not given. */
                 fields?: components["parameters"]["fields"];
             };
@@ -14526,6 +14594,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -14606,6 +14676,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Market identifier code, or up to 50 separated by commas. */
                 mic?: string;
                 /** @description All MICs of an operator. */
@@ -14699,6 +14771,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Alphabetic code, in any letter case. */
                 code?: string;
                 /** @description Only active, or only withdrawn ones; both when not given. */
@@ -14789,6 +14863,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Commodities, Cryptocurrency, Derivatives, Emerging Markets, Equities, Fixed Income, Foreign Exchange or Indices, in any letter case. */
                 market_category?: string;
                 /** @description Words of code, name or description: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
@@ -14865,6 +14941,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Security, or up to 50 separated by commas: the answer is their industries over time. Without it the answer is the industries themselves. */
                 ticker?: string;
                 /** @description An industry and all below it: 2, 4, 6 or 8 digits. */
@@ -14955,6 +15033,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description Beginning of the account code: 112 finds 112, 1121, 1122. */
                 code?: string;
                 /** @description Words of the Vietnamese or English name, or of the code: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
@@ -15041,6 +15121,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -15136,6 +15218,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -15217,6 +15301,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -15314,6 +15400,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -15411,6 +15499,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -15496,6 +15586,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -15579,6 +15671,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
@@ -15665,6 +15759,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description One security symbol, or up to 50 separated by commas. Without it the stocks and funds of the exchange or of the whole market. */
                 ticker?: string;
                 /** @description Exchange of the security master. */
@@ -15818,6 +15914,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
