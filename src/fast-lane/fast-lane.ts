@@ -10,6 +10,7 @@ import { PermissionGuard } from '../auth/permission.guard.js';
 import { PrincipalInterceptor } from '../auth/principal.interceptor.js';
 import { RateLimitGuard } from '../auth/rate-limit.guard.js';
 import type { List } from '../database/lists/list.js';
+import { Notices } from '../http/replies/notices.js';
 import { renderPage } from '../http/replies/page.js';
 import { ProblemFilter } from '../http/replies/problem.filter.js';
 import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
@@ -71,6 +72,7 @@ export class FastLane implements BeforeApplicationShutdown {
     private readonly permission: PermissionGuard,
     private readonly principal: PrincipalInterceptor,
     private readonly expensive: ExpensiveReads,
+    private readonly notices: Notices,
   ) {}
 
   /** Steps in front of a server's listener. */
@@ -148,7 +150,7 @@ export class FastLane implements BeforeApplicationShutdown {
       if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
       request.parameters = route.read(texts);
       const result = route.call(request, response);
-      const answer = await answerOf(result instanceof Promise ? await result : result, { path, query });
+      const answer = await this.answerOf(result instanceof Promise ? await result : result, request, query);
       head.push('Cache-Control', CACHE_CONTROL);
       await this.sender.send(request, response, { answer, head, coding });
     } catch (error) {
@@ -156,6 +158,14 @@ export class FastLane implements BeforeApplicationShutdown {
     } finally {
       leave?.();
     }
+  }
+
+  /** What a handler has returned, ready to be sent. */
+  private async answerOf(result: unknown, request: Accepted, query: string): Promise<FastAnswer> {
+    if (result instanceof Reply) return fromReply(result);
+    const { path, params, parameters, route } = request;
+    const why = () => this.notices.of({ handler: route.handler, parameters: { ...params, ...parameters } });
+    return fromPage(await renderPage(result as List, { path, query }, why));
   }
 
   /** Answers with the problem of an error, through the filter that the chain would ask. */
@@ -166,11 +176,6 @@ export class FastLane implements BeforeApplicationShutdown {
     const filter = this.modules.get<ProblemFilter>(request.route.filter ?? ProblemFilter, { strict: false });
     filter.catch(error, new ExecutionContextHost([request, response]));
   }
-}
-
-/** What a handler has returned, ready to be sent. */
-async function answerOf(result: unknown, address: { path: string; query: string }): Promise<FastAnswer> {
-  return result instanceof Reply ? fromReply(result) : fromPage(await renderPage(result as List, address));
 }
 
 function hasBody({

@@ -5,7 +5,6 @@ import {
   GUARDS_METADATA,
   INTERCEPTORS_METADATA,
   METHOD_METADATA,
-  PARAMTYPES_METADATA,
   PATH_METADATA,
   PIPES_METADATA,
   ROUTE_ARGS_METADATA,
@@ -13,8 +12,7 @@ import {
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { Permission } from '../auth/permissions.js';
 import { REQUIRED_PERMISSION } from '../auth/rights.js';
-import type { RecordClass } from '../http/fields/fields.js';
-import { type QueryReader, queryReader } from '../http/fields/query-reader.js';
+import { type QueryReader, queryClassOf, readerOf } from '../http/fields/query-reader.js';
 import { PLAIN_READ } from '../http/replies/read.js';
 import { type ReadsWholeMarket, WHOLE_MARKET } from '../limits/whole-market.js';
 
@@ -33,6 +31,8 @@ export interface ReadRoute {
   filter: Type | undefined;
   /** whether a request reads the whole market, where some do */
   isExpensive: ReadsWholeMarket | undefined;
+  /** the method that answers, which its decorators are on */
+  handler: object;
   /** reads the parameters of a query; throws InvalidInput */
   read: QueryReader;
   /** calls the handler with the arguments that its parameter decorators name */
@@ -97,8 +97,6 @@ function routeOf(
   const given = Object.entries(
     (Reflect.getMetadata(ROUTE_ARGS_METADATA, type, name) ?? {}) as Record<string, Argument>,
   );
-  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, type.prototype, name) ?? []) as RecordClass[];
-  const query = given.find(([key]) => key.startsWith(`${QUERY}:`))?.[1];
   const args = given.map(([key, argument]) => ({
     index: argument.index,
     value: sourceOf(key, argument, type, handler),
@@ -108,7 +106,8 @@ function routeOf(
     permission,
     isExpensive: of<ReadsWholeMarket>(WHOLE_MARKET),
     filter: of<Type[]>(EXCEPTION_FILTERS_METADATA)?.[0],
-    read: queryReader((query && types[query.index]) ?? NoQuery),
+    handler,
+    read: readerOf(queryClassOf(type, name) ?? NoQuery),
     call(request, response) {
       const values: unknown[] = [];
       for (const { index, value } of args) values[index] = value(request, response);

@@ -102,10 +102,11 @@ function listOf(
   { data, meta }: List,
   { example, unit, limit }: { example?: object; unit?: string; limit: unknown },
 ): List {
-  const facts = { count: data.length, next: null, unit: unit ?? null };
+  const facts = { count: data.length, next: null, unit: unit ?? null, notices: undefined };
   return {
     data: data.map((record) => differing(record, example) as object),
-    meta: { ...meta, ...facts, ...(limit !== undefined && { limit }) },
+    // With a row there is nothing to notice.
+    meta: differing(meta, { ...facts, ...(limit !== undefined && { limit }) }) as object,
   };
 }
 

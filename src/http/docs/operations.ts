@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { Schema } from '../../kinds/kinds.js';
 import { PlainRead } from '../replies/read.js';
+import { ListMeta, ListNotice } from './list-meta.js';
 
 /** What every operation of the document says of itself. */
 export interface OperationText {
@@ -19,32 +20,6 @@ export interface OperationText {
   example?: object;
   /** `meta.unit` of a list, unless null */
   unit?: 'VND' | 'points';
-}
-
-/** Page information of a list. */
-export class ListMeta {
-  @ApiProperty({ type: 'integer', description: 'Rows in this answer.', example: 2 })
-  count: number;
-  @ApiProperty({ type: 'integer', description: 'Rows skipped.', example: 0 })
-  offset: number;
-  @ApiProperty({ type: 'integer', description: 'Largest number of rows of this page.', example: 100 })
-  limit: number;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Relative URL of the next page, ready to call; null on the last. Also in the Link header.',
-    example: '/quote?ticker=VNM&cursor=WyIyMDI0LTAxLTMxIiwiVk5NIl0',
-  })
-  next: string | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'All matching rows; null unless total=true was asked.',
-    example: null,
-  })
-  total: number | null;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Unit of prices and values.', example: 'VND' })
-  unit: string | null;
 }
 
 /** One culprit in an invalid request. */
@@ -225,7 +200,7 @@ export function ReadList(
     ...(Object.keys(also).length === 0 ? [PlainRead()] : []),
     ApiBearerAuth(),
     ApiOperation(text),
-    ApiExtraModels(record, ListMeta),
+    ApiExtraModels(record, ListMeta, ListNotice),
     ApiResponse({
       status: 200,
       description: 'The records, one page as JSON or all of them streamed as CSV or NDJSON.',
@@ -233,6 +208,10 @@ export function ReadList(
         ...RATE_HEADERS,
         ETag: { description: 'Version of the answer, for If-None-Match.', schema: { type: 'string' } },
         Link: { description: '`rel="next"`: the next page.', schema: { type: 'string' } },
+        'X-Notice': {
+          description: 'Of a stream without rows: `meta.notices` of the JSON answer, in ASCII.',
+          schema: { type: 'string' },
+        },
       },
       content: {
         'application/json': {

@@ -4,7 +4,7 @@ import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-er
 import { Invalid } from '../../kinds/kinds.js';
 import { type RecordClass, screen } from './fields.js';
 import { parseJson, UnreadBody } from './json-body.js';
-import { type QueryReader, type QueryTexts, queryReader } from './query-reader.js';
+import { type QueryTexts, readerOf } from './query-reader.js';
 
 /**
  * The global pipe: reads queries, parses JSON bodies, and converts and validates both by their field decorators. What no
@@ -12,22 +12,12 @@ import { type QueryReader, type QueryTexts, queryReader } from './query-reader.j
  */
 @Injectable()
 export class InputPipe implements PipeTransform {
-  private readonly readers = new Map<unknown, QueryReader>();
   private readonly jsonBody = bodyValidator();
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'body') return this.body(value, metadata);
     if (metadata.type !== 'query') return value; // path parameters have pipes of their own
-    return this.reader(metadata.metatype as RecordClass)((value ?? {}) as QueryTexts);
-  }
-
-  private reader(query: RecordClass): QueryReader {
-    let reader = this.readers.get(query);
-    if (reader === undefined) {
-      reader = queryReader(query);
-      this.readers.set(query, reader);
-    }
-    return reader;
+    return readerOf(metadata.metatype as RecordClass)((value ?? {}) as QueryTexts);
   }
 
   private async body(sent: unknown, metadata: ArgumentMetadata): Promise<unknown> {

@@ -1,3 +1,5 @@
+import type { Type } from '@nestjs/common';
+import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { GIVEN_TWICE, knownNames, type RecordClass } from './fields.js';
@@ -38,6 +40,29 @@ export function queryReader<Query extends object>(of: RecordClass<Query>): Query
     if (hasRange) refuseBackwardRange(query);
     return query as Query;
   };
+}
+
+const readers = new WeakMap<RecordClass, QueryReader>();
+
+/** The reader of a query class, made once. */
+export function readerOf(query: RecordClass): QueryReader {
+  const known = readers.get(query);
+  if (known !== undefined) return known;
+  const reader = queryReader(query);
+  readers.set(query, reader);
+  return reader;
+}
+
+/** Parameters of a handler that take the query, as Nest numbers kinds of parameters (RouteParamtypes). */
+const QUERY_ARGUMENT = '4:';
+
+/** The query class of a handler; undefined where it takes no query. */
+export function queryClassOf(type: Type, handler: string): RecordClass | undefined {
+  const given: Record<string, { index: number }> =
+    Reflect.getMetadata(ROUTE_ARGS_METADATA, type, handler) ?? {};
+  const query = Object.entries(given).find(([key]) => key.startsWith(QUERY_ARGUMENT))?.[1];
+  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, type.prototype, handler) ?? []) as RecordClass[];
+  return query && types[query.index];
 }
 
 /** The problem of a parameter that a route does not take; overlong names are cut so that an answer stays readable. */

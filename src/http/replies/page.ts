@@ -10,6 +10,7 @@ import {
   type Window,
 } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
+import type { Notice } from './notices.js';
 
 /** Smaller bodies are sent as one piece, which is faster, bytes; the pieces of larger ones are not copied. */
 const ONE_PIECE = 4096;
@@ -22,15 +23,23 @@ export interface Address {
   query: string;
 }
 
-/** The page of a list that was asked for, in its envelope. Throws {@link InvalidInput} for a window that it has not. */
-export async function renderPage(list: List, { path, query }: Address): Promise<RenderedPage> {
+/**
+ * The page of a list that was asked for, in its envelope; `why` is asked for notices where it has no rows. Throws
+ * {@link InvalidInput} for a window that it has not.
+ */
+export async function renderPage(
+  list: List,
+  { path, query }: Address,
+  why: () => Promise<readonly Notice[]>,
+): Promise<RenderedPage> {
   const rendered = list.rendered?.find(query);
   if (rendered !== undefined) return rendered;
   const window = windowOf(list.query);
   const page = await list.page(window);
   const next = page.after === undefined ? null : nextLink(path, query, page.after, window);
   const total = list.query.total === true ? await list.count() : null;
-  const pieces = bodyOf(page, { ...window, next, total, unit: list.unit });
+  const notices = page.count === 0 ? { notices: await why() } : undefined;
+  const pieces = bodyOf(page, { ...window, next, total, unit: list.unit, ...notices });
   const [first] = pieces;
   const body = pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
   const fresh = {
@@ -39,7 +48,8 @@ export async function renderPage(list: List, { path, query }: Address): Promise<
     etag: etagOf(body, { weak: true }),
     next,
   };
-  list.rendered?.add(query, fresh);
+  // Why a page is empty depends on more than its list.
+  if (page.count > 0) list.rendered?.add(query, fresh);
   return fresh;
 }
 
@@ -67,18 +77,18 @@ export function refuseTwoPositions(query: PageRequest): void {
   ]);
 }
 
+/** What a page says of itself. */
+interface Meta extends Window {
+  next: string | null;
+  total: number | null;
+  unit: string | null;
+  /** of a page without rows */
+  notices?: readonly Notice[];
+}
+
 /** The body of a page in pieces: the envelope around its rows. */
-function bodyOf(
-  { rows, count }: Page,
-  {
-    offset,
-    limit,
-    next,
-    total,
-    unit,
-  }: Window & { next: string | null; total: number | null; unit: string | null },
-): Buffer[] {
-  const meta = JSON.stringify({ count, offset, limit, next, total, unit });
+function bodyOf({ rows, count }: Page, { offset, limit, next, total, unit, notices }: Meta): Buffer[] {
+  const meta = JSON.stringify({ count, offset, limit, next, total, unit, notices });
   const pieces = ['{"data":[', ...rows, `],"meta":${meta}}`];
   // Text becomes one row of bytes, not one longer text first; what is bytes already is not copied.
   if (pieces.every((piece) => typeof piece === 'string')) return [bytesOf(pieces)];

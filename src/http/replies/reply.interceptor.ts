@@ -4,7 +4,10 @@ import { concatMap, type Observable } from 'rxjs';
 import type { StreamFormat } from '../../database/copy-out.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { InvalidInput, NotAcceptable } from '../../errors/domain-errors.js';
+import type { QueryTexts } from '../fields/query-reader.js';
 import { EventStream } from './event-stream.js';
+import { FirstRowSink } from './first-row.js';
+import { emptyRead, type Notice, Notices, noticeHeader } from './notices.js';
 import { keepPace } from './pace.js';
 import { refuseTwoPositions, renderPage } from './page.js';
 import { SENT } from './reply.adapter.js';
@@ -21,7 +24,10 @@ export const VARY = 'Authorization, Accept';
 /** Sends what a handler returned: a finished {@link Reply}, a {@link List} in the form asked for, or an {@link EventStream}. */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
-  constructor(private readonly streams: StreamGate) {}
+  constructor(
+    private readonly streams: StreamGate,
+    private readonly notices: Notices,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
@@ -32,23 +38,36 @@ export class ReplyInterceptor implements NestInterceptor {
       concatMap(async (result: unknown) => {
         if (result instanceof Reply) sendReply(response, result);
         else if (result instanceof EventStream) await result.send(response);
-        else await sendList(http.getRequest<Request>(), response, result as List, this.streams);
+        else await this.sendList(context, result as List);
         return SENT;
       }),
     );
   }
+
+  private async sendList(context: ExecutionContext, list: List): Promise<void> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const format = formatOf(request, list.query);
+    refuseCsvForm(format, list.query);
+    const why = () =>
+      this.notices.of(
+        emptyRead(context.getClass(), context.getHandler(), {
+          query: request.query as QueryTexts,
+          params: request.params,
+        }),
+      );
+    if (format === 'json') await sendPage(request, response, list, why);
+    else await sendStream(response, { list, format, why }, this.streams);
+  }
 }
 
-async function sendList(
+async function sendPage(
   request: Request,
   response: Response,
   list: List,
-  streams: StreamGate,
+  why: () => Promise<readonly Notice[]>,
 ): Promise<void> {
-  const format = formatOf(request, list.query);
-  refuseCsvForm(format, list.query);
-  if (format !== 'json') return sendStream(response, list, format, streams);
-  const page = await renderPage(list, { path: request.path, query: queryOf(request) });
+  const page = await renderPage(list, { path: request.path, query: queryOf(request) }, why);
   if (page.next !== null) response.setHeader('Link', `<${page.next}>; rel="next"`);
   response.setHeader('ETag', page.etag);
   response.type(MEDIA_TYPES.json).send(Buffer.concat(page.pieces));
@@ -61,8 +80,7 @@ function queryOf({ url }: Request): string {
 
 async function sendStream(
   response: Response,
-  list: List,
-  format: StreamFormat,
+  { list, format, why }: { list: List; format: StreamFormat; why: () => Promise<readonly Notice[]> },
   streams: StreamGate,
 ): Promise<void> {
   refuseTwoPositions(list.query);
@@ -75,9 +93,12 @@ async function sendStream(
   const stop = keepPace(response);
   // The stream, the compression, the log and others each want to know its end.
   response.setMaxListeners(20);
+  const sink = new FirstRowSink(response, format, async () => {
+    response.setHeader('X-Notice', noticeHeader(await why()));
+  });
   try {
-    if (list.query.csv !== 'excel') await list.stream(format, response);
-    else await guardCells((sink) => list.stream(format, sink), response);
+    if (list.query.csv !== 'excel') await list.stream(format, sink);
+    else await guardCells((cells) => list.stream(format, cells), sink);
   } catch (error) {
     // A client that leaves in the middle is no error of ours.
     if (!(response.destroyed || response.closed)) throw error;

@@ -18,6 +18,7 @@ import { Answers, type OperationText, Problems, ReadList } from '../../http/docs
 import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
 import { okOrNoContent, Reply } from '../../http/replies/reply.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { StoredQuoteRecord } from '../quote/quote.dto.js';
 import {
   ApprovalQuery,
@@ -98,6 +99,7 @@ export class ApprovalController {
   }
 
   @WholeMarket(({ flag, maker, total }) => (flag ?? maker ?? total) !== undefined)
+  @ReadsFrom({ needs: { quote: 'the records' } })
   @ReadList('approval', QueueRecord, {
     operationId: 'listApprovalQueue',
     unit: 'VND',

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { AdjustmentQuery, AdjustmentRecord } from './price-adjustment.dto.js';
 import { AdjustmentService } from './price-adjustment.service.js';
 
@@ -12,6 +13,10 @@ import { AdjustmentService } from './price-adjustment.service.js';
 export class AdjustmentController {
   constructor(private readonly adjustments: AdjustmentService) {}
 
+  @ReadsFrom({
+    needs: { corporate_action: 'dividends, splits and rights' },
+    adds: { quote: 'closes that factors follow from' },
+  })
   @ReadList('adjustments', AdjustmentRecord, {
     operationId: 'listAdjustments',
     unit: 'VND',

@@ -1,5 +1,9 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Notices } from '../../http/replies/notices.js';
+import { MarketModule } from '../../market/market.module.js';
 import { DATA_SETS, type DataSets } from './data-set.js';
+import { EmptyReadRepository } from './empty-read.repository.js';
+import { EmptyReads } from './empty-reads.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewRepository } from './overview.repository.js';
 import { OverviewService } from './overview.service.js';
@@ -12,14 +16,17 @@ export class DatasetModule {
   static of(dataSets: DataSets): DynamicModule {
     return {
       module: DatasetModule,
+      imports: [MarketModule],
       controllers: [OverviewController],
       providers: [
         { provide: DATA_SETS, useValue: dataSets },
         ShippedData,
         OverviewRepository,
         OverviewService,
+        EmptyReadRepository,
+        { provide: Notices, useClass: EmptyReads },
       ],
-      exports: [DATA_SETS, ShippedData],
+      exports: [DATA_SETS, ShippedData, Notices],
     };
   }
 }

@@ -61,12 +61,11 @@ const GAP_DAYS = `(
  * SELECT of the first and last date of a data set, by an index alone: that of the date, or, where the date
  * follows another column of the key, one look-up for each value of that column.
  */
-function boundsOf(dataSet: DataSet): string {
+export function boundsOf(dataSet: DataSet): string {
   const { table, dateColumn: date } = dataSet;
   const [leading] = dataSet.key;
   if (date === undefined) return 'SELECT NULL::date AS first, NULL::date AS last';
-  const isInstant = columnsOf(dataSet).find(({ name }) => name === date)?.kind.sqlType === 'timestamptz';
-  const day = (bound: string) => (isInstant ? marketDate(bound) : bound);
+  const day = (bound: string) => dayOf(dataSet, bound);
   if (dataSet.dateLeads || leading === date || !dataSet.key.includes(date)) {
     return `SELECT ${day(`min(r.${date})`)} AS first, ${day(`max(r.${date})`)} AS last FROM ${table} r`;
   }
@@ -80,4 +79,10 @@ function boundsOf(dataSet: DataSet): string {
     FROM leader l CROSS JOIN LATERAL (
       SELECT (SELECT min(r.${date}) FROM ${table} r WHERE r.${leading} = l.value) AS first,
         (SELECT max(r.${date}) FROM ${table} r WHERE r.${leading} = l.value) AS last) own`;
+}
+
+/** SQL of the calendar date of a value of the date column of a data set. */
+export function dayOf(dataSet: DataSet, value: string): string {
+  const column = columnsOf(dataSet).find(({ name }) => name === dataSet.dateColumn);
+  return column?.kind.sqlType === 'timestamptz' ? marketDate(value) : value;
 }

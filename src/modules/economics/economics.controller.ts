@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { EconomicEventQuery, EconomicEventRecord } from './economic-event.dto.js';
 import { EconomicsService } from './economics.service.js';
 
@@ -12,6 +13,7 @@ import { EconomicsService } from './economics.service.js';
 export class EconomicsController {
   constructor(private readonly economics: EconomicsService) {}
 
+  @ReadsFrom({ needs: { economic_event: 'events' } })
   @ReadList('calendar', EconomicEventRecord, {
     operationId: 'listEconomicEvents',
     summary: 'Economic calendar',

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { FundamentalService } from './fundamental.service.js';
 import { RatioQuery, RatioRecord } from './ratios/ratio.dto.js';
 import { RatioService } from './ratios/ratio.service.js';
@@ -18,6 +19,10 @@ export class FundamentalController {
     private readonly ratioService: RatioService,
   ) {}
 
+  @ReadsFrom({
+    needs: { statement_item: 'lines of financial statements' },
+    adds: { statement_template: 'names and order of the lines' },
+  })
   @ReadList('as/reported', StatementRecord, {
     operationId: 'listReportedStatements',
     summary: 'Financial statements as reported',
@@ -31,6 +36,10 @@ export class FundamentalController {
     return this.fundamentals.reported(query);
   }
 
+  @ReadsFrom({
+    needs: { statement_item: 'lines of financial statements' },
+    adds: { quote: 'closes', security: 'share counts', daily_statistic: 'share counts over time' },
+  })
   @ReadList('ratios', RatioRecord, {
     operationId: 'listRatios',
     summary: 'Financial ratios by company type',
@@ -44,6 +53,7 @@ export class FundamentalController {
     return this.ratioService.list(query);
   }
 
+  @ReadsFrom({ needs: { filing: 'filings and disclosures' } })
   @ReadList('filings', FilingRecord, {
     operationId: 'listFilings',
     summary: 'Filings of companies',

@@ -7,6 +7,7 @@ import { PathParam } from '../../http/fields/params.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { ContributorQuery, ContributorRecord, ContributorsOfDayQuery } from './contributor.dto.js';
 import {
   IndexConstituentQuery,
@@ -16,6 +17,13 @@ import {
   IndexProfileRecord,
 } from './index-profile.dto.js';
 import { MarketIndexService } from './market-index.service.js';
+
+const CONTRIBUTORS: Sources = {
+  needs: { quote: 'closes of members, and levels under the code of the index as ticker' },
+  needsOneOf: { index_constituent: 'members of the index', security: 'stocks, for indices of all shares' },
+  adds: { security: 'share counts', corporate_action: 'share actions of the day' },
+  columns: { code: 'ticker' },
+};
 
 const CONTRIBUTION = [
   'contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (of an index weighted by price: close). The members, shares and factors are those of the day in both. The price before is the close before, after actions of the day that change shares, but not after cash dividends, which price indices do not adjust for. So the points of all members add up to the move of the index.',
@@ -27,6 +35,15 @@ const CONTRIBUTION = [
 export class MarketIndexController {
   constructor(private readonly indices: MarketIndexService) {}
 
+  @ReadsFrom({
+    needs: { market_index: 'the indices' },
+    adds: {
+      quote: 'levels, stored under the code of the index as ticker',
+      index_constituent: 'number of members',
+      security: 'members of indices of all shares',
+    },
+    asOf: true,
+  })
   @ReadList('index/profile', IndexProfileRecord, {
     operationId: 'listIndices',
     unit: 'points',
@@ -40,6 +57,11 @@ export class MarketIndexController {
   }
 
   @WholeMarket()
+  @ReadsFrom({
+    needsOneOf: { index_constituent: 'members of indices', security: 'stocks, for indices of all shares' },
+    adds: { quote: 'closes that weights follow from', security: 'names', daily_statistic: 'share counts' },
+    asOf: true,
+  })
   @ReadList('index/constituents', IndexConstituentRecord, {
     operationId: 'listIndexConstituents',
     unit: 'VND',
@@ -54,6 +76,7 @@ export class MarketIndexController {
   }
 
   @WholeMarket()
+  @ReadsFrom(CONTRIBUTORS)
   @ReadList('index/contributor/:date', ContributorRecord, {
     operationId: 'listIndexContributors',
     summary: 'Contributors of an index on a day',
@@ -69,6 +92,7 @@ export class MarketIndexController {
   }
 
   @WholeMarket()
+  @ReadsFrom(CONTRIBUTORS)
   @ReadList('market/contributors', ContributorRecord, {
     operationId: 'listMarketContributors',
     summary: 'Contributors of an index',
@@ -80,6 +104,14 @@ export class MarketIndexController {
     return this.indices.contributors(query);
   }
 
+  @ReadsFrom({
+    needs: { market_index: 'the index' },
+    adds: {
+      quote: 'levels, stored under the code of the index as ticker',
+      index_constituent: 'number of members',
+      security: 'members of indices of all shares',
+    },
+  })
   @ReadOne('index/:code', IndexProfileRecord, {
     operationId: 'getIndex',
     summary: 'An index by its symbol',

@@ -5,10 +5,21 @@ import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { HeatmapLeaf, HeatmapNode, HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
 import { AnalysisService } from './market-overview.service.js';
 import { MovementQuery, MovementRecord } from './movement.dto.js';
 import { MoverQuery, MoverRecord } from './mover.dto.js';
+
+const RANKED: Sources = {
+  needs: { quote: 'bars of the market on two days' },
+  adds: {
+    security: 'names, kind, exchange and share counts',
+    corporate_action: 'references of ex-dates',
+    daily_statistic: 'stored references, limits and values',
+    index_constituent: 'members of indices',
+  },
+};
 
 const RANKING =
   'A day is compared with its reference price, so that an ex-date is no loss; a longer period with the close before it, adjusted for the actions that became effective since, and by nothing known later. Indices and derivatives are left out; a ticker without a master record counts as a stock. Ties by ticker.';
@@ -20,6 +31,7 @@ export class AnalysisController {
   constructor(private readonly analysis: AnalysisService) {}
 
   @WholeMarket()
+  @ReadsFrom(RANKED)
   @ReadList('gainers', MoverRecord, {
     operationId: 'listGainers',
     unit: 'VND',
@@ -32,6 +44,7 @@ export class AnalysisController {
   }
 
   @WholeMarket()
+  @ReadsFrom(RANKED)
   @ReadList('losers', MoverRecord, {
     operationId: 'listLosers',
     unit: 'VND',
@@ -51,6 +64,15 @@ export class AnalysisController {
   }
 
   @WholeMarket()
+  @ReadsFrom({
+    needs: { quote: 'bars of the market' },
+    adds: {
+      security: 'kind and exchange of securities',
+      corporate_action: 'references of ex-dates',
+      daily_statistic: 'stored references and limits',
+      index_constituent: 'members of indices',
+    },
+  })
   @ReadList('movement', MovementRecord, {
     operationId: 'listMarketMovement',
     unit: 'VND',
@@ -64,6 +86,16 @@ export class AnalysisController {
   }
 
   @WholeMarket()
+  @ReadsFrom({
+    needs: { quote: 'bars of the market' },
+    adds: {
+      security: 'industries and share counts',
+      industry_membership: 'industries over time',
+      industry: 'names of industries',
+      daily_statistic: 'traded values and share counts',
+      index_constituent: 'members of indices',
+    },
+  })
   @ReadOne('heatmap', HeatmapRecord, {
     operationId: 'getMarketHeatmap',
     summary: 'The market of a day as a tree by industry',

@@ -4,8 +4,14 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { IndexNewsQuery, NewsQuery, NewsRecord, SentimentQuery, SentimentRecord } from './news.dto.js';
 import { NewsService } from './news.service.js';
+
+const INDEX_NEWS: Sources = {
+  needs: { news: 'news with their tickers' },
+  needsOneOf: { index_constituent: 'members of the index', security: 'stocks, for indices of all shares' },
+};
 
 const OF_INDEX =
   'News whose securities were constituents of the index on the day of publication, newest first: (published_at descending, id). The days are those of Asia/Ho_Chi_Minh.';
@@ -16,6 +22,7 @@ const OF_INDEX =
 export class NewsController {
   constructor(private readonly service: NewsService) {}
 
+  @ReadsFrom({ needs: { news: 'news with their tickers' } })
   @ReadList('news', NewsRecord, {
     operationId: 'listNews',
     summary: 'News of companies and the market',
@@ -28,6 +35,7 @@ export class NewsController {
   }
 
   @WholeMarket(({ code }) => code !== undefined)
+  @ReadsFrom({ needs: { news: 'news with sentiment' }, adds: { index_constituent: 'members of indices' } })
   @ReadList('news/sentiment', SentimentRecord, {
     operationId: 'listNewsSentiment',
     summary: 'Sentiment of news day by day',
@@ -40,6 +48,7 @@ export class NewsController {
   }
 
   @WholeMarket()
+  @ReadsFrom(INDEX_NEWS)
   @ReadList('news/index', NewsRecord, {
     operationId: 'listIndexNews',
     summary: 'News of the constituents of an index',
@@ -51,6 +60,7 @@ export class NewsController {
   }
 
   @WholeMarket()
+  @ReadsFrom(INDEX_NEWS)
   @ReadList('market/stock-news', NewsRecord, {
     operationId: 'listStockNews',
     summary: 'News on the stocks of an index',

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { PerformanceService } from './performance.service.js';
 import { RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto.js';
 
@@ -12,6 +13,12 @@ import { RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto
 export class RelativeReturnController {
   constructor(private readonly performance: PerformanceService) {}
 
+  @ReadsFrom({
+    needs: { quote: 'bars of the security and of the benchmark' },
+    adds: { corporate_action: 'adjusted prices' },
+    columns: { benchmark: 'ticker' },
+    asOf: true,
+  })
   @ReadList('relative-return', RelativeReturnRecord, {
     operationId: 'listRelativeReturns',
     summary: 'Return of a security over that of a benchmark',

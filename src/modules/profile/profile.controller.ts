@@ -7,6 +7,7 @@ import { PathParam } from '../../http/fields/params.js';
 import { PlainRead } from '../../http/replies/read.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { tickerKind } from '../../kinds/kinds.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { ProfileQuery, ProfileRecord } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
 import { RelatedStockQuery, RelatedStockRecord } from './related-stock.dto.js';
@@ -20,6 +21,15 @@ const TickerParam = () =>
 export class ProfileController {
   constructor(private readonly profiles: ProfileService) {}
 
+  @ReadsFrom({
+    needsOneOf: { quote: 'bars of the security', security: 'its master record', market_index: 'the index' },
+    adds: {
+      security: 'names, exchange, industry and share counts',
+      daily_statistic: 'limits, matched and negotiated trading, share counts',
+      corporate_action: 'adjustment and 52-week figures',
+      statement_item: 'eps, bvps, pe, pb',
+    },
+  })
   @ReadOne('detail/:ticker', ProfileRecord, {
     operationId: 'getProfile',
     summary: 'Profile of a security',
@@ -42,6 +52,11 @@ export class ProfileController {
     return this.find(ticker, query);
   }
 
+  @ReadsFrom({
+    needs: { security: 'peers and their industries', quote: 'their closes' },
+    adds: { industry_membership: 'industries over time', daily_statistic: 'share counts over time' },
+    asOf: true,
+  })
   @ReadList('related-stocks', RelatedStockRecord, {
     operationId: 'listRelatedStocks',
     unit: 'VND',

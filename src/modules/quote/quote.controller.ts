@@ -8,6 +8,7 @@ import { DocumentIfMatch, IfMatch, IsFresh, RecordId } from '../../http/fields/p
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { QUOTE } from './quote.data-set.js';
 import {
   QuoteKeyQuery,
@@ -30,6 +31,15 @@ export class QuoteController {
     ({ ticker, adjusted, interval, total, offset }) =>
       ticker === undefined && (adjusted ?? interval ?? total ?? offset) !== undefined,
   )
+  @ReadsFrom({
+    needs: { quote: 'bars of the security' },
+    adds: {
+      corporate_action: 'adjusted prices and volumes',
+      daily_statistic: 'stored limits, matched and negotiated trading',
+      security: 'exchange and kind, which limits follow from',
+      settlement: 'open days',
+    },
+  })
   @ReadList('quote', QuoteRecord, {
     operationId: 'listQuotes',
     unit: 'VND',
@@ -44,6 +54,7 @@ export class QuoteController {
   }
 
   @WholeMarket(({ ticker }) => ticker === undefined)
+  @ReadsFrom({ needs: { quote: 'bars of the security', settlement: 'open days of the calendar' } })
   @ReadList('quote/gaps', QuoteGapRecord, {
     operationId: 'listQuoteGaps',
     summary: 'Trading days without a quote',
@@ -57,6 +68,7 @@ export class QuoteController {
   }
 
   @WholeMarket(({ ticker, total, offset }) => ticker === undefined && (total ?? offset) !== undefined)
+  @ReadsFrom({ needs: { quote: 'the records' } })
   @ReadList('svc/quote', QuoteMetadata, {
     operationId: 'listStoredQuotes',
     summary: 'Base metadata of stored quotes',
@@ -68,6 +80,7 @@ export class QuoteController {
     return this.quotes.metadata(query);
   }
 
+  @ReadsFrom({ needs: { quote: 'the record' } })
   @ReadOne('svc/quote/:id', StoredQuoteRecord, {
     operationId: 'getStoredQuote',
     description:

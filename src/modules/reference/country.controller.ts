@@ -5,6 +5,7 @@ import type { List } from '../../database/lists/list.js';
 import { ProblemsOnly, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { ok, type Reply } from '../../http/replies/reply.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import {
   CountriesOfRegionQuery,
   CountryFieldsQuery,
@@ -25,6 +26,7 @@ const SOURCE =
 export class CountryController {
   constructor(private readonly countries: CountryService) {}
 
+  @ReadsFrom({ needs: { country: 'countries' } })
   @ReadList('', CountryRecord, {
     operationId: 'listCountries',
     summary: 'Countries',
@@ -35,6 +37,7 @@ export class CountryController {
     return this.countries.list(query);
   }
 
+  @ReadsFrom({ needs: { country: 'the country' } })
   @ReadOne('country/:code', CountryRecord, {
     operationId: 'getCountry',
     summary: 'A country by its ISO alpha-2 or alpha-3 code',
@@ -52,6 +55,7 @@ export class CountryController {
     return ok(await this.countries.find(code, query));
   }
 
+  @ReadsFrom({ needs: { country: 'countries' } })
   @ReadList('region/:region', CountryRecord, {
     operationId: 'listCountriesOfRegion',
     summary: 'Countries of a region',

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { SettlementQuery, SettlementReference } from '../settlement/settlement.dto.js';
 import { SettlementService } from '../settlement/settlement.service.js';
 import { AccountQuery, AccountRecord } from './account.dto.js';
@@ -21,6 +22,7 @@ export class ReferenceController {
     private readonly reference: ReferenceService,
   ) {}
 
+  @ReadsFrom({ needs: { settlement: 'days of the calendar' } })
   @ReadList('settlement', SettlementReference, {
     operationId: 'listSettlementDays',
     summary: 'Days on which the trading system is closed or open',
@@ -32,6 +34,7 @@ export class ReferenceController {
     return this.settlement.reference(query);
   }
 
+  @ReadsFrom({ needs: { mic: 'codes' }, names: { mic: 'mic', operating_mic: 'mic' } })
   @ReadList('mic', MicRecord, {
     operationId: 'listMics',
     summary: 'Market identifier codes',
@@ -43,6 +46,7 @@ export class ReferenceController {
     return this.reference.mics(query);
   }
 
+  @ReadsFrom({ needs: { currency: 'currencies' }, names: { code: 'currency' } })
   @ReadList('currency', CurrencyRecord, {
     operationId: 'listCurrencies',
     summary: 'World currencies',
@@ -54,6 +58,7 @@ export class ReferenceController {
     return this.reference.currencies(query);
   }
 
+  @ReadsFrom({ needs: { asset_class: 'classes' } })
   @ReadList('asset/classification', AssetClassRecord, {
     operationId: 'listAssetClasses',
     summary: 'Asset classification',
@@ -65,6 +70,12 @@ export class ReferenceController {
     return this.reference.assetClasses(query);
   }
 
+  @ReadsFrom({
+    needs: { industry: 'the hierarchy of industries' },
+    adds: { industry_membership: 'industries of securities over time' },
+    names: { code: 'industry' },
+    asOf: true,
+  })
   @ReadList('gics/search', IndustryRecord, {
     operationId: 'searchIndustries',
     summary: 'Sector classification of securities over time',
@@ -76,6 +87,7 @@ export class ReferenceController {
     return this.reference.industries(query);
   }
 
+  @ReadsFrom({ needs: { account: 'accounts' }, names: { code: 'account' }, asOf: true })
   @ReadList('vac/search', AccountRecord, {
     operationId: 'searchAccounts',
     summary: 'National accounting chart',

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { SearchQuery, SearchRecord } from './search.dto.js';
 import { SearchService } from './search.service.js';
 
@@ -12,6 +13,14 @@ import { SearchService } from './search.service.js';
 export class SearchController {
   constructor(private readonly securities: SearchService) {}
 
+  @ReadsFrom({
+    needsOneOf: {
+      security: 'securities by ticker, ISIN and name',
+      quote: 'quoted tickers',
+      market_index: 'indices',
+    },
+    adds: { quote: 'market capitalisation, which ties are ranked by', security: 'names, ISIN and exchange' },
+  })
   @ReadList('', SearchRecord, {
     operationId: 'searchSecurities',
     unit: 'VND',

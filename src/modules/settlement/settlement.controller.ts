@@ -7,6 +7,7 @@ import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/
 import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { SETTLEMENT } from './settlement.data-set.js';
 import {
   SettlementKeyQuery,
@@ -23,6 +24,7 @@ import { SettlementService } from './settlement.service.js';
 export class SettlementController {
   constructor(private readonly settlement: SettlementService) {}
 
+  @ReadsFrom({ needs: { settlement: 'the records' } })
   @ReadList('', SettlementMetadata, {
     operationId: 'listStoredSettlementDays',
     summary: 'Stored settlement days',
@@ -33,6 +35,7 @@ export class SettlementController {
     return this.settlement.metadata(query);
   }
 
+  @ReadsFrom({ needs: { settlement: 'the record' } })
   @ReadOne(':id', StoredSettlementDay, {
     operationId: 'getStoredSettlementDay',
     description: 'The record as it is stored, with its identifier. Its ETag is what If-Match takes.',

@@ -4,6 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { PageQuery } from '../../http/fields/queries.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import {
   IndicatorRecord,
   TechnicalAnalysisQuery,
@@ -28,6 +29,15 @@ export class TechnicalAnalysisController {
     return this.analysis.catalogue(query);
   }
 
+  @ReadsFrom({
+    needs: { quote: 'bars of the security' },
+    adds: {
+      corporate_action: 'adjusted prices',
+      foreign_trade: 'indicators of foreign trading',
+      order_statistic: 'indicators of orders',
+      trade_flow: 'indicators of active trading',
+    },
+  })
   @ReadList('', TechnicalAnalysisRecord, {
     operationId: 'getTechnicalAnalysis',
     summary: 'Technical indicators of a security or index',

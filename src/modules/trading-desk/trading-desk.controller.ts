@@ -5,6 +5,7 @@ import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { MarketDepthQuery, MarketDepthRecord } from './market-depth.dto.js';
 import { MarketInsightQuery, MarketInsightRecord } from './market-insight.dto.js';
 import { SignalQuery, SignalRecord } from './signal.dto.js';
@@ -18,6 +19,7 @@ import { TradingSuggestionQuery, TradingSuggestionRecord } from './trading-sugge
 export class TradingController {
   constructor(private readonly trading: TradingService) {}
 
+  @ReadsFrom({ needs: { corporate_action: 'corporate actions and events' } })
   @ReadList('actions', TradingActionRecord, {
     operationId: 'listTradingActions',
     summary: 'Corporate actions and events',
@@ -29,6 +31,7 @@ export class TradingController {
     return this.trading.actions(query);
   }
 
+  @ReadsFrom({ needs: { trading_suggestion: 'suggestions' } })
   @ReadList('suggestions', TradingSuggestionRecord, {
     operationId: 'listTradingSuggestions',
     summary: 'Trading suggestions',
@@ -40,6 +43,7 @@ export class TradingController {
     return this.trading.suggestions(query);
   }
 
+  @ReadsFrom({ needs: { market_insight: 'articles' } })
   @ReadList('market-insight', MarketInsightRecord, {
     operationId: 'listMarketInsight',
     summary: 'Market insight',
@@ -52,6 +56,11 @@ export class TradingController {
   }
 
   @WholeMarket(({ ticker }) => ticker === undefined)
+  @ReadsFrom({
+    needs: { quote: 'bars of the security' },
+    adds: { corporate_action: 'adjusted prices', security: 'kind and exchange of securities' },
+    asOf: true,
+  })
   @ReadList('signal', SignalRecord, {
     operationId: 'listTradingSignals',
     summary: 'Signals of technical analysis',
@@ -63,6 +72,7 @@ export class TradingController {
     return this.trading.signals(query);
   }
 
+  @ReadsFrom({ needs: { market_depth: 'order books' } })
   @ReadOne('market-depth', MarketDepthRecord, {
     operationId: 'getMarketDepth',
     summary: 'Order book of a security',

@@ -4,6 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { ReadsFrom } from '../dataset/reads-from.js';
 import { ForeignTradeQuery, ForeignTradeRecord } from './foreign-trade.record.dto.js';
 import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
 import { TradeFlowQuery, TradeFlowRecord } from './trade-flow.record.dto.js';
@@ -17,6 +18,17 @@ export class TradeController {
   constructor(private readonly trade: TradeService) {}
 
   @WholeMarket(({ code }) => code === undefined)
+  @ReadsFrom({
+    needs: {
+      market_index: 'the main indices',
+      quote: 'levels, stored under the code of the index as ticker',
+    },
+    adds: {
+      index_constituent: 'members whose breadth and totals are counted',
+      security: 'members of indices of all shares',
+    },
+    columns: { code: 'ticker' },
+  })
   @ReadList('market/result', MarketResultRecord, {
     operationId: 'listMarketResults',
     unit: 'points',
@@ -28,6 +40,10 @@ export class TradeController {
     return this.trade.marketResults(query);
   }
 
+  @ReadsFrom({
+    needs: { foreign_trade: 'trading of foreign investors' },
+    adds: { quote: 'the bar of the day' },
+  })
   @ReadList('foreign', ForeignTradeRecord, {
     operationId: 'listForeignTrades',
     unit: 'VND',
@@ -40,6 +56,18 @@ export class TradeController {
   }
 
   @WholeMarket(({ scope }) => scope !== undefined && scope !== 'ticker')
+  @ReadsFrom({
+    needsOneOf: {
+      trade_flow: 'orders and active trades',
+      order_statistic: 'orders',
+      foreign_trade: 'net trading of foreign investors',
+    },
+    adds: {
+      industry_membership: 'members of sectors',
+      security: 'industries and exchanges',
+      index_constituent: 'members of indices',
+    },
+  })
   @ReadList('flow', TradeFlowRecord, {
     operationId: 'listTradeFlows',
     unit: 'VND',

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../auth/rights.js';
 import { ReadOne } from '../../../http/docs/operations.js';
 import { answer, type Reply } from '../../../http/replies/reply.js';
+import { ReadsFrom } from '../../dataset/reads-from.js';
 import { HealthQuery, HealthRecord } from './health.dto.js';
 import { HealthService } from './health.service.js';
 
@@ -12,6 +13,10 @@ import { HealthService } from './health.service.js';
 export class HealthController {
   constructor(private readonly healthService: HealthService) {}
 
+  @ReadsFrom({
+    needs: { statement_item: 'annual statements of two years' },
+    adds: { quote: 'closes', security: 'share counts and industry', industry: 'industry names' },
+  })
   @ReadOne('', HealthRecord, {
     operationId: 'getFinancialHealth',
     summary: 'Financial health of a company in a fiscal year',

@@ -4,6 +4,7 @@ import { Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
 import { ReadList } from '../../../http/docs/operations.js';
 import { WholeMarket } from '../../../limits/whole-market.js';
+import { ReadsFrom } from '../../dataset/reads-from.js';
 import { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationService } from './valuation.service.js';
 
@@ -14,6 +15,18 @@ export class ValuationController {
   constructor(private readonly valuations: ValuationService) {}
 
   @WholeMarket()
+  @ReadsFrom({
+    needs: { quote: 'bars of the security, or levels of the index under its code as ticker' },
+    adds: {
+      statement_item: 'earnings, equity and sales',
+      security: 'share counts',
+      daily_statistic: 'share counts over time',
+      corporate_action: 'dividends',
+      industry_membership: 'industry medians',
+      index_constituent: 'members of indices',
+    },
+    columns: { code: 'ticker', symbol: 'ticker' },
+  })
   @ReadList('', ValuationRecord, {
     operationId: 'listValuations',
     unit: 'VND',

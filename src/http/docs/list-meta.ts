@@ -1,0 +1,59 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Why a list has no rows. */
+export class ListNotice {
+  @ApiProperty({
+    type: 'string',
+    description:
+      'Stable, machine-readable reason: `no_data_set` (nothing is stored of a data set that is needed), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others by the name of the parameter, `closed_day`, `no_records` (none of what was asked for), `nothing_in_range`, `past_end` (of the offset or cursor), `no_match`.',
+    example: 'no_data_set',
+  })
+  code: string;
+  @ApiProperty({
+    type: 'string',
+    description: 'The reason for a person, with what to do about it.',
+    example:
+      'Nothing is stored of `foreign_trade` (trading of foreign investors): load it with `npm run import -- foreign_trade <file>` or POST /svc/bulk/insert?resource=foreign_trade',
+  })
+  detail: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description:
+      'What the code speaks of: the data set to load, the value that is not known, the nearest open day, or the first and last stored date as `2023-01-03/2024-01-31`.',
+    example: 'foreign_trade',
+  })
+  value: string | null;
+}
+
+/** Page information of a list. */
+export class ListMeta {
+  @ApiProperty({ type: 'integer', description: 'Rows in this answer.', example: 2 })
+  count: number;
+  @ApiProperty({ type: 'integer', description: 'Rows skipped.', example: 0 })
+  offset: number;
+  @ApiProperty({ type: 'integer', description: 'Largest number of rows of this page.', example: 100 })
+  limit: number;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Relative URL of the next page, ready to call; null on the last. Also in the Link header.',
+    example: '/quote?ticker=VNM&cursor=WyIyMDI0LTAxLTMxIiwiVk5NIl0',
+  })
+  next: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'All matching rows; null unless total=true was asked.',
+    example: null,
+  })
+  total: number | null;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Unit of prices and values.', example: 'VND' })
+  unit: string | null;
+  @ApiProperty({
+    type: [ListNotice],
+    required: false,
+    description: 'Of a list without rows: why it has none. Streams say the same in the header `X-Notice`.',
+  })
+  notices?: ListNotice[];
+}

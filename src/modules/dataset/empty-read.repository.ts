@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+import type { DataSet } from './data-set.js';
+import { boundsOf, dayOf } from './overview.repository.js';
+
+/** First and last date of records, YYYY-MM-DD; null without records. */
+export interface Bounds {
+  first: string | null;
+  last: string | null;
+}
+
+/** Open days around a day or range of days, and whether one lies within, YYYY-MM-DD; null where none is stored. */
+export interface OpenDays {
+  before: string | null;
+  within: string | null;
+  after: string | null;
+  /** whether the calendar has days of the range at all */
+  known: boolean;
+}
+
+/** Look-ups by index of what an empty list may lack. */
+@Injectable()
+export class EmptyReadRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Those of some data sets that have no record that could be read. */
+  async withoutRecords(dataSets: readonly DataSet[], published: Published): Promise<Set<string>> {
+    if (dataSets.length === 0) return new Set();
+    const rows = await this.database.read<{ name: string }>({
+      text: `
+        SELECT name FROM (VALUES ${dataSets.map((each) => `('${each.name}', ${hasRecords(each, published)})`).join(', ')})
+          data_set (name, stored)
+        WHERE NOT stored`,
+      values: [],
+    });
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  /** Those of some values that no record of a data set has as its key; a symbol with a quote is known, too. */
+  async unknown(dataSet: DataSet, values: readonly string[]): Promise<string[]> {
+    const [key] = dataSet.key;
+    const isSymbol = dataSet.name === 'security' || dataSet.name === 'market_index';
+    const rows = await this.database.read<{ value: string }>({
+      text: `
+        SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
+        WHERE NOT EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${key} = value)
+          ${isSymbol ? KNOWN_OTHERWISE : ''}
+        ORDER BY place`,
+      values: [values],
+    });
+    return rows.map(({ value }) => value);
+  }
+
+  /** First and last date of the records of a data set, of all or of some values of the first column of its key. */
+  async bounds(
+    dataSet: DataSet,
+    values: readonly string[] | undefined,
+    published: Published,
+  ): Promise<Bounds | undefined> {
+    const { table, dateColumn: date } = dataSet;
+    if (date === undefined) return undefined;
+    if (values === undefined)
+      return this.database.readOne({ text: textBounds(boundsOf(dataSet)), values: [] });
+    const column = symbolColumn(dataSet);
+    const isShown = table === 'quote' ? isPublished('r', published) : 'true';
+    const edge = (order: string) => `(
+      SELECT ${dayOf(dataSet, `r.${date}`)} FROM ${table} r WHERE r.${column} = asked.value AND ${isShown}
+      ORDER BY r.${date} ${order} LIMIT 1)`;
+    return this.database.readOne({
+      text: textBounds(`
+        SELECT min(${edge('ASC')}) AS first, max(${edge('DESC')}) AS last FROM unnest($1::text[]) asked (value)`),
+      values: [values],
+    });
+  }
+
+  /** The open days of the Vietnamese calendar about a range, both ends inclusive. */
+  async openDays(from: string, to: string): Promise<OpenDays> {
+    const row = await this.database.readOne<OpenDays>({
+      text: `
+        SELECT (SELECT s.date::text FROM settlement s
+                WHERE s.country = 'VN' AND s.status = 'open' AND s.date < $1::date ORDER BY s.date DESC LIMIT 1) AS before,
+          (SELECT s.date::text FROM settlement s
+           WHERE s.country = 'VN' AND s.status = 'open' AND s.date >= $1::date AND s.date <= $2::date
+           ORDER BY s.date LIMIT 1) AS within,
+          (SELECT s.date::text FROM settlement s
+           WHERE s.country = 'VN' AND s.status = 'open' AND s.date > $2::date ORDER BY s.date LIMIT 1) AS after,
+          EXISTS (SELECT FROM settlement s
+                  WHERE s.country = 'VN' AND s.date >= $1::date AND s.date <= $2::date) AS known`,
+      values: [from, to],
+    });
+    return row ?? { before: null, within: null, after: null, known: false };
+  }
+
+  /** Exchanges that securities, indices or rules name, upper case. */
+  async exchanges(): Promise<string[]> {
+    const rows = await this.database.read<{ exchange: string }>({
+      text: `
+        SELECT DISTINCT upper(exchange) AS exchange FROM (
+          SELECT exchange FROM security UNION SELECT exchange FROM market_band UNION SELECT exchange FROM market_index
+        ) every
+        WHERE exchange IS NOT NULL ORDER BY exchange`,
+      values: [],
+    });
+    return rows.map(({ exchange }) => exchange);
+  }
+}
+
+/** The column that the key of a data set begins with, where it names a security, an index or a code. */
+export function symbolColumn({ key: [first] }: DataSet): string | undefined {
+  return first === 'ticker' || first === 'code' ? first : undefined;
+}
+
+const KNOWN_OTHERWISE = `
+  AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = value)
+  AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
+  AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)`;
+
+const textBounds = (select: string) =>
+  `SELECT bounds.first::text AS first, bounds.last::text AS last FROM (${select}) bounds`;
+
+function hasRecords({ table }: DataSet, published: Published): string {
+  const isShown = table === 'quote' ? isPublished('r', published) : 'true';
+  return `EXISTS (SELECT FROM ${table} r WHERE ${isShown})`;
+}

@@ -1,0 +1,229 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InvalidInput } from '../../errors/domain-errors.js';
+import { type EmptyRead, type Notice, Notices } from '../../http/replies/notices.js';
+import { dateKind, Invalid } from '../../kinds/kinds.js';
+import { Publication } from '../../market/publication.js';
+import { DATA_SETS, type DataSet, type DataSets } from './data-set.js';
+import type { DataSetName } from './data-set-names.js';
+import { type Bounds, EmptyReadRepository, symbolColumn } from './empty-read.repository.js';
+import { NAMED, type Sources, sourcesOf, type Taken } from './reads-from.js';
+
+/** Most notices of one answer, and most characters of a value that they repeat: a header has to hold them. */
+const MAXIMUM_NOTICES = 10;
+const MAXIMUM_VALUE = 100;
+/** Ranges of days without trading are no longer than this, days: the longest holidays, and some more. */
+const LONGEST_CLOSING = 31;
+const DAY = 86_400_000;
+
+/** Data sets whose records are of trading days. */
+const OF_TRADING_DAYS: ReadonlySet<DataSetName> = new Set([
+  'quote',
+  'daily_statistic',
+  'foreign_trade',
+  'trade_flow',
+  'order_statistic',
+]);
+/** Parameters that say how a list is answered, not what of it. */
+const OF_THE_ANSWER: ReadonlySet<string> = new Set([
+  'offset',
+  'limit',
+  'cursor',
+  'order',
+  'total',
+  'format',
+  'csv',
+  'fields',
+]);
+
+/** Says why a list came out empty, by what its handler is made of ({@link Sources}). The first kind of reason that holds. */
+@Injectable()
+export class EmptyReads extends Notices {
+  constructor(
+    @Inject(DATA_SETS) private readonly dataSets: DataSets,
+    private readonly stored: EmptyReadRepository,
+    private readonly publication: Publication,
+  ) {
+    super();
+  }
+
+  override async of({ handler, parameters }: EmptyRead): Promise<readonly Notice[]> {
+    const sources = sourcesOf(handler) ?? {};
+    await this.refuseUnknownExchange(parameters.exchange);
+    const lacking = [...(await this.lacking(sources)), ...(await this.unknown(sources, parameters))];
+    if (lacking.length > 0) return lacking.slice(0, MAXIMUM_NOTICES);
+    if ((parameters.offset ?? parameters.cursor) !== undefined) return [PAST_END];
+    const range = rangeOf(parameters);
+    const closed = sources.asOf ? undefined : await this.closedDay(sources, range);
+    if (closed !== undefined) return [closed];
+    const outside = await this.outside(sources, parameters, range);
+    return [outside ?? noMatch(sources, parameters)];
+  }
+
+  /** Data sets without records, of those that are needed. */
+  private async lacking({ needs = {}, needsOneOf = {} }: Sources): Promise<Notice[]> {
+    const asked = [...namesOf(needs), ...namesOf(needsOneOf)].map((name) => this.dataSets[name]);
+    const without = await this.stored.withoutRecords(asked, this.publication.standard);
+    const notices = namesOf(needs)
+      .filter((name) => without.has(name))
+      .map((name) => this.noDataSet([name], needs));
+    const oneOf = namesOf(needsOneOf);
+    if (oneOf.length > 0 && oneOf.every((name) => without.has(name))) {
+      notices.push(this.noDataSet(oneOf, needsOneOf));
+    }
+    return notices;
+  }
+
+  private noDataSet(names: readonly DataSetName[], taken: Taken): Notice {
+    const [first] = names as [DataSetName];
+    const each = names.map((name) => `\`${name}\` (${taken[name]})`).join(' or ');
+    return {
+      code: 'no_data_set',
+      detail: `Nothing is stored of ${each}: load it with \`npm run import -- ${first} <file>\` or POST /svc/bulk/insert?resource=${first}`,
+      value: first,
+    };
+  }
+
+  /** Values of parameters that name nothing. */
+  private async unknown({ names = {} }: Sources, parameters: EmptyRead['parameters']): Promise<Notice[]> {
+    const named = Object.entries({ ...NAMED, ...names }).filter(
+      ([parameter]) => parameters[parameter] !== undefined,
+    );
+    const notices = named.map(async ([parameter, name]) => {
+      const values = await this.stored.unknown(this.dataSets[name], textsOf(parameters[parameter]));
+      return values.map((value) => unknownValue(parameter, value, this.dataSets[name]));
+    });
+    return (await Promise.all(notices)).flat();
+  }
+
+  /** A closed set whose values are those of the data: looked at here, where alone it makes a difference. */
+  private async refuseUnknownExchange(exchange: unknown): Promise<void> {
+    if (typeof exchange !== 'string') return;
+    const accepted = await this.stored.exchanges();
+    if (accepted.includes(exchange.toUpperCase())) return;
+    throw new InvalidInput([
+      { parameter: 'exchange', code: 'invalid_format', detail: `one of ${accepted.join(', ')} is expected` },
+    ]);
+  }
+
+  /** The day or days asked for, where the market was closed on all of them. */
+  private async closedDay({ needs = {} }: Sources, { from, to }: Range): Promise<Notice | undefined> {
+    if (!namesOf(needs).some((name) => OF_TRADING_DAYS.has(name))) return undefined;
+    if (from === undefined || to === undefined || daysBetween(from, to) > LONGEST_CLOSING) return undefined;
+    const { before, within, after, known } = await this.stored.openDays(from, to);
+    if (within !== null || (!known && !isWeekend(from, to))) return undefined;
+    const value = nearest(from, to, [before, after]);
+    const days = from === to ? `${from} is a day` : `${from} to ${to} are days`;
+    const detail =
+      value === null
+        ? `${days} without trading`
+        : `${days} without trading; the nearest open day is ${value}`;
+    return { code: 'closed_day', detail, value };
+  }
+
+  /** The dates that are stored, where none is within the range asked for. */
+  private async outside(
+    { needs = {}, columns = {} }: Sources,
+    parameters: EmptyRead['parameters'],
+    range: Range,
+  ): Promise<Notice | undefined> {
+    for (const name of namesOf(needs)) {
+      const dataSet = this.dataSets[name];
+      const column = symbolColumn(dataSet);
+      const parameter = Object.keys(parameters).find(
+        (each) => parameters[each] !== undefined && (columns[each] ?? each) === column,
+      );
+      const values = parameter === undefined ? undefined : textsOf(parameters[parameter]);
+      if (values === undefined && range.from === undefined && range.to === undefined) continue;
+      const bounds = await this.stored.bounds(dataSet, values, this.publication.standard);
+      const notice = bounds && outsideOf(dataSet, { values, range, bounds });
+      if (notice !== undefined) return notice;
+    }
+    return undefined;
+  }
+}
+
+const PAST_END: Notice = {
+  code: 'past_end',
+  detail: 'No record stands behind the offset or cursor: the list ends before it',
+  value: null,
+};
+
+/** Days asked for, YYYY-MM-DD, both ends inclusive. */
+interface Range {
+  from: string | undefined;
+  to: string | undefined;
+}
+
+function rangeOf({ date, from_date, to_date, start, end }: EmptyRead['parameters']): Range {
+  const day = (value: unknown) => {
+    const read = typeof value === 'string' ? dateKind.fromText(value) : undefined;
+    return read instanceof Invalid ? undefined : read;
+  };
+  return { from: day(date ?? from_date ?? start), to: day(date ?? to_date ?? end) };
+}
+
+function outsideOf(
+  { name, dateColumn }: DataSet,
+  { values, range, bounds }: { values: readonly string[] | undefined; range: Range; bounds: Bounds },
+): Notice | undefined {
+  const { first, last } = bounds;
+  const of = values === undefined ? '' : ` of ${short(values.join(', '))}`;
+  if (first === null || last === null) {
+    const detail = `No record of \`${name}\` is stored${of}`;
+    return values === undefined ? undefined : { code: 'no_records', detail, value: name };
+  }
+  if ((range.from ?? first) <= last && (range.to ?? last) >= first) return undefined;
+  return {
+    code: 'nothing_in_range',
+    detail: `The records of \`${name}\`${of} go from ${dateColumn} ${first} to ${last}`,
+    value: `${first}/${last}`,
+  };
+}
+
+function unknownValue(parameter: string, value: string, { name }: DataSet): Notice {
+  const source = name === 'security' ? 'neither the security master nor a quote' : `no record of \`${name}\``;
+  const hint = name === 'security' ? `; GET /search?q=${short(value)} finds similar ones` : '';
+  return {
+    code: `unknown_${parameter}`,
+    detail: `${short(value)} is not known: ${source} has it${hint}`,
+    value: short(value),
+  };
+}
+
+/** What is left to be said: what was asked, and what the list is made of. */
+function noMatch({ needs = {}, needsOneOf = {} }: Sources, parameters: EmptyRead['parameters']): Notice {
+  const asked = Object.entries(parameters)
+    .filter(([name, value]) => value !== undefined && !OF_THE_ANSWER.has(name))
+    .map(([name, value]) => `${name}=${short(textsOf(value).join(','))}`);
+  const sources = Object.entries({ ...needs, ...needsOneOf }).map(([name, what]) => `\`${name}\` (${what})`);
+  return {
+    code: 'no_match',
+    detail: [
+      asked.length === 0 ? 'There is no such record' : `No record matches ${asked.join(', ')}`,
+      ...(sources.length === 0 ? [] : [`the list is made of ${sources.join(' and ')}`]),
+    ].join('; '),
+    value: null,
+  };
+}
+
+const namesOf = (taken: Taken) => Object.keys(taken) as DataSetName[];
+
+const textsOf = (value: unknown): string[] => [value].flat().map(String);
+
+const short = (text: string) => (text.length <= MAXIMUM_VALUE ? text : `${text.slice(0, MAXIMUM_VALUE)}…`);
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY;
+
+/** Whether a range is of Saturdays and Sundays alone. */
+function isWeekend(from: string, to: string): boolean {
+  for (let day = Date.parse(from); day <= Date.parse(to); day += DAY) {
+    if (![0, 6].includes(new Date(day).getUTCDay())) return false;
+  }
+  return true;
+}
+
+/** The day that is nearest to a range; the earlier of two. */
+function nearest(from: string, to: string, [before, after]: [string | null, string | null]): string | null {
+  if (before === null || after === null) return before ?? after;
+  return daysBetween(before, from) <= daysBetween(to, after) ? before : after;
+}

@@ -1,0 +1,49 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
+import type { DataSetName } from './data-set-names.js';
+
+/** Data sets with what a read takes from each, in a few words. */
+export type Taken = Readonly<Partial<Record<DataSetName, string>>>;
+
+/** What the answers of a read are made of. */
+export interface Sources {
+  /** there is no answer without records of all of these */
+  needs?: Taken;
+  /** there is no answer without records of at least one of these */
+  needsOneOf?: Taken;
+  /** fields that are null or lists that are shorter without records of these */
+  adds?: Taken;
+  /** data sets whose key a parameter names, where {@link NAMED} says otherwise */
+  names?: Readonly<Record<string, DataSetName>>;
+  /** true: `date` is the day as of which is told, which earlier records tell as well */
+  asOf?: true;
+  /** columns of `needs` that a parameter chooses by, where they have another name: `{ code: 'ticker' }` */
+  columns?: Readonly<Record<string, string>>;
+}
+
+/** Data sets whose key a parameter of this name is a value of. */
+export const NAMED: Readonly<Record<string, DataSetName>> = {
+  ticker: 'security',
+  symbol: 'security',
+  code: 'market_index',
+  benchmark: 'market_index',
+};
+
+/** Metadata key of {@link ReadsFrom}. */
+export const READS_FROM = Symbol('reads from');
+
+/**
+ * Says which data sets a read is made of: an empty list names those that are missing, `GET /svc/datasets` what each
+ * unlocks, the document shows both as `x-data-sets`.
+ */
+export const ReadsFrom = (sources: Sources): MethodDecorator => {
+  const { needs = {}, needsOneOf = {}, adds = {} } = sources;
+  return applyDecorators(
+    SetMetadata(READS_FROM, sources),
+    ApiExtension('x-data-sets', { needs, needs_one_of: needsOneOf, adds }),
+  );
+};
+
+/** The sources of a handler; undefined where it reads no data set. */
+export const sourcesOf = (handler: object): Sources | undefined =>
+  Reflect.getMetadata(READS_FROM, handler) as Sources | undefined;

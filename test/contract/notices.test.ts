@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
+
+interface Notice {
+  code: string;
+  detail: string;
+  value: string | null;
+}
+
+describe('an empty list says why it is empty', () => {
+  let service: TestApp;
+  const noticesOf = async (path: string): Promise<Notice[]> => {
+    const { body } = await service.get(path).expect(200);
+    const { data, meta } = body as { data: unknown[]; meta: { notices: Notice[] } };
+    expect(data).toEqual([]);
+    return meta.notices;
+  };
+  beforeAll(async () => {
+    service = await startApp();
+    for (const date of ['2024-01-30', '2024-01-31']) {
+      await service.post('/svc/quote', aQuote({ ticker: 'VNM', date })).expect(201);
+    }
+  });
+  afterAll(() => service.close());
+
+  it('an unknown ticker is named, at every list that takes one', async () => {
+    for (const path of [
+      '/quote?ticker=NONE',
+      '/quote/gaps?ticker=NONE',
+      '/valuation?ticker=NONE',
+      '/trade/technical-analysis?ticker=NONE&indicator=rsi',
+      '/trading/signal?ticker=NONE',
+      '/trading/relative-return?ticker=NONE',
+    ]) {
+      expect([path, await noticesOf(path)]).toEqual([
+        path,
+        [{ code: 'unknown_ticker', value: 'NONE', detail: expect.stringContaining('NONE is not known') }],
+      ]);
+    }
+  });
+
+  it('each unknown ticker of several, and no known one', async () => {
+    const notices = await noticesOf('/quote?ticker=NONE,VNM,OTHER&date=20300101');
+    expect(notices.map(({ code, value }) => [code, value])).toEqual([
+      ['unknown_ticker', 'NONE'],
+      ['unknown_ticker', 'OTHER'],
+    ]);
+  });
+
+  it('an unknown code of an index, an industry, a market, a currency', async () => {
+    expect(await noticesOf('/trade/market/result?code=NOINDEX')).toMatchObject([
+      { code: 'unknown_code', value: 'NOINDEX' },
+    ]);
+    expect(await noticesOf('/reference/currency?code=ZZZ')).toMatchObject([
+      { code: 'unknown_code', value: 'ZZZ' },
+    ]);
+    expect(await noticesOf('/reference/mic?mic=ZZZZ')).toMatchObject([
+      { code: 'unknown_mic', value: 'ZZZZ' },
+    ]);
+  });
+
+  it('a data set of which nothing is stored: which one, and how to load it', async () => {
+    expect(await noticesOf('/trade/foreign?ticker=VNM')).toEqual([
+      {
+        code: 'no_data_set',
+        value: 'foreign_trade',
+        detail:
+          'Nothing is stored of `foreign_trade` (trading of foreign investors): load it with `npm run import -- foreign_trade <file>` or POST /svc/bulk/insert?resource=foreign_trade',
+      },
+    ]);
+    expect(await noticesOf('/index/constituents?code=VN30')).toMatchObject([
+      { code: 'no_data_set', value: 'index_constituent', detail: expect.stringContaining('or `security`') },
+    ]);
+  });
+
+  it('a closed day, with the nearest open one', async () => {
+    expect(await noticesOf('/quote?date=20240210')).toEqual([
+      {
+        code: 'closed_day',
+        value: '2024-02-07',
+        detail: '2024-02-10 is a day without trading; the nearest open day is 2024-02-07',
+      },
+    ]);
+    expect(await noticesOf('/quote?ticker=VNM&from_date=20240127&to_date=20240128')).toMatchObject([
+      { code: 'closed_day', value: '2024-01-26' },
+    ]);
+    expect(await noticesOf('/market/gainers?date=20240128')).toMatchObject([
+      { code: 'closed_day', value: '2024-01-29' },
+    ]);
+  });
+
+  it('a range without records, with the dates that there are', async () => {
+    expect(await noticesOf('/quote?ticker=VNM&from_date=20240201')).toEqual([
+      {
+        code: 'nothing_in_range',
+        value: '2024-01-30/2024-01-31',
+        detail: 'The records of `quote` of VNM go from date 2024-01-30 to 2024-01-31',
+      },
+    ]);
+    expect(await noticesOf('/quote?to_date=20240129')).toMatchObject([
+      { code: 'nothing_in_range', value: '2024-01-30/2024-01-31' },
+    ]);
+  });
+
+  it('nothing of a known index, whose data set has records of others', async () => {
+    expect(await noticesOf('/trade/market/result?code=VNINDEX')).toMatchObject([
+      { code: 'no_records', value: 'quote', detail: 'No record of `quote` is stored of VNINDEX' },
+    ]);
+  });
+
+  it('a position behind the end', async () => {
+    expect(await noticesOf('/quote?ticker=VNM&offset=5')).toMatchObject([{ code: 'past_end', value: null }]);
+  });
+
+  it('what was asked for, where nothing else is to be said', async () => {
+    expect(await noticesOf('/reference/mic?q=zzzzzz')).toMatchObject([
+      { code: 'no_match', detail: 'No record matches q=zzzzzz; the list is made of `mic` (codes)' },
+    ]);
+  });
+
+  it.each(['csv', 'ndjson'])(
+    '%s carries the same as a header, and its bytes are those of an empty list',
+    async (format) => {
+      const answer = await service.get(`/quote?ticker=NONE&format=${format}`).expect(200);
+      expect(JSON.parse(String(answer.headers['x-notice']))).toEqual(await noticesOf('/quote?ticker=NONE'));
+      expect(answer.text).toBe(format === 'csv' ? 'ticker,date,open,high,low,close,volume\n' : '');
+      const computed = await service.get(`/search?q=qqqqqqqq&format=${format}`).expect(200);
+      expect(JSON.parse(String(computed.headers['x-notice']))).toMatchObject([{ code: 'no_match' }]);
+    },
+  );
+
+  it('letters beyond ASCII travel escaped', async () => {
+    const answer = await service.get(`/reference/mic?q=${encodeURIComponent('đđđđ')}&format=csv`).expect(200);
+    expect(answer.headers['x-notice']).toMatch(/^[\x20-\x7e]+$/);
+    expect(JSON.parse(String(answer.headers['x-notice']))).toMatchObject([
+      { detail: expect.stringContaining('q=đđđđ') },
+    ]);
+  });
+
+  it('a list with rows says nothing, in any format', async () => {
+    const { body } = await service.get('/quote?ticker=VNM').expect(200);
+    expect((body as { meta: object }).meta).not.toHaveProperty('notices');
+    const streamed = await service.get('/quote?ticker=VNM&format=csv').expect(200);
+    expect(streamed.headers).not.toHaveProperty('x-notice');
+    expect(streamed.text.split('\n')).toHaveLength(4);
+  });
+
+  it('an unknown exchange is refused with the known ones', async () => {
+    const { body } = await service.get('/market/gainers?exchange=NYSE').expect(400);
+    expect(body).toMatchObject({
+      errors: [{ parameter: 'exchange', detail: expect.stringMatching(/\bHNX\b.*\bHOSE\b.*\bUPCOM\b/) }],
+    });
+    await service.get('/market/gainers?exchange=NYSE&format=csv').expect(400);
+  });
+});
