@@ -1850,6 +1850,23 @@ export interface components {
              */
             path: string;
         };
+        ListNotice: {
+            /**
+             * @description Stable, machine-readable reason: `no_data_set` (nothing is stored of a data set that is needed), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others by the name of the parameter, `closed_day`, `no_records` (none of what was asked for), `nothing_in_range`, `past_end` (of the offset or cursor), `no_match`.
+             * @example no_data_set
+             */
+            code: string;
+            /**
+             * @description The reason for a person, with what to do about it.
+             * @example Nothing is stored of `foreign_trade` (trading of foreign investors): load it with `npm run import -- foreign_trade <file>` or POST /svc/bulk/insert?resource=foreign_trade
+             */
+            detail: string;
+            /**
+             * @description What the code speaks of: the data set to load, the value that is not known, the nearest open day, or the first and last stored date as `2023-01-03/2024-01-31`.
+             * @example foreign_trade
+             */
+            value: string | null;
+        };
         ListMeta: {
             /**
              * @description Rows in this answer.
@@ -1881,6 +1898,8 @@ export interface components {
              * @example VND
              */
             unit: string | null;
+            /** @description Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. */
+            notices?: components["schemas"]["ListNotice"][];
         };
         DataSetField: {
             /**
@@ -8973,6 +8992,8 @@ export interface components {
         RateLimit: string;
         /** @description Version of the record, for If-Match and If-None-Match. */
         "Record-ETag": string;
+        /** @description Of a stream without rows: `meta.notices` of the JSON answer, in ASCII. */
+        "X-Notice": string;
         /** @description Identifier of the request. */
         "X-Request-Id": string;
     };
@@ -9036,6 +9057,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9262,6 +9284,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9868,6 +9891,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9956,6 +9980,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10052,6 +10077,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10142,6 +10168,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10470,6 +10497,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10766,6 +10794,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10862,6 +10891,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10940,6 +10970,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11403,6 +11434,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11493,6 +11525,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11595,6 +11628,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11681,6 +11715,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11811,6 +11846,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12013,6 +12049,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12093,6 +12130,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12183,6 +12221,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12268,6 +12307,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12349,6 +12389,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12499,6 +12540,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12590,6 +12632,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12681,6 +12724,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12915,6 +12959,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13000,6 +13045,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13088,6 +13134,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13184,6 +13231,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13288,6 +13336,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13378,6 +13427,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13552,6 +13602,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13644,6 +13695,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14061,6 +14113,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14421,6 +14474,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14618,6 +14672,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14702,6 +14757,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14795,6 +14851,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14883,6 +14940,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14965,6 +15023,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15059,6 +15118,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15151,6 +15211,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15242,6 +15303,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15333,6 +15395,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15432,6 +15495,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15523,6 +15587,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15610,6 +15675,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15697,6 +15763,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15781,6 +15848,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15942,6 +16010,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
