@@ -3,7 +3,9 @@ import createClient from 'openapi-fetch';
 export function marketData({ baseUrl, token, fetch }) {
   // Without it GET /svc/events would be an endless stream.
   const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
-  return createClient({ baseUrl, fetch, headers });
+  // A natural key is one parameter of several members: `key: { ticker, date }` becomes ?ticker=…&date=….
+  const querySerializer = { object: { style: 'form', explode: true } };
+  return createClient({ baseUrl, fetch, headers, querySerializer });
 }
 
 export async function* rowsOf(client, path, query) {

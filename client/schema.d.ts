@@ -272,6 +272,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/record/{resource}/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a record of any data set
+         * @description Every version of one stored record, newest first; kept after its deletion. The number of an event is what `restore` takes.
+         */
+        get: operations["listRecordHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/events": {
         parameters: {
             query?: never;
@@ -1684,6 +1704,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/record/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A stored record of any data set by its natural key
+         * @description The record with all fields of its data set. Its ETag is what If-Match takes.
+         */
+        get: operations["getRecordByKey"];
+        /**
+         * Create or replace a record by its natural key
+         * @description The key stands in the body, in the query, or alike in both. Atomic under concurrency; the same values change nothing.
+         */
+        put: operations["putRecordByKey"];
+        /**
+         * Create a record of any data set
+         * @description Inserts one record. When its natural key exists already the answer is 303 and nothing changes.
+         */
+        post: operations["createRecord"];
+        /**
+         * Delete a record by its natural key
+         * @description The record is gone; what it was and who deleted it stays in the audit trail.
+         */
+        delete: operations["deleteRecordByKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/record/{resource}/{id}": {
         parameters: {
             query?: never;
@@ -1693,11 +1745,59 @@ export interface paths {
         };
         /**
          * A stored record of any data set
-         * @description The record with all fields of its data set, by the identifier that bulk insert answered.
+         * @description The record with all fields of its data set, by the identifier that bulk insert answered. Its ETag is what If-Match takes.
          */
         get: operations["getRecord"];
-        put?: never;
+        /**
+         * Replace a record by its identifier
+         * @description The body repeats the natural key of the record; another key is 400, and what `move` is for.
+         */
+        put: operations["putRecord"];
         post?: never;
+        /**
+         * Delete a record by its identifier
+         * @description The record is gone; what it was and who deleted it stays in the audit trail.
+         */
+        delete: operations["deleteRecord"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/record/{resource}/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a record another natural key
+         * @description For a key that was mistyped: deleted under the old key and created under the new one in one transaction, with the other values, the identifier and the history that it has. What the body leaves out of the key stays. 303 when another record has the new key.
+         */
+        post: operations["moveRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/record/{resource}/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a record what it once was
+         * @description The values and the natural key that an event of its history knows, also after its deletion, under the same identifier. A write as any other: with its event, and refused where the values break a rule of today.
+         */
+        post: operations["restoreRecord"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2730,7 +2830,7 @@ export interface components {
              *       "import.finished"
              *     ]
              */
-            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "country.created" | "country.updated" | "country.imported" | "mic.created" | "mic.updated" | "mic.imported" | "currency.created" | "currency.updated" | "currency.imported" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "account.created" | "account.updated" | "account.imported" | "industry.created" | "industry.updated" | "industry.imported" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "market_index.created" | "market_index.updated" | "market_index.imported" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "news.created" | "news.updated" | "news.imported" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "filing.created" | "filing.updated" | "filing.imported" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "import.finished")[];
+            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "import.finished")[];
             /**
              * @description Data sets wanted; all when not given.
              * @example [
@@ -7361,6 +7461,20 @@ export interface components {
              */
             notice: string | null;
         };
+        RestoreBody: {
+            /**
+             * Format: int64
+             * @description Number of an event in the history of the record, one that created, updated or deleted it.
+             * @example 4711
+             */
+            event_id: number;
+            /**
+             * @description The values after the event, or those before it. When not given: after it, and before a deletion.
+             * @example before
+             * @enum {string}
+             */
+            version?: "before" | "after";
+        };
         SecurityWrite: {
             /**
              * @description Security symbol.
@@ -8949,6 +9063,10 @@ export interface components {
         from_date: string;
         /** @description Identifier of the record, a UUID given by the service. */
         id: string;
+        /** @description The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them. */
+        key: {
+            [key: string]: string;
+        };
         /** @description Language of the text, ISO 639-1. */
         language: string;
         /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
@@ -8965,6 +9083,8 @@ export interface components {
         period: "1d" | "1w" | "1m" | "ytd";
         /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
         q: string;
+        /** @description Data set. */
+        resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
         /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
         side: "up" | "down" | "all";
         /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
@@ -9981,6 +10101,94 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "X-Notice": components["headers"]["X-Notice"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 4711,
+                     *           "occurred_at": "2024-01-31T08:15:02.123456Z",
+                     *           "resource": "quote",
+                     *           "action": "updated",
+                     *           "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *           "record_key": {
+                     *             "ticker": "VNM",
+                     *             "date": "2024-01-31"
+                     *           },
+                     *           "actor": "maker@example.com",
+                     *           "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *           "before": {
+                     *             "close": 67000
+                     *           },
+                     *           "after": {
+                     *             "close": 67100
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AuditRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRecordHistory: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: components["parameters"]["offset"];
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: components["parameters"]["limit"];
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: components["parameters"]["order"];
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                total?: components["parameters"]["total"];
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: components["parameters"]["format"];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16479,15 +16687,16 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
         };
     };
-    getRecord: {
+    getRecordByKey: {
         parameters: {
-            query?: never;
+            query: {
+                /** @description The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them. */
+                key: components["parameters"]["key"];
+            };
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
-                id: components["parameters"]["id"];
                 /** @description Data set. */
-                resource: "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+                resource: components["parameters"]["resource"];
             };
             cookie?: never;
         };
@@ -16520,10 +16729,10 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC.
+                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
-                        timestamp: string;
+                        timestamp?: string;
                     } & {
                         [key: string]: unknown;
                     };
@@ -16541,6 +16750,577 @@ export interface operations {
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRecordByKey: {
+        parameters: {
+            query?: {
+                /** @description The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them. */
+                key?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description ETag of the version that was seen; another one stored answers 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"];
+            };
+        };
+        responses: {
+            /** @description Replaced; the body is the item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
+                     *       "ticker": "VNM",
+                     *       "name": "CTCP Sữa Việt Nam",
+                     *       "exchange": "HOSE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Identifier.
+                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @example 2024-01-31T08:15:02.123456Z
+                         */
+                        timestamp?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Created, as no such record existed; the body is the item. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
+                     *       "ticker": "VNM",
+                     *       "name": "CTCP Sữa Việt Nam",
+                     *       "exchange": "HOSE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Identifier.
+                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @example 2024-01-31T08:15:02.123456Z
+                         */
+                        timestamp?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"];
+            };
+        };
+        responses: {
+            /** @description Created; the body is the item. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
+                     *       "ticker": "VNM",
+                     *       "name": "CTCP Sữa Việt Nam",
+                     *       "exchange": "HOSE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Identifier.
+                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @example 2024-01-31T08:15:02.123456Z
+                         */
+                        timestamp?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            303: components["responses"]["RecordExists"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRecordByKey: {
+        parameters: {
+            query: {
+                /** @description The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them. */
+                key: components["parameters"]["key"];
+            };
+            header?: {
+                /** @description ETag of the version that was seen; another one stored answers 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "status": "deleted",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedEvent"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
+                     *       "ticker": "VNM",
+                     *       "name": "CTCP Sữa Việt Nam",
+                     *       "exchange": "HOSE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Identifier.
+                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @example 2024-01-31T08:15:02.123456Z
+                         */
+                        timestamp?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that was seen; another one stored answers 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"];
+            };
+        };
+        responses: {
+            /** @description Replaced; the body is the item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
+                     *       "ticker": "VNM",
+                     *       "name": "CTCP Sữa Việt Nam",
+                     *       "exchange": "HOSE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Identifier.
+                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @example 2024-01-31T08:15:02.123456Z
+                         */
+                        timestamp?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Created, as no such record existed; the body is the item. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
+                     *       "ticker": "VNM",
+                     *       "name": "CTCP Sữa Việt Nam",
+                     *       "exchange": "HOSE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Identifier.
+                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @example 2024-01-31T08:15:02.123456Z
+                         */
+                        timestamp?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that was seen; another one stored answers 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "status": "deleted",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedEvent"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    moveRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that was seen; another one stored answers 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is the item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
+                     *       "ticker": "VNM",
+                     *       "name": "CTCP Sữa Việt Nam",
+                     *       "exchange": "HOSE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Identifier.
+                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @example 2024-01-31T08:15:02.123456Z
+                         */
+                        timestamp?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            303: components["responses"]["RecordExists"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that was seen; another one stored answers 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description Done; the body is the item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
+                     *       "ticker": "VNM",
+                     *       "name": "CTCP Sữa Việt Nam",
+                     *       "exchange": "HOSE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Identifier.
+                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @example 2024-01-31T08:15:02.123456Z
+                         */
+                        timestamp?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            303: components["responses"]["RecordExists"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -51,7 +51,13 @@ function requestsOf(path, parameters) {
     filters.filter(({ name }) => name !== 'date'),
     filters.filter(({ name }) => !/_date$/.test(name)),
   ].map((chosen) => {
-    const text = new URLSearchParams(chosen.map((each) => [each.name, String(example(each))]));
+    // What is an object stands there with its members, as OpenAPI explodes it.
+    const pairs = (each) => {
+      const value = example(each);
+      if (typeof value !== 'object') return [[each.name, String(value)]];
+      return Object.entries(value).map(([name, member]) => [name, String(VALUES[name] ?? member)]);
+    };
+    const text = new URLSearchParams(chosen.flatMap(pairs));
     return `${address}${text.size === 0 ? '' : `?${text}`}`;
   });
 }

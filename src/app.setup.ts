@@ -176,6 +176,7 @@ export function describeOperations(app: INestApplication): OpenAPIObject {
     .addTag('TradingView', "Datafeed of TradingView's charts (UDF protocol)")
     .addTag('Quote resource', 'Stored quotes: create, replace, read, delete')
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
+    .addTag('Record', 'Stored records of every data set: create, replace, read, move, delete, restore')
     .addTag('Bulk', 'Bulk import and bulk insert')
     .addTag('Approval', 'Sign-off of quotes')
     .addTag('Events', 'What was written, as a stream, a list, or delivered to webhooks')

@@ -97,6 +97,7 @@ export const REQUESTS = [
   ...list(`/svc/settlement?${DAYS}`, [20], '/settlement?to_date={day}&order=-date,country'),
   one('/svc/settlement/{settlement}'),
   one('/svc/record/daily_statistic/{statistic}'),
+  one('/svc/record/security?ticker={ticker}'),
   ...list('/svc/datasets?offset={offset}', [20]),
   one('/svc/datasets/{data_set}'),
   ...list('/svc/audit?offset={offset}', [20, 250, 2500], '/audit_event?offset={offset}&order=-id'),

@@ -132,6 +132,16 @@ export function exampleOf({ name, schema, example }: Parameter): string {
   throw new Error(`no example of ${name}`);
 }
 
+/** A query parameter by example; of an object, as OpenAPI explodes it, its members stand in its place. */
+function queryPart(parameter: Parameter): string {
+  const { example } = parameter.schema;
+  const pairs =
+    parameter.schema.type === 'object' && typeof example === 'object' && example !== null
+      ? Object.entries(example)
+      : [[parameter.name, exampleOf(parameter)]];
+  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
+}
+
 /** A URL of the operation: path parameters by example unless given, required query parameters by example. */
 export function urlOf(
   operation: Operation,
@@ -145,7 +155,7 @@ export function urlOf(
   const asked = new Set((given.query ?? []).map((pair) => pair.split('=', 1)[0]));
   const required = operation.parameters
     .filter((each) => each.in === 'query' && each.required === true && !asked.has(each.name))
-    .map((each) => `${each.name}=${encodeURIComponent(exampleOf(each))}`);
+    .map(queryPart);
   // What would go on for ever is asked for as a list.
   const streams = operation.responses['200']?.content?.['text/event-stream'] !== undefined;
   const list = streams && !asked.has('format') ? ['format=json'] : [];

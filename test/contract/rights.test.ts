@@ -34,7 +34,7 @@ function permissionOf({ method, path }: Operation): string | undefined {
   if (method === 'GET' || path === '/performance') return 'market-data:read';
   if (path.startsWith('/svc/quote')) return 'quote:write';
   if (path.startsWith('/svc/settlement')) return 'settlement:write';
-  if (path === '/svc/bulk/insert' || path.startsWith('/svc/import')) return 'data:import';
+  if (/^\/svc\/(bulk\/insert|import|record)/.test(path)) return 'data:import';
   return undefined;
 }
 

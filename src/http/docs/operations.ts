@@ -1,4 +1,4 @@
-import { applyDecorators, Delete, Get, Post, Put } from '@nestjs/common';
+import { applyDecorators, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiExtraModels,
@@ -250,7 +250,7 @@ export function ReadOne(path: string, record: Model | Schema, text: OperationTex
 }
 
 /** POST that creates one record: 201 with Location, 303 when the natural key exists. */
-export function CreateOne(path: string, record: Model, text: OperationText): MethodDecorator {
+export function CreateOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
   return applyDecorators(
     Post(path),
     ApiBearerAuth(),
@@ -261,7 +261,7 @@ export function CreateOne(path: string, record: Model, text: OperationText): Met
 }
 
 /** PUT that creates or replaces one record: 201 or 200. */
-export function ReplaceOne(path: string, record: Model, text: OperationText): MethodDecorator {
+export function ReplaceOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
   return applyDecorators(
     Put(path),
     ApiBearerAuth(),
@@ -269,6 +269,18 @@ export function ReplaceOne(path: string, record: Model, text: OperationText): Me
     Answers(200, record, 'Replaced; the body is the item.', ['ETag']),
     Answers(201, record, 'Created, as no such record existed; the body is the item.', ['Location', 'ETag']),
     Problems(400, 404, 412, 413, 415),
+  );
+}
+
+/** POST that changes one stored record by a word of its own: 200, 303 when another one has its natural key then. */
+export function ChangeOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Post(path),
+    HttpCode(200),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(200, record, 'Done; the body is the item.', ['ETag']),
+    Problems(303, 400, 404, 412, 413, 415),
   );
 }
 

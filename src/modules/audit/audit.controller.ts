@@ -3,8 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
-import { RecordId } from '../../http/fields/params.js';
+import { PathParam, RecordId } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
+import { choiceKind } from '../../kinds/kinds.js';
+import { DATA_SET_NAMES, type DataSetName } from '../dataset/data-set-names.js';
 import { AuditQuery, AuditRecord } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 
@@ -32,6 +34,22 @@ export class AuditController {
   })
   @Requires('audit:read')
   quoteHistory(@RecordId() id: string, @Query() query: PageQuery): List {
-    return this.audit.quoteHistory(query, id);
+    return this.audit.history(query, 'quote', id);
+  }
+
+  @ReadList('record/:resource/:id/history', AuditRecord, {
+    operationId: 'listRecordHistory',
+    summary: 'History of a record of any data set',
+    description:
+      'Every version of one stored record, newest first; kept after its deletion. The number of an event is what `restore` takes.',
+  })
+  @Requires('audit:read')
+  history(
+    @PathParam('resource', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'security' })
+    resource: DataSetName,
+    @RecordId() id: string,
+    @Query() query: PageQuery,
+  ): List {
+    return this.audit.history(query, resource, id);
   }
 }

@@ -7,6 +7,7 @@ import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { bigintKind } from '../../kinds/kinds.js';
+import type { DataSetName } from '../dataset/data-set-names.js';
 
 /** What was written when, by whom and to which record; days are UTC days. */
 interface AuditRange extends DayRange {
@@ -16,10 +17,10 @@ interface AuditRange extends DayRange {
   actor?: string;
 }
 
-/** Events about one quote. */
-interface QuoteHistory extends PageRequest {
-  /** identifier of the quote */
-  quoteId: string;
+/** Events about one record. */
+interface RecordHistory extends PageRequest {
+  resource: DataSetName;
+  id: string;
 }
 
 const COLUMNS = `e.id, ${instant('e.occurred_at')} AS occurred_at, e.resource, e.action, e.record_id, e.record_key,
@@ -43,15 +44,15 @@ export class AuditRepository {
   }
 
   /**
-   * History of one quote: its own events, and the import that created it, which is recorded once for a whole
+   * History of one record: its own events, and the import that created it, which is recorded once for a whole
    * batch and found by the moment that both share.
    */
-  quoteHistory(query: QuoteHistory): List {
+  history({ resource, id, ...query }: RecordHistory): List {
     const conditions = new Conditions().add(
-      `(e.record_id = ?::uuid OR (e.resource = 'quote' AND e.action = 'imported'
-        AND e.occurred_at = (SELECT q.created_at FROM quote q WHERE q.id = ?::uuid)))`,
-      query.quoteId,
-      query.quoteId,
+      `((e.record_id = ?::uuid AND e.resource = '${resource}') OR (e.resource = '${resource}' AND e.action = 'imported'
+        AND e.occurred_at = (SELECT r.created_at FROM ${resource} r WHERE r.id = ?::uuid)))`,
+      id,
+      id,
     );
     return new SqlList(this.database, listed(query, conditions));
   }

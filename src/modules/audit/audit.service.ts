@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List, PageRequest } from '../../database/lists/list.js';
+import type { DataSetName } from '../dataset/data-set-names.js';
 import type { AuditQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
 
@@ -12,8 +13,8 @@ export class AuditService {
     return this.events.list(query);
   }
 
-  /** History of a quote, kept also after its deletion. */
-  quoteHistory(query: PageRequest, quoteId: string): List {
-    return this.events.quoteHistory({ ...query, quoteId });
+  /** History of a record, kept also after its deletion. */
+  history(query: PageRequest, resource: DataSetName, id: string): List {
+    return this.events.history({ ...query, resource, id });
   }
 }

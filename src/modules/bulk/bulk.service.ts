@@ -5,9 +5,9 @@ import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import { IdempotencyKeyReused, InvalidInput, TooManyItems } from '../../errors/domain-errors.js';
 import { retried } from '../../errors/retried.js';
-import { jsonReader } from '../../http/fields/fields.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { type DataSet, keyText } from '../dataset/data-set.js';
+import { readingOf } from '../dataset/record-reading.js';
 import { MAXIMUM_ITEM } from './bulk.dto.js';
 import { answerText, type Entry, resultOf } from './bulk-results.js';
 import { type BulkOrder, BulkWriter, ItemRefused, type ValidEntry } from './bulk-writer.js';
@@ -47,8 +47,6 @@ class KeyTaken extends Error {}
  */
 @Injectable()
 export class BulkService {
-  private readonly readers = new Map<string, ReturnType<typeof jsonReader>>();
-
   constructor(
     private readonly database: Database,
     private readonly writer: BulkWriter,
@@ -63,7 +61,7 @@ export class BulkService {
     const items = itemsOf(request.body);
     const policy = policyOf(request.policy ?? this.config.BULK_DUPLICATE_POLICY) ?? 'error';
     const run: BulkRun = {
-      entries: items.map((item, index) => this.read(request.dataSet, item, index + 1)),
+      entries: items.map((item, index) => entryOf(request.dataSet, item, index + 1)),
       order: { dataSet: request.dataSet, policy, actor: request.actor, apart: false },
       idempotent: idempotentRequest(request, policy),
       started,
@@ -105,20 +103,15 @@ export class BulkService {
     if (!stored.same) throw new IdempotencyKeyReused();
     return { answer: stored.answer, replayed: true };
   }
+}
 
-  private read(dataSet: DataSet, item: unknown, number: number): Entry {
-    const started = performance.now();
-    let reader = this.readers.get(dataSet.name);
-    if (reader === undefined) {
-      reader = jsonReader(dataSet.record);
-      this.readers.set(dataSet.name, reader);
-    }
-    const { record, errors } = reader(item);
-    const broken = errors ?? dataSet.check?.(record) ?? [];
-    const readMs = performance.now() - started;
-    if (record === undefined || broken.length > 0) return { number, errors: broken, readMs };
-    return { number, record, key: keyText(dataSet, record), readMs };
-  }
+/** An item as a record, or with what is wrong with it. */
+function entryOf(dataSet: DataSet, item: unknown, number: number): Entry {
+  const started = performance.now();
+  const { record, errors } = readingOf(dataSet, item);
+  const readMs = performance.now() - started;
+  if (errors !== undefined) return { number, errors, readMs };
+  return { number, record, key: keyText(dataSet, record), readMs };
 }
 
 function isValid(entry: Entry): entry is ValidEntry {

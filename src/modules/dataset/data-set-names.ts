@@ -1,4 +1,4 @@
-/** Data sets with a resource of their own, whose records are created, replaced and deleted one by one. */
+/** Data sets with a resource of their own, beside /svc/record. */
 const RESOURCES = ['quote', 'settlement'] as const;
 
 /** Every data set, in the order in which they are listed and documented; `src/data-sets.ts` has their definitions. */
@@ -34,10 +34,7 @@ export const DATA_SET_NAMES = [
 
 export type DataSetName = (typeof DATA_SET_NAMES)[number];
 
-/** Data sets whose stored records are read at /svc/record. */
-export const RECORD_NAMES = DATA_SET_NAMES.filter((name) => !isResource(name));
-
-/** Address of the stored records of a data set. */
+/** Address of the stored records of a data set, where its items' URLs lead. */
 export const collectionPath = (name: DataSetName): string =>
   isResource(name) ? `/svc/${name}` : `/svc/record/${name}`;
 

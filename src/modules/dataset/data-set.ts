@@ -32,8 +32,12 @@ export interface DataSet<T extends object = object> {
   dateLeads?: true;
   /** rules across fields; pointers name the culprits */
   check?(record: T): FieldError[];
+  /** a record whose key was changed, with the values that repeat the key brought along */
+  followKey?(record: T): T;
   /** assignments that go with a change of values, such as the loss of an approval */
   onChange?: readonly string[];
+  /** whether a stored record is for every reader; others see it as unapproved quotes are seen. Every one when not given */
+  isPublished?(item: Readonly<Record<string, unknown>>): boolean;
   /** collection address of the stored records */
   path: string;
   /** SELECT of the item's JSON from one row, the alias `r` */
@@ -47,7 +51,15 @@ type Definition<T extends object> = Pick<DataSet<T>, 'title'> &
   Partial<
     Pick<
       DataSet<T>,
-      'record' | 'dateColumn' | 'dateLeads' | 'check' | 'onChange' | 'itemJson' | 'publishedForms'
+      | 'record'
+      | 'dateColumn'
+      | 'dateLeads'
+      | 'check'
+      | 'followKey'
+      | 'onChange'
+      | 'itemJson'
+      | 'publishedForms'
+      | 'isPublished'
     >
   >;
 

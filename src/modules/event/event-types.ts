@@ -1,9 +1,7 @@
-import { DATA_SET_NAMES, RECORD_NAMES } from '../dataset/data-set-names.js';
+import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
 
 /** Actions of the audit log that are events of a record. */
-const OF_ANY_RECORD = ['created', 'updated', 'imported'] as const;
-/** The same of records with a resource of their own, which requests can delete. */
-const OF_RESOURCES = ['deleted'] as const;
+const OF_ANY_RECORD = ['created', 'updated', 'imported', 'deleted'] as const;
 /** Decisions on quotes. */
 const OF_QUOTES = ['approved', 'rejected', 'revoked'] as const;
 
@@ -11,18 +9,12 @@ const OF_QUOTES = ['approved', 'rejected', 'revoked'] as const;
 export const IMPORT_FINISHED = 'import_finished';
 
 /** Actions of the audit log that become events; loading shipped data and changes of rights do not. */
-export const EVENT_ACTIONS: readonly string[] = [
-  ...OF_ANY_RECORD,
-  ...OF_RESOURCES,
-  ...OF_QUOTES,
-  IMPORT_FINISHED,
-];
+export const EVENT_ACTIONS: readonly string[] = [...OF_ANY_RECORD, ...OF_QUOTES, IMPORT_FINISHED];
 
 /** Every type of event: `quote.created` and so on, and `import.finished`. */
 export const EVENT_TYPES: readonly string[] = [
   ...DATA_SET_NAMES.flatMap((name) => [
     ...OF_ANY_RECORD.map((action) => `${name}.${action}`),
-    ...(RECORD_NAMES.includes(name) ? [] : OF_RESOURCES.map((action) => `${name}.${action}`)),
     ...(name === 'quote' ? OF_QUOTES.map((action) => `${name}.${action}`) : []),
   ]),
   'import.finished',

@@ -21,6 +21,7 @@ export const QUOTE = dataSet(Quote, {
   check: checkBar,
   // An approval covers the values that were seen: other values are not approved.
   onChange: ['approval = 0', 'approval_by = NULL', 'approval_at = NULL', 'approval_reason = NULL'],
+  isPublished: ({ is_apporval: approved }) => approved === 1,
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume, ${QUOTE_CONTROL}) item`,
 });

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../../auth/auth.module.js';
 import { MarketModule } from '../../market/market.module.js';
 import { RecordModule } from '../record/record.module.js';
 import { ExtendedQuoteRepository } from './extended-quote.repository.js';
 import { QuoteController } from './quote.controller.js';
-import { Quote } from './quote.entity.js';
 import { QuoteRepository } from './quote.repository.js';
 import { QuoteService } from './quote.service.js';
 import { QuoteGapRepository } from './quote-gap.repository.js';
@@ -13,7 +11,7 @@ import { QuoteSeries } from './quote-series.js';
 
 /** GET /quote and the stored quote resource /svc/quote. */
 @Module({
-  imports: [RecordModule, MarketModule, TypeOrmModule.forFeature([Quote]), AuthModule],
+  imports: [RecordModule, MarketModule, AuthModule],
   controllers: [QuoteController],
   providers: [QuoteRepository, ExtendedQuoteRepository, QuoteGapRepository, QuoteService, QuoteSeries],
   exports: [QuoteService],

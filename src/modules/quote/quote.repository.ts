@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { QUOTE_CONTROL } from './quote.data-set.js';
-import { Quote } from './quote.entity.js';
 import {
   type ApprovalFilter,
   aggregated,
@@ -20,17 +17,7 @@ import {
 /** SQL of the quote table. */
 @Injectable()
 export class QuoteRepository {
-  constructor(
-    private readonly database: Database,
-    @InjectRepository(Quote) private readonly quotes: Repository<Quote>,
-  ) {}
-
-  /** Identifier of a stored quote by its natural key, or undefined. */
-  async idOf(key: { ticker: string; date: string }): Promise<string | undefined> {
-    return (
-      await this.quotes.findOne({ select: { id: true }, where: { ticker: key.ticker, date: key.date } })
-    )?.id;
-  }
+  constructor(private readonly database: Database) {}
 
   /** Published bars of a range, newest first unless asked otherwise. */
   published(query: QuoteRange, approval: ApprovalFilter): List {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
 import type { Item } from '../../database/stored-item.js';
-import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import { InvalidInput } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
+import { RecordService } from '../record/record.service.js';
 import { RecordWriter } from '../record/record-writer.js';
-import { checkBar } from './bar.js';
 import { ExtendedQuoteRepository } from './extended-quote.repository.js';
 import { QUOTE } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, QuoteWrite, StoredQuoteQuery } from './quote.dto.js';
@@ -23,6 +23,7 @@ export class QuoteService {
     private readonly extended: ExtendedQuoteRepository,
     private readonly missing: QuoteGapRepository,
     private readonly series: QuoteSeries,
+    private readonly records: RecordService,
     private readonly writer: RecordWriter,
     private readonly publication: Publication,
   ) {}
@@ -68,32 +69,26 @@ export class QuoteService {
   }
 
   /** A stored quote; an unapproved one only for those whom the publication allows. */
-  async find(id: string, caller: Caller): Promise<Item> {
-    const item = await this.writer.find(QUOTE, id);
-    const { is_apporval: approved } = JSON.parse(item.json) as { is_apporval: number };
-    if (approved !== 1) this.publication.refuseStranger(caller);
-    return item;
+  find(id: string, caller: Caller): Promise<Item> {
+    return this.records.find('quote', id, caller);
   }
 
   /** Creates a quote; RecordExists when (ticker, date) is taken. */
   create(quote: QuoteWrite, actor: Actor): Promise<Item> {
-    refuse(quote);
     return this.writer.create(QUOTE, quote, actor);
   }
 
   /** Creates or replaces by (ticker, date). Other values than the approved ones are not approved. */
-  async replace(
+  replace(
     quote: QuoteWrite,
     actor: Actor,
     tags?: readonly string[],
   ): Promise<{ item: Item; isNew: boolean }> {
-    refuse(quote);
     return this.writer.replace(QUOTE, quote, actor, tags);
   }
 
   /** Replaces the quote of an identifier, whose natural key the body must repeat. */
-  async replaceById(id: string, quote: QuoteWrite, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    refuse(quote);
+  replaceById(id: string, quote: QuoteWrite, actor: Actor, tags?: readonly string[]): Promise<Item> {
     return this.writer.replaceById(QUOTE, id, quote, actor, tags);
   }
 
@@ -102,10 +97,8 @@ export class QuoteService {
   }
 
   /** Deletes by (ticker, date); RecordNotFound when there is none. */
-  async removeByKey(key: QuoteKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    const id = await this.quotes.idOf(key);
-    if (id === undefined) throw new RecordNotFound('quote', `${key.ticker} ${key.date}`);
-    return this.writer.remove(QUOTE, id, actor, tags);
+  removeByKey(key: QuoteKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    return this.writer.removeByKey(QUOTE, key, actor, tags);
   }
 }
 
@@ -115,9 +108,4 @@ function lastDays(query: QuoteQuery): TickerDays | undefined {
   if (ticker === undefined || others.length > 0 || date !== undefined || interval !== '1d') return undefined;
   if (order === 'asc' || total === true || (cursor ?? offset) !== undefined) return undefined;
   return { ...query, ticker };
-}
-
-function refuse(quote: QuoteWrite): void {
-  const errors = checkBar(quote);
-  if (errors.length > 0) throw new InvalidInput(errors);
 }

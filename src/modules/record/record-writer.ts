@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../auth/caller.js';
 import { Changes, tellChange } from '../../database/changes.js';
 import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
+import { sqlState } from '../../database/connection.js';
 import { Database, type Statement } from '../../database/database.js';
-import { type Item, versionSql } from '../../database/stored-item.js';
-import type { StoredRecord } from '../../database/stored-record.js';
+import { type Item, versionOf, versionSql } from '../../database/stored-item.js';
 import {
   InvalidInput,
   PreconditionFailed,
@@ -13,20 +12,41 @@ import {
   RecordExists,
   RecordNotFound,
 } from '../../errors/domain-errors.js';
-import { type DataSet, keyOf } from '../dataset/data-set.js';
-import { type WriteRow, type WriteStatements, writeStatements } from './write-statements.js';
+import { parseJson } from '../../http/fields/json-body.js';
+import { columnsOf, type DataSet, keyOf, keyText } from '../dataset/data-set.js';
+import { brokenRules, readNewKey, readRecord } from '../dataset/record-reading.js';
+import { fieldsJson } from './stored-records.js';
+import {
+  type MoveRow,
+  type WriteOutcome,
+  type WriteRow,
+  type WriteStatements,
+  writeStatements,
+} from './write-statements.js';
+
+type Row = Record<string, unknown>;
+
+/** Fields of a stored record, as JSON text, and what its version is made of. */
+interface Stored extends Pick<Item, 'id' | 'revision'> {
+  record: string;
+}
 
 /** A statement is repeated this often when rivals write the same key at the same moment. */
 const ATTEMPTS = 20;
 
-/** Writes single records of any data set, each in one atomic statement with its audit event. */
+/** A record with the key of a write is there already. */
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Writes single records of any data set, each in one atomic statement with its audit event. Records come with fields of
+ * the right kinds; one that breaks a rule across its fields is {@link InvalidInput}.
+ */
 @Injectable()
 export class RecordWriter {
   private readonly built = new Map<string, WriteStatements>();
 
   constructor(
     private readonly database: Database,
-    private readonly dataSource: DataSource,
     private readonly changes: Changes,
   ) {}
 
@@ -42,11 +62,10 @@ export class RecordWriter {
 
   /** Inserts a record; throws {@link RecordExists} when its natural key is taken. */
   async create(dataSet: DataSet, record: object, actor: Actor): Promise<Item> {
+    refuseBroken(dataSet, record);
     const row = await this.run(this.statements(dataSet).withItem.insert(record, actor));
     this.announce(dataSet, record);
-    if (row.outcome === 'exists') {
-      throw new RecordExists(dataSet.name, { id: row.id, url: `${dataSet.path}/${row.id}` });
-    }
+    refuseTaken(dataSet, row);
     return row;
   }
 
@@ -60,6 +79,7 @@ export class RecordWriter {
     actor: Actor,
     tags?: readonly string[],
   ): Promise<{ item: Item; isNew: boolean }> {
+    refuseBroken(dataSet, record);
     const statement = this.statements(dataSet).withItem.replace(record, actor, tags);
     if (tags === undefined) {
       const row = await this.run(statement);
@@ -79,7 +99,7 @@ export class RecordWriter {
       this.changes.announce(dataSet.table, row.symbol);
       return row;
     }
-    if (tags !== undefined && (await this.stored(dataSet).existsBy({ id }))) throw new PreconditionFailed();
+    if (tags !== undefined && (await this.keyOf(dataSet, id)) !== undefined) throw new PreconditionFailed();
     throw new RecordNotFound(dataSet.name, id);
   }
 
@@ -94,17 +114,16 @@ export class RecordWriter {
     actor: Actor,
     tags?: readonly string[],
   ): Promise<Item> {
-    const select = Object.fromEntries(dataSet.key.map((name) => [name, true]));
-    const stored = await this.stored(dataSet).findOne({ select, where: { id } });
-    if (stored === null) throw new RecordNotFound(dataSet.name, id);
-    const key = keyOf(dataSet, stored);
-    const moved = Object.entries(keyOf(dataSet, record)).filter(([name, value]) => key[name] !== value);
-    if (moved.length > 0) {
+    refuseBroken(dataSet, record);
+    const key = await this.keyOf(dataSet, id);
+    if (key === undefined) throw new RecordNotFound(dataSet.name, id);
+    const differing = dataSet.key.filter((name) => key[name] !== (record as Row)[name]);
+    if (differing.length > 0) {
       throw new InvalidInput(
-        moved.map(([name]) => ({
+        differing.map((name) => ({
           pointer: pointerTo(name),
           code: 'key_differs',
-          detail: `this record's ${name} is ${key[name]}; a natural key does not change`,
+          detail: `this record's ${name} is ${key[name]}; a natural key does not change, POST …/move gives another one`,
         })),
       );
     }
@@ -116,6 +135,54 @@ export class RecordWriter {
     return row;
   }
 
+  /**
+   * Gives the record of an identifier another natural key, and with it the other values of `record`: audited as deleted
+   * and created, in one statement; identifier and history stay. Where the key is the same it is a replacement. `tags` as
+   * for {@link replace}. Throws {@link RecordExists} when the key is taken, and {@link RecordNotFound}.
+   */
+  async move(
+    dataSet: DataSet,
+    id: string,
+    record: object,
+    actor: Actor,
+    tags?: readonly string[],
+  ): Promise<Item> {
+    const key = await this.keyOf(dataSet, id);
+    if (key !== undefined && dataSet.key.every((name) => key[name] === (record as Row)[name])) {
+      return this.replaceById(dataSet, id, record, actor, tags);
+    }
+    refuseBroken(dataSet, record);
+    const statement = this.statements(dataSet).withItem.move(id, record, actor, tags);
+    const row = await retriedOnConflict(() => this.moved(statement), ATTEMPTS);
+    if (row === undefined) throw new RecordNotFound(dataSet.name, id);
+    if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
+    refuseTaken(dataSet, row);
+    this.changes.announce(dataSet.table, row.old_symbol);
+    this.announce(dataSet, record);
+    return row;
+  }
+
+  /**
+   * Makes the record of an identifier what it once was, under the key that it had: replaced, moved back, or made again
+   * after its deletion. `tags` as for {@link replace}, `*` included: they name a stored version. Throws
+   * {@link RecordExists} when another record has the key now.
+   */
+  async restore(
+    dataSet: DataSet,
+    id: string,
+    record: object,
+    actor: Actor,
+    tags?: readonly string[],
+  ): Promise<Item> {
+    if ((await this.keyOf(dataSet, id)) !== undefined) return this.move(dataSet, id, record, actor, tags);
+    if (tags !== undefined) throw new PreconditionFailed();
+    refuseBroken(dataSet, record);
+    const row = await this.run(this.statements(dataSet).withItem.revive(id, record, actor));
+    this.announce(dataSet, record);
+    refuseTaken(dataSet, row);
+    return row;
+  }
+
   /** The item of an identifier; throws {@link RecordNotFound}. */
   async find(dataSet: DataSet, id: string): Promise<Item> {
     const row = await this.database.readOne<Item>(itemOf(dataSet, id));
@@ -123,13 +190,46 @@ export class RecordWriter {
     return row;
   }
 
+  /** The item of a natural key; throws {@link RecordNotFound}. */
+  async findByKey(dataSet: DataSet, key: object): Promise<Item> {
+    const row = await this.database.readOne<Item>(itemOfKey(dataSet, key));
+    if (row === undefined) throw new RecordNotFound(dataSet.name, keyText(dataSet, key));
+    return row;
+  }
+
+  /** Deletes by natural key; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
+  async removeByKey(dataSet: DataSet, key: object, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    const item = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
+    if (item === undefined) throw new RecordNotFound(dataSet.name, keyText(dataSet, key));
+    return this.remove(dataSet, item.id, actor, tags);
+  }
+
+  /** The record of an identifier as it would be written, and its version; throws {@link RecordNotFound}. */
+  async read(dataSet: DataSet, id: string): Promise<{ record: object; version: string }> {
+    const names = columnsOf(dataSet).map(({ name }) => name);
+    const stored = await this.database.queryOne<Stored>(fieldsOf(dataSet, names, id));
+    if (stored === undefined) throw new RecordNotFound(dataSet.name, id);
+    return { record: readRecord(dataSet, parseJson(stored.record)), version: versionOf(stored) };
+  }
+
   /** Caches of this process forget what was written before its writer hears that it was. */
   announce(dataSet: DataSet, record: object): void {
     this.changes.announce(dataSet.table, String(keyOf(dataSet, record)[dataSet.key[0] ?? '']));
   }
 
-  private stored(dataSet: DataSet): Repository<StoredRecord> {
-    return this.dataSource.getRepository(dataSet.entity);
+  /** The natural key of an identifier as records have it, or undefined. */
+  private async keyOf(dataSet: DataSet, id: string): Promise<Row | undefined> {
+    const stored = await this.database.queryOne<Stored>(fieldsOf(dataSet, dataSet.key, id));
+    return stored && readNewKey(dataSet, parseJson(stored.record));
+  }
+
+  /** Runs a move; one that a rival's insert of the same key failed has lost a race. */
+  private async moved(statement: Statement): Promise<MoveRow | undefined> {
+    try {
+      return await this.database.queryOne<MoveRow>(statement);
+    } catch (error) {
+      throw sqlState(error) === UNIQUE_VIOLATION ? new RaceLost() : error;
+    }
   }
 
   /** Runs a write; one that returns no row has lost a race for its key. */
@@ -142,9 +242,36 @@ export class RecordWriter {
   }
 }
 
+function refuseBroken(dataSet: DataSet, record: object): void {
+  const errors = brokenRules(dataSet, record);
+  if (errors.length > 0) throw new InvalidInput(errors);
+}
+
+function refuseTaken(dataSet: DataSet, { outcome, id }: WriteOutcome): void {
+  if (outcome === 'exists') throw new RecordExists(dataSet.name, { id, url: `${dataSet.path}/${id}` });
+}
+
 function itemOf(dataSet: DataSet, id: string): Statement {
   return {
     text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE r.id = $1::uuid`,
+    values: [id],
+  };
+}
+
+function itemOfKey(dataSet: DataSet, key: object): Statement {
+  const columns = columnsOf(dataSet).filter(({ isKey }) => isKey);
+  const isKey = columns.map(({ name, kind }, index) => `r.${name} = $${index + 1}::${kind.sqlType}`);
+  return {
+    text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE ${isKey.join(' AND ')}`,
+    values: columns.map(({ name }) => (key as Row)[name]),
+  };
+}
+
+function fieldsOf(dataSet: DataSet, names: readonly string[], id: string): Statement {
+  return {
+    text: `
+      SELECT ${fieldsJson(names)}::text AS record, r.id, r.revision
+      FROM ${dataSet.table} r WHERE r.id = $1::uuid`,
     values: [id],
   };
 }

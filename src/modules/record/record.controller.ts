@@ -1,18 +1,22 @@
-import { Controller } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { Requires } from '../../auth/rights.js';
-import { ReadOne } from '../../http/docs/operations.js';
-import { PathParam, RecordId } from '../../http/fields/params.js';
-import { ok, type Reply } from '../../http/replies/reply.js';
+import { applyDecorators, Body, Controller, Query } from '@nestjs/common';
+import { ApiBody, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Actor, Caller } from '../../auth/caller.js';
+import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
+import { ChangeOne, CreateOne, DeleteOne, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
+import { DocumentIfMatch, IfMatch, PathParam, RecordId } from '../../http/fields/params.js';
+import type { QueryTexts } from '../../http/fields/query-reader.js';
+import { DeletedEvent } from '../../http/replies/events.js';
+import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
 import { choiceKind, type Schema } from '../../kinds/kinds.js';
-import { type DataSetName, RECORD_NAMES } from '../dataset/data-set-names.js';
+import { collectionPath, DATA_SET_NAMES, type DataSetName, writeBody } from '../dataset/data-set-names.js';
+import { RestoreBody } from './record.dto.js';
 import { RecordService } from './record.service.js';
 
 /** A stored record of any data set: the fields of its data set beside the control fields. */
 const STORED_RECORD: Schema = {
   type: 'object',
   description: 'All fields of the data set, beside:',
-  required: ['id', 'timestamp'],
+  required: ['id'],
   properties: {
     id: {
       type: 'string',
@@ -23,36 +27,220 @@ const STORED_RECORD: Schema = {
     timestamp: {
       type: 'string',
       format: 'date-time',
-      description: 'Last change, UTC.',
+      description: 'Last change, UTC; `changed_at` where the data set has a timestamp of its own.',
       example: '2024-01-31T08:15:02.123456Z',
     },
   },
   additionalProperties: true,
 };
 
-/** Stored records by identifier: where the bulk insert's URLs lead. */
-@ApiTags('Bulk')
+/** A record of the data set that the examples are of. */
+const EXAMPLE = {
+  id: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  ticker: 'VNM',
+  name: 'CTCP Sữa Việt Nam',
+  exchange: 'HOSE',
+};
+
+const Resource = () =>
+  PathParam('resource', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'security' });
+
+/** Documents the natural key in a query: parameters by the names of its columns. */
+const DocumentKey = (required: boolean) =>
+  ApiQuery({
+    name: 'key',
+    required,
+    style: 'form',
+    explode: true,
+    description:
+      'The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them.',
+    schema: { type: 'object', additionalProperties: { type: 'string' }, example: { ticker: 'VNM' } },
+  });
+
+/** Documents a body that is a record of the data set of the path. */
+const DocumentRecord = () =>
+  ApiBody({ schema: { anyOf: DATA_SET_NAMES.map((name) => ({ $ref: getSchemaPath(writeBody(name)) })) } });
+
+/** Documents a body that names fields of the natural key. */
+const DocumentNewKey = () =>
+  ApiBody({
+    schema: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: true,
+      description: 'The fields of the natural key that change, by the names of their columns.',
+      example: { ticker: 'VNM' },
+    },
+  });
+
+/** A write of a stored record: what it needs and names. */
+const Writes = () => applyDecorators(Requires('data:import'), DocumentIfMatch());
+
+/**
+ * The stored records of every data set, one by one: by identifier, where the bulk insert's URLs lead, and by natural
+ * key. Quotes and settlement days have resources of their own beside it.
+ */
+@ApiTags('Record')
 @Controller('svc/record')
 export class RecordController {
   constructor(private readonly records: RecordService) {}
 
+  @ReadOne(':resource', STORED_RECORD, {
+    operationId: 'getRecordByKey',
+    example: EXAMPLE,
+    summary: 'A stored record of any data set by its natural key',
+    description: 'The record with all fields of its data set. Its ETag is what If-Match takes.',
+  })
+  @Requires('market-data:read')
+  @DocumentKey(true)
+  async findByKey(
+    @Resource() resource: DataSetName,
+    @Query() key: QueryTexts,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply> {
+    return ok(await this.records.findByKey(resource, key, caller));
+  }
+
   @ReadOne(':resource/:id', STORED_RECORD, {
     operationId: 'getRecord',
-    example: {
-      id: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-      ticker: 'VNM',
-      name: 'CTCP Sữa Việt Nam',
-      exchange: 'HOSE',
-    },
+    example: EXAMPLE,
     summary: 'A stored record of any data set',
-    description: 'The record with all fields of its data set, by the identifier that bulk insert answered.',
+    description:
+      'The record with all fields of its data set, by the identifier that bulk insert answered. Its ETag is what If-Match takes.',
   })
   @Requires('market-data:read')
   async find(
-    @PathParam('resource', choiceKind(RECORD_NAMES), { description: 'Data set.', example: 'security' })
-    resource: DataSetName,
+    @Resource() resource: DataSetName,
     @RecordId() id: string,
+    @CurrentCaller() caller: Caller,
   ): Promise<Reply> {
-    return ok(await this.records.find(resource, id));
+    return ok(await this.records.find(resource, id, caller));
+  }
+
+  @CreateOne(':resource', STORED_RECORD, {
+    operationId: 'createRecord',
+    example: EXAMPLE,
+    summary: 'Create a record of any data set',
+    description:
+      'Inserts one record. When its natural key exists already the answer is 303 and nothing changes.',
+  })
+  @Requires('data:import')
+  @DocumentRecord()
+  async create(
+    @Resource() resource: DataSetName,
+    @Body() record: unknown,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return created(await this.records.create(resource, record, actor), collectionPath(resource));
+  }
+
+  @ReplaceOne(':resource', STORED_RECORD, {
+    operationId: 'putRecordByKey',
+    example: EXAMPLE,
+    summary: 'Create or replace a record by its natural key',
+    description:
+      'The key stands in the body, in the query, or alike in both. Atomic under concurrency; the same values change nothing.',
+  })
+  @Writes()
+  @DocumentKey(false)
+  @DocumentRecord()
+  async replace(
+    @Resource() resource: DataSetName,
+    @Query() key: QueryTexts,
+    @Body() record: unknown,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return replaced(
+      await this.records.replace({ resource, actor, tags }, key, record),
+      collectionPath(resource),
+    );
+  }
+
+  @ReplaceOne(':resource/:id', STORED_RECORD, {
+    operationId: 'putRecord',
+    example: EXAMPLE,
+    summary: 'Replace a record by its identifier',
+    description:
+      'The body repeats the natural key of the record; another key is 400, and what `move` is for.',
+  })
+  @Writes()
+  @DocumentRecord()
+  async replaceById(
+    @Resource() resource: DataSetName,
+    @RecordId() id: string,
+    @Body() record: unknown,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return ok(await this.records.replaceById({ resource, id, actor, tags }, record));
+  }
+
+  @ChangeOne(':resource/:id/move', STORED_RECORD, {
+    operationId: 'moveRecord',
+    example: EXAMPLE,
+    summary: 'Give a record another natural key',
+    description:
+      'For a key that was mistyped: deleted under the old key and created under the new one in one transaction, with the other values, the identifier and the history that it has. What the body leaves out of the key stays. 303 when another record has the new key.',
+  })
+  @Writes()
+  @DocumentNewKey()
+  async move(
+    @Resource() resource: DataSetName,
+    @RecordId() id: string,
+    @Body() key: unknown,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return ok(await this.records.move({ resource, id, actor, tags }, key));
+  }
+
+  @ChangeOne(':resource/:id/restore', STORED_RECORD, {
+    operationId: 'restoreRecord',
+    example: EXAMPLE,
+    summary: 'Make a record what it once was',
+    description:
+      'The values and the natural key that an event of its history knows, also after its deletion, under the same identifier. A write as any other: with its event, and refused where the values break a rule of today.',
+  })
+  @Writes()
+  async restore(
+    @Resource() resource: DataSetName,
+    @RecordId() id: string,
+    @Body() version: RestoreBody,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return ok(await this.records.restore({ resource, id, actor, tags }, version));
+  }
+
+  @DeleteOne(':resource/:id', DeletedEvent, {
+    operationId: 'deleteRecord',
+    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
+    summary: 'Delete a record by its identifier',
+  })
+  @Writes()
+  async remove(
+    @Resource() resource: DataSetName,
+    @RecordId() id: string,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return event(await this.records.remove({ resource, id, actor, tags }));
+  }
+
+  @DeleteOne(':resource', DeletedEvent, {
+    operationId: 'deleteRecordByKey',
+    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
+    summary: 'Delete a record by its natural key',
+  })
+  @Writes()
+  @DocumentKey(true)
+  async removeByKey(
+    @Resource() resource: DataSetName,
+    @Query() key: QueryTexts,
+    @CurrentActor() actor: Actor,
+    @IfMatch() tags?: string[],
+  ): Promise<Reply> {
+    return event(await this.records.removeByKey({ resource, actor, tags }, key));
   }
 }

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
+import { MarketModule } from '../../market/market.module.js';
 import { RecordController } from './record.controller.js';
 import { RecordService } from './record.service.js';
+import { RecordHistoryRepository } from './record-history.repository.js';
 import { RecordWriter } from './record-writer.js';
 
-/** Stored records of every data set: the writer that single and bulk writes share, and a record by its identifier. */
+/** Stored records of every data set, one by one, and the writer that single and bulk writes share. */
 @Module({
+  imports: [MarketModule],
   controllers: [RecordController],
-  providers: [RecordWriter, RecordService],
-  exports: [RecordWriter],
+  providers: [RecordWriter, RecordService, RecordHistoryRepository],
+  exports: [RecordService, RecordWriter],
 })
 export class RecordModule {}

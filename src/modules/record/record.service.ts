@@ -1,19 +1,140 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Actor, Caller } from '../../auth/caller.js';
+import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import type { Item } from '../../database/stored-item.js';
-import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { InvalidInput, PreconditionFailed, RecordNotFound } from '../../errors/domain-errors.js';
+import { parseJson } from '../../http/fields/json-body.js';
+import type { QueryTexts } from '../../http/fields/query-reader.js';
+import { Publication } from '../../market/publication.js';
+import { DATA_SETS, type DataSet, type DataSets } from '../dataset/data-set.js';
 import type { DataSetName } from '../dataset/data-set-names.js';
+import { readKey, readNewKey, readRecord } from '../dataset/record-reading.js';
+import type { RestoreBody } from './record.dto.js';
+import { RecordHistoryRepository } from './record-history.repository.js';
 import { RecordWriter } from './record-writer.js';
 
-/** Stored records of all data sets. */
+/** One record by its identifier, and the request that writes it. */
+export interface RecordWrite {
+  resource: DataSetName;
+  id: string;
+  actor: Actor;
+  /** versions of If-Match; undefined without the header */
+  tags?: readonly string[] | undefined;
+}
+
+/** A move is repeated this often when rivals change the record at the same moment. */
+const ATTEMPTS = 20;
+
+/** Stored records of all data sets: read, created, replaced, moved, deleted and restored one by one. */
 @Injectable()
 export class RecordService {
   constructor(
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
     private readonly writer: RecordWriter,
+    private readonly publication: Publication,
+    private readonly history: RecordHistoryRepository,
   ) {}
 
-  /** A record by data set and identifier; throws RecordNotFound. */
-  find(resource: DataSetName, id: string): Promise<Item> {
-    return this.writer.find(this.dataSets[resource], id);
+  /** A record by data set and identifier; throws RecordNotFound, and NotPermitted for one that is not published. */
+  async find(resource: DataSetName, id: string, caller: Caller): Promise<Item> {
+    return this.shown(resource, await this.writer.find(this.dataSets[resource], id), caller);
   }
+
+  /** The same by natural key. */
+  async findByKey(resource: DataSetName, key: QueryTexts, caller: Caller): Promise<Item> {
+    const dataSet = this.dataSets[resource];
+    return this.shown(resource, await this.writer.findByKey(dataSet, readKey(dataSet, key)), caller);
+  }
+
+  /** Creates a record; RecordExists when its natural key is taken. */
+  create(resource: DataSetName, body: unknown, actor: Actor): Promise<Item> {
+    const dataSet = this.dataSets[resource];
+    return this.writer.create(dataSet, readRecord(dataSet, body), actor);
+  }
+
+  /** Creates or replaces by natural key, which the query may leave out or repeat. */
+  replace(
+    { resource, actor, tags }: Omit<RecordWrite, 'id'>,
+    query: QueryTexts,
+    body: unknown,
+  ): Promise<{ item: Item; isNew: boolean }> {
+    const dataSet = this.dataSets[resource];
+    const record = keyed(dataSet, query, body);
+    return this.writer.replace(dataSet, record, actor, tags);
+  }
+
+  /** Replaces the record of an identifier, whose natural key the body repeats. */
+  replaceById({ resource, id, actor, tags }: RecordWrite, body: unknown): Promise<Item> {
+    const dataSet = this.dataSets[resource];
+    return this.writer.replaceById(dataSet, id, readRecord(dataSet, body), actor, tags);
+  }
+
+  /** Gives a record another natural key: the fields of it that the body names. */
+  async move({ resource, id, actor, tags }: RecordWrite, body: unknown): Promise<Item> {
+    const dataSet = this.dataSets[resource];
+    const key = readNewKey(dataSet, body);
+    await this.find(resource, id, actor.caller);
+    return retriedOnConflict(async () => {
+      const { record, version } = await this.writer.read(dataSet, id);
+      if (tags !== undefined && !tags.includes('*') && !tags.includes(version))
+        throw new PreconditionFailed();
+      try {
+        const rekeyed = { ...record, ...key };
+        return await this.writer.move(dataSet, id, dataSet.followKey?.(rekeyed) ?? rekeyed, actor, [version]);
+      } catch (error) {
+        throw error instanceof PreconditionFailed ? new RaceLost() : error;
+      }
+    }, ATTEMPTS);
+  }
+
+  /** Makes a record what it was before or after an event of its history; throws RecordNotFound for another event. */
+  async restore(
+    { resource, id, actor, tags }: RecordWrite,
+    { event_id, version }: RestoreBody,
+  ): Promise<Item> {
+    const dataSet = this.dataSets[resource];
+    if (dataSet.isPublished !== undefined) this.publication.refuseStranger(actor.caller);
+    const found = await this.history.version({ resource, id, event: event_id, version });
+    if (found === undefined)
+      throw new RecordNotFound(`version of ${resource} ${id} by event`, String(event_id));
+    if (found.record === null) {
+      const detail = `the event left no values ${version}`;
+      throw new InvalidInput([{ pointer: '/version', code: 'no_such_version', detail }]);
+    }
+    return this.writer.restore(dataSet, id, readRecord(dataSet, parseJson(found.record)), actor, tags);
+  }
+
+  remove({ resource, id, actor, tags }: RecordWrite): Promise<Item> {
+    return this.writer.remove(this.dataSets[resource], id, actor, tags);
+  }
+
+  /** Deletes by natural key. */
+  removeByKey({ resource, actor, tags }: Omit<RecordWrite, 'id'>, key: QueryTexts): Promise<Item> {
+    const dataSet = this.dataSets[resource];
+    return this.writer.removeByKey(dataSet, readKey(dataSet, key), actor, tags);
+  }
+
+  /** The item, unless its values are not published for the caller. */
+  private shown(resource: DataSetName, item: Item, caller: Caller): Item {
+    const { isPublished } = this.dataSets[resource];
+    if (isPublished?.(JSON.parse(item.json)) === false) this.publication.refuseStranger(caller);
+    return item;
+  }
+}
+
+/** The record of a body whose natural key may stand in the query; throws InvalidInput where the two differ. */
+function keyed(dataSet: DataSet, query: QueryTexts, body: unknown): object {
+  if (Object.keys(query).length === 0) return readRecord(dataSet, body);
+  const key = readKey(dataSet, query);
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const record = readRecord(dataSet, isObject ? { ...key, ...body } : body) as Record<string, unknown>;
+  const differing = dataSet.key.filter((name) => record[name] !== key[name]);
+  if (differing.length === 0) return record;
+  throw new InvalidInput(
+    differing.map((parameter) => ({
+      parameter,
+      code: 'key_differs',
+      detail: `the body's ${parameter} is ${record[parameter]}`,
+    })),
+  );
 }

@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 
 /** What a write statement did, one row; no row at all: a race was lost, run it again. */
 export interface WriteOutcome {
-  outcome: 'created' | 'updated' | 'unchanged' | 'exists' | 'precondition_failed';
+  outcome: 'created' | 'updated' | 'unchanged' | 'moved' | 'exists' | 'precondition_failed';
   id: string;
   revision: number;
 }
@@ -19,6 +19,12 @@ export interface WriteRow extends WriteOutcome {
   json: string;
 }
 
+/** The same of a record that was moved. */
+export interface MoveRow extends WriteRow {
+  /** first column of the key that it had */
+  old_symbol: string;
+}
+
 /** The statements by which every record of a data set is written. */
 interface Writes {
   /** insert, or find what exists already: `created` or `exists` */
@@ -27,6 +33,13 @@ interface Writes {
   replace(record: object, actor: Actor, tags?: readonly string[]): Statement;
   /** replace the record of an identifier and of the body's key; no row: there is none, and none is inserted */
   replaceStored(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
+  /**
+   * give the record of an identifier another key, and values with it: a {@link MoveRow} of `moved`, `exists` or
+   * `precondition_failed`; no row: there is none. A rival's insert of the new key fails it by unique_violation.
+   */
+  move(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
+  /** insert a deleted record under the identifier that it had, its versions going on: `created` or `exists` */
+  revive(id: string, record: object, actor: Actor): Statement;
 }
 
 /** The write statements of a data set, with the item in their row and, as that costs a third of the time, without. */
@@ -122,6 +135,50 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
   const [replaceAny, replaceSeen] = [replaceText(false), replaceText(true)];
   const replaceStored = replaceText(true, `${keyMatches} AND r.id = ${storedId}`);
 
+  // A deletion and a creation, as a distributed table cannot change the column that it is distributed by. The record
+  // keeps its identifier and the count of its versions, by which its history is found and its ETags stay apart.
+  const moveText = `
+    WITH old AS (
+      SELECT * FROM ${table} r WHERE r.id = ${storedId} FOR UPDATE
+    ), taken AS (
+      SELECT r.* FROM ${table} r WHERE ${keyMatches} AND r.id <> ${storedId}
+    ), del AS (
+      DELETE FROM ${table} r USING old WHERE ${key.map((name) => `r.${name} = old.${name}`).join(' AND ')}
+        AND ${isMet('old')} AND NOT EXISTS (SELECT FROM taken) RETURNING r.*
+    ), ins AS (
+      INSERT INTO ${table} AS r (${names.join(', ')}, maker, id, revision, created_at)
+      SELECT ${newRow}, del.id, del.revision + 1, del.created_at FROM del RETURNING r.*
+    ), audit AS (
+      ${auditInto}
+      SELECT '${dataSet.name}', 'deleted', del.id, ${json(key, (name) => `del.${name}`)}, ${actorName}, ${requestId},
+        to_jsonb(del) - 'id', NULL::jsonb FROM del
+      UNION ALL
+      ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins
+      RETURNING ${tellChange(table, `record_key ->> '${key[0]}'`)}
+    )
+    ${item('moved')}, old.${key[0]}::text AS old_symbol FROM ins r, old
+    UNION ALL
+    ${item('exists')}, NULL FROM taken r, old WHERE ${isMet('old')}
+    UNION ALL
+    ${item('precondition_failed')}, NULL FROM old r WHERE NOT ${isMet('r')}`;
+
+  const revivedId = `$${names.length + 3}::uuid`;
+  const reviveText = `
+    WITH gone AS (
+      SELECT coalesce(max((e.before ->> 'revision')::int), 0) AS revision FROM audit_event e
+      WHERE e.record_id = ${revivedId} AND e.resource = '${dataSet.name}' AND e.action = 'deleted'
+    ), ins AS (
+      INSERT INTO ${table} AS r (${names.join(', ')}, maker, id, revision)
+      SELECT ${newRow}, ${revivedId}, gone.revision + 1 FROM gone
+      WHERE NOT EXISTS (SELECT FROM ${table} r WHERE r.id = ${revivedId})
+      ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING r.*
+    ), audit AS (
+      ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins ${notice}
+    )
+    ${item('created')} FROM ins r
+    UNION ALL
+    ${item('exists')} FROM ${table} r WHERE ${keyMatches} AND NOT EXISTS (SELECT FROM ins)`;
+
   const valuesOf = (record: object, actor: Actor) => [
     ...names.map((name) => (record as Row)[name] ?? dataSet.defaults?.[name] ?? null),
     actor.name,
@@ -138,5 +195,10 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       text: replaceStored,
       values: [...valuesOf(record, actor), seen, id],
     }),
+    move: (id, record, actor, seen = ['*']) => ({
+      text: moveText,
+      values: [...valuesOf(record, actor), seen, id],
+    }),
+    revive: (id, record, actor) => ({ text: reviveText, values: [...valuesOf(record, actor), id] }),
   };
 }

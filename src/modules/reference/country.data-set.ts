@@ -13,8 +13,17 @@ const REQUIRED = ['cca2', 'cca3', 'name', 'region'];
 export const COUNTRY = dataSet(Country, {
   title: 'Countries and territories',
   check: ({ cca2, record }) => checkCountry(cca2, JSON.parse(record) as Record<string, unknown>),
+  followKey: ({ cca2, record }) => ({ cca2, record: withCode(cca2, JSON.parse(record)) }),
   publishedForms: [REST_COUNTRIES],
 });
+
+/** JSON text of a country's record with another code, under every name of it that stands there. */
+function withCode(cca2: string, record: Record<string, unknown>): string {
+  const isCode = (name: string) => FIELDS.get(name)?.of === 'cca2';
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, isCode(name) ? cca2 : value])),
+  );
+}
 
 /** What is wrong with a country's record, by pointers into it; the types are those of the documentation. */
 function checkCountry(cca2: string, record: Record<string, unknown>): FieldError[] {

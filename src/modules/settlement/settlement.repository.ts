@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
@@ -9,7 +7,6 @@ import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { countryKind } from '../../kinds/kinds.js';
-import { Settlement } from './settlement.entity.js';
 
 /** Days of a calendar, or of all. */
 interface CalendarRange extends DayRange {
@@ -20,17 +17,7 @@ interface CalendarRange extends DayRange {
 /** SQL of the settlement table. */
 @Injectable()
 export class SettlementRepository {
-  constructor(
-    private readonly database: Database,
-    @InjectRepository(Settlement) private readonly days: Repository<Settlement>,
-  ) {}
-
-  /** Identifier of a stored day by its natural key, or undefined. */
-  async idOf(key: { country: string; date: string }): Promise<string | undefined> {
-    return (
-      await this.days.findOne({ select: { id: true }, where: { country: key.country, date: key.date } })
-    )?.id;
-  }
+  constructor(private readonly database: Database) {}
 
   /** Days with their settlement date, the second open day after each open one. */
   reference(query: CalendarRange): List {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
 import type { Item } from '../../database/stored-item.js';
-import { RecordNotFound } from '../../errors/domain-errors.js';
 import { ShippedData, type ShippedPart } from '../dataset/shipped-data.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { SETTLEMENT } from './settlement.data-set.js';
@@ -60,10 +59,8 @@ export class SettlementService {
   }
 
   /** Deletes by (country, date); RecordNotFound when there is none. */
-  async removeByKey(key: SettlementKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    const id = await this.days.idOf(key);
-    if (id === undefined) throw new RecordNotFound('settlement day', `${key.country} ${key.date}`);
-    return this.writer.remove(SETTLEMENT, id, actor, tags);
+  removeByKey(key: SettlementKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
+    return this.writer.removeByKey(SETTLEMENT, key, actor, tags);
   }
 
   /** Loads the years of the Vietnamese calendar that are not loaded yet, to the end of next year. */

@@ -1,0 +1,89 @@
+import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
+import {
+  BodyField,
+  jsonReader,
+  QueryField,
+  type Reading,
+  type RecordClass,
+  RequiredQueryField,
+} from '../../http/fields/fields.js';
+import { type QueryReader, type QueryTexts, queryReader } from '../../http/fields/query-reader.js';
+import type { DataSetColumn } from './columns.js';
+import { columnsOf, type DataSet } from './data-set.js';
+
+/** How the records of one data set are read from untrusted input. */
+interface Readers {
+  record: (value: unknown) => Reading<object>;
+  key: QueryReader;
+  newKey: (value: unknown) => Reading<object>;
+}
+
+const readers = new WeakMap<DataSet, Readers>();
+
+function readersOf(dataSet: DataSet): Readers {
+  let found = readers.get(dataSet);
+  if (found === undefined) {
+    const keys = columnsOf(dataSet).filter(({ isKey }) => isKey);
+    found = {
+      record: jsonReader(dataSet.record),
+      key: queryReader(
+        classOf(keys, (column) =>
+          (column.default === undefined ? RequiredQueryField : QueryField)(column.kind, column),
+        ),
+      ),
+      newKey: jsonReader(classOf(keys, (column) => BodyField(column.kind, { ...column, optional: true }))),
+    };
+    readers.set(dataSet, found);
+  }
+  return found;
+}
+
+function classOf(
+  columns: readonly DataSetColumn[],
+  field: (column: DataSetColumn) => PropertyDecorator,
+): RecordClass {
+  const made = class {};
+  for (const column of columns) field(column)(made.prototype, column.name);
+  return made;
+}
+
+/** A JSON value read as a record of a data set: every field by its kind, then the rules across fields. */
+export function readingOf(dataSet: DataSet, value: unknown): Reading<object> {
+  const reading = readersOf(dataSet).record(value);
+  const errors = reading.errors ?? brokenRules(dataSet, reading.record);
+  return errors.length > 0 ? { errors } : reading;
+}
+
+/** Rules across fields that a record breaks. */
+export function brokenRules(dataSet: DataSet, record: object): FieldError[] {
+  return dataSet.check?.(record) ?? [];
+}
+
+/** As {@link readingOf}; throws {@link InvalidInput} naming every culprit. */
+export function readRecord(dataSet: DataSet, value: unknown): object {
+  return recordOf(readingOf(dataSet, value));
+}
+
+/** A natural key from the parameters of a query; throws {@link InvalidInput}. */
+export function readKey(dataSet: DataSet, texts: QueryTexts): Record<string, unknown> {
+  return { ...defaultsOfKey(dataSet), ...readersOf(dataSet).key(texts) };
+}
+
+/** The fields of a natural key that are to change, from a JSON body; throws {@link InvalidInput} also when none is. */
+export function readNewKey(dataSet: DataSet, value: unknown): Record<string, unknown> {
+  const changed = recordOf(readersOf(dataSet).newKey(value)) as Record<string, unknown>;
+  if (Object.keys(changed).length > 0) return changed;
+  const detail = `the new natural key is expected: ${dataSet.key.join(', ')}; what is left out stays`;
+  throw new InvalidInput([{ pointer: '', code: 'required', detail }]);
+}
+
+function recordOf({ record, errors }: Reading<object>): object {
+  if (errors !== undefined) throw new InvalidInput(errors);
+  return record;
+}
+
+function defaultsOfKey({ key, defaults }: DataSet): Record<string, unknown> {
+  return Object.fromEntries(
+    key.filter((name) => Object.hasOwn(defaults, name)).map((name) => [name, defaults[name]]),
+  );
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DATA_SET_NAMES, type DataSetName } from '../../src/modules/dataset/data-set-names.js';
+import { startApp, type TestApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
+import { type Sample, samplesOf } from '../builders/records.js';
+import { documentOf } from '../contract/document.js';
+import { culprits, expectProblem } from '../contract/wire.js';
+
+/** One event of a record's history, as far as it is looked at. */
+interface HistoryEvent {
+  id: number;
+  action: string;
+  record_key: object;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** Data sets whose values hold the key, or whose items show another value for it. */
+const WITH_KEY_INSIDE: readonly string[] = ['country', 'market_depth'];
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+describe('contract 10: stored records of every data set', () => {
+  let service: TestApp;
+  let samples: Map<DataSetName, Sample>;
+  beforeAll(async () => {
+    service = await startApp();
+    samples = new Map(samplesOf(await documentOf(service)).map((sample) => [sample.name, sample]));
+  });
+  afterAll(() => service.close());
+
+  const sampleOf = (name: DataSetName) => samples.get(name) as Sample;
+  const keyQuery = ({ key }: Sample, record: Record<string, unknown>) =>
+    new URLSearchParams(Object.fromEntries(key.map((column) => [column, String(record[column])]))).toString();
+  const history = async (name: DataSetName, id: string): Promise<HistoryEvent[]> =>
+    (await service.get(`/svc/record/${name}/${id}/history?order=asc`).expect(200)).body.data;
+  const ifMatch = (request: ReturnType<TestApp['put']>, tag: string | undefined) =>
+    request.set('If-Match', String(tag));
+
+  describe.each(DATA_SET_NAMES.map((name) => [name] as const))('%s', (name) => {
+    const path = `/svc/record/${name}`;
+
+    it('is created, read by identifier and by key, replaced, moved, deleted and restored, with ETag, audit and history', async () => {
+      const sample = sampleOf(name);
+      const { record, change, newKey } = sample;
+      const made = await service.post(path, record).expect(201);
+      const { id } = made.body;
+      const own = `${path}/${id}`;
+      const location = String(made.headers.location);
+      expect(location.endsWith(`/${name}/${id}`)).toBe(true);
+      expect((await service.get(own).expect(200)).body).toEqual(made.body);
+      expect((await service.get(location).expect(200)).body).toEqual(made.body);
+      const byKey = await service.get(`${path}?${keyQuery(sample, made.body)}`).expect(200);
+      expect([byKey.text, byKey.headers.etag]).toEqual([made.text, made.headers.etag]);
+      expectProblem(await service.post(path, record), 303, 'record_exists');
+
+      const changed = { ...record, ...change };
+      const replaced = await ifMatch(service.put(own, changed), made.headers.etag).expect(200);
+      expect(replaced.headers.etag).not.toBe(made.headers.etag);
+      expect((await service.put(own, replaced.body).expect(200)).headers.etag).toBe(replaced.headers.etag);
+      expectProblem(await ifMatch(service.put(own, record), made.headers.etag), 412, 'precondition_failed');
+      const keyless = Object.fromEntries(
+        Object.entries(changed).filter(([field]) => !sample.key.includes(field)),
+      );
+      const again = await service.put(`${path}?${keyQuery(sample, made.body)}`, keyless).expect(200);
+      expect(again.headers.etag).toBe(replaced.headers.etag);
+
+      expectProblem(await service.put(own, { ...changed, ...newKey }), 400, 'invalid_input');
+      expectProblem(
+        await ifMatch(service.post(`${own}/move`, newKey), made.headers.etag),
+        412,
+        'precondition_failed',
+      );
+      const moved = await ifMatch(service.post(`${own}/move`, newKey), replaced.headers.etag).expect(200);
+      const { timestamp: _then, changed_at: _when, ...values } = replaced.body;
+      expect(moved.body).toMatchObject(WITH_KEY_INSIDE.includes(name) ? newKey : { ...values, ...newKey });
+      expect(moved.body.id).toBe(id);
+      await service.get(`${path}?${keyQuery(sample, made.body)}`).expect(404);
+      expect((await service.get(`${path}?${keyQuery(sample, moved.body)}`).expect(200)).text).toBe(
+        moved.text,
+      );
+
+      await ifMatch(service.delete(`${path}?${keyQuery(sample, moved.body)}`), replaced.headers.etag).expect(
+        412,
+      );
+      const gone = await ifMatch(service.delete(own), moved.headers.etag).expect(200);
+      expect(gone.body).toMatchObject({ id, status: 'deleted' });
+      expectProblem(await service.get(own), 404, 'record_not_found');
+
+      const events = await history(name, id);
+      expect(events.map(({ action }) => action)).toEqual([
+        'created',
+        'updated',
+        'deleted',
+        'created',
+        'deleted',
+      ]);
+      const [created, updated, , , deleted] = events;
+      expect(updated?.before).toEqual(created?.after);
+      const restored = await service.post(`${own}/restore`, { event_id: deleted?.id }).expect(200);
+      const { timestamp: _a, changed_at: _b, ...last } = moved.body;
+      expect(restored.body).toMatchObject(last);
+      const first = await service
+        .post(`${own}/restore`, { event_id: updated?.id, version: 'before' })
+        .expect(200);
+      const { timestamp: _c, changed_at: _d, ...beginning } = made.body;
+      expect(first.body).toMatchObject(beginning);
+      const tags = [made, replaced, moved, restored, first].map(({ headers }) => headers.etag);
+      expect(new Set(tags).size).toBe(tags.length);
+      expect((await history(name, id)).slice(5).map(({ action }) => action)).toEqual([
+        'created',
+        'deleted',
+        'created',
+      ]);
+      await service.delete(`${path}?${keyQuery(sample, first.body)}`).expect(200);
+    });
+
+    it('tells of it: an event for the old key and one for the new', async () => {
+      const { record, newKey, key } = sampleOf(name);
+      const made = (await service.post(path, record).expect(201)).body;
+      await service.post(`${path}/${made.id}/move`, newKey).expect(200);
+      await service.delete(`${path}/${made.id}`).expect(200);
+      const { data } = (
+        await service.get(`/svc/events?resource=${name}&order=desc&limit=4`).set('Accept', 'application/json')
+      ).body;
+      expect(data.map((each: { type: string }) => each.type)).toEqual(
+        ['deleted', 'created', 'deleted', 'created'].map((action) => `${name}.${action}`),
+      );
+      const [last, second, first] = data as { key: Record<string, unknown> }[];
+      expect(Object.keys(first?.key ?? {}).sort()).toEqual([...key].sort());
+      expect(second?.key).toEqual(last?.key);
+      expect(second?.key).not.toEqual(first?.key);
+    });
+  });
+
+  it('a key that is taken stays where it is: 303 names the record that has it', async () => {
+    const one = (await service.put('/svc/record/quote', aQuote({ ticker: 'ONE' })).expect(201)).body;
+    const two = (await service.put('/svc/record/quote', aQuote({ ticker: 'TWO' })).expect(201)).body;
+    const answer = await service.post(`/svc/record/quote/${one.id}/move`, { ticker: 'TWO' });
+    expectProblem(answer, 303, 'record_exists');
+    expect(answer.body.existing).toEqual({ id: two.id, url: `/svc/quote/${two.id}` });
+    expect((await service.get(`/svc/quote/${one.id}`).expect(200)).body.ticker).toBe('ONE');
+  });
+
+  it('a move to its own key changes nothing', async () => {
+    const made = await service.put('/svc/record/quote', aQuote({ ticker: 'STAY' })).expect(201);
+    const moved = await service
+      .post(`/svc/record/quote/${made.body.id}/move`, { ticker: 'STAY' })
+      .expect(200);
+    expect(moved.headers.etag).toBe(made.headers.etag);
+  });
+
+  it('a quote that is moved keeps neither its approval nor its publication under the old key', async () => {
+    const { id } = (await service.post('/svc/quote', aQuote({ ticker: 'MOVE' })).expect(201)).body;
+    await service.post('/svc/quote/appoval', { id }).expect(200);
+    const moved = await service.post(`/svc/record/quote/${id}/move`, { ticker: 'MOVED' }).expect(200);
+    expect(moved.body).toMatchObject({ ticker: 'MOVED', is_apporval: 0 });
+    expect((await service.get('/quote?ticker=MOVE,MOVED')).body.data).toMatchObject([{ ticker: 'MOVED' }]);
+    expect((await service.get(`/svc/quote/${id}/history`)).body.data[0]).toMatchObject({ action: 'created' });
+  });
+
+  it('of many simultaneous moves to one key one is 200, the others 303, and no record is lost', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const quote = aQuote({ ticker: `RACE${index}` });
+        return (await service.put('/svc/record/quote', quote).expect(201)).body.id as string;
+      }),
+    );
+    const answers = await Promise.all(
+      ids.map((id) => service.post(`/svc/record/quote/${id}/move`, { ticker: 'FINISH' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 303),
+    ]);
+    const left = await service.sql<{ n: number }>(
+      'SELECT count(*)::int AS n FROM quote WHERE id = ANY ($1)',
+      [ids],
+    );
+    expect(left).toEqual([{ n: 8 }]);
+  });
+
+  describe('what is refused', () => {
+    it('a key that is not whole, not known or given twice: 400 names the parameter', async () => {
+      const path = '/svc/record/corporate_action';
+      const asked = async (query: string) => culprits(await service.get(`${path}?${query}`).expect(400));
+      expect(await asked('ticker=VNM')).toEqual(['ex_date', 'type']);
+      expect(await asked('ticker=VNM&ex_date=20240610&type=cash_dividend&colour=red')).toEqual(['colour']);
+      expect(await asked('ticker=VNM&ticker=FPT&ex_date=20240610&type=cash_dividend')).toEqual(['ticker']);
+    });
+
+    it('a body that is no record, or no key: 400 names the field', async () => {
+      const path = '/svc/record/quote';
+      const { id } = (await service.put(path, aQuote({ ticker: 'BODY' })).expect(201)).body;
+      const put = async (body: object, query = '') =>
+        culprits(await service.put(`${path}${query}`, body).expect(400));
+      expect(await put([aQuote()])).toEqual(['']);
+      expect(await put({ ...aQuote(), colour: 'red' })).toEqual(['/colour']);
+      expect(await put({ ...aQuote(), high: 1 })).not.toEqual([]);
+      expect(await put(aQuote({ ticker: 'BODY' }), '?ticker=OTHER&date=2024-01-31')).toEqual(['ticker']);
+      const move = async (body: object) =>
+        culprits(await service.post(`${path}/${id}/move`, body).expect(400));
+      expect(await move({})).toEqual(['']);
+      expect(await move({ ticker: 'BODY', open: 1 })).toEqual(['/open']);
+      expect(await move({ ticker: 'no' })).toEqual(['/ticker']);
+    });
+
+    it('an unknown record: 404; an unknown data set: 400', async () => {
+      for (const name of ['quote', 'security'] as const) {
+        const own = `/svc/record/${name}/${UNKNOWN_ID}`;
+        const { record, newKey } = sampleOf(name);
+        for (const answer of [
+          await service.get(own),
+          await service.put(own, record),
+          await service.delete(own),
+          await service.post(`${own}/move`, newKey),
+          await service.post(`${own}/restore`, { event_id: 1 }),
+        ])
+          expectProblem(answer, 404, 'record_not_found');
+      }
+      expectProblem(await service.get(`/svc/record/nothing/${UNKNOWN_ID}`), 400, 'invalid_input');
+    });
+
+    it('an event of another record, or values that an event does not have', async () => {
+      const [one, two] = await Promise.all(
+        ['EVA', 'EVB'].map(
+          async (ticker) => (await service.put('/svc/record/quote', aQuote({ ticker })).expect(201)).body.id,
+        ),
+      );
+      const [event] = await history('quote', one);
+      expectProblem(
+        await service.post(`/svc/record/quote/${two}/restore`, { event_id: event?.id }),
+        404,
+        'record_not_found',
+      );
+      const answer = await service.post(`/svc/record/quote/${one}/restore`, {
+        event_id: event?.id,
+        version: 'before',
+      });
+      expectProblem(answer, 400, 'invalid_input');
+      expect(culprits(answer)).toEqual(['/version']);
+    });
+
+    it('a deleted record whose key another one has now: 303', async () => {
+      const quote = aQuote({ ticker: 'TAKEN' });
+      const { id } = (await service.put('/svc/record/quote', quote).expect(201)).body;
+      await service.delete(`/svc/record/quote/${id}`).expect(200);
+      const other = (await service.put('/svc/record/quote', quote).expect(201)).body.id;
+      const [event] = await history('quote', id);
+      const answer = await service.post(`/svc/record/quote/${id}/restore`, { event_id: event?.id });
+      expectProblem(answer, 303, 'record_exists');
+      expect(answer.body.existing.id).toBe(other);
+    });
+
+    it('who may not import: 403, and nothing is written', async () => {
+      const checker = await service.token('checker');
+      const { id } = (await service.put('/svc/record/quote', aQuote({ ticker: 'RIGHT' })).expect(201)).body;
+      const own = `/svc/record/quote/${id}`;
+      for (const answer of [
+        await service.post('/svc/record/quote', aQuote({ ticker: 'RIGHTS' }), checker),
+        await service.put(own, aQuote({ ticker: 'RIGHT', volume: 1 }), checker),
+        await service.delete(own, checker),
+        await service.post(`${own}/move`, { ticker: 'LEFT' }, checker),
+        await service.post(`${own}/restore`, { event_id: 1 }, checker),
+      ])
+        expectProblem(answer, 403, 'not_permitted');
+      expect((await history('quote', id)).length).toBe(1);
+    });
+  });
+});
