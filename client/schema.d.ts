@@ -10170,6 +10170,8 @@ export interface operations {
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
             };
             header?: never;
             path: {
@@ -10189,6 +10191,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
                 content: {
