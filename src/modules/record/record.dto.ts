@@ -1,9 +1,6 @@
 import { BodyField } from '../../http/fields/fields.js';
 import { bigintKind, choiceKind } from '../../kinds/kinds.js';
-
-/** The states of a record that an event of its history knows. */
-const VERSIONS = ['before', 'after'] as const;
-export type Version = (typeof VERSIONS)[number];
+import { VERSIONS, type Version } from './versions.js';
 
 /** Body of POST /svc/record/{resource}/{id}/restore. */
 export class RestoreBody {
