@@ -1,11 +1,15 @@
-import type { Exchange } from './demo-market.js';
+import type { CompanyType, Exchange } from './demo-market.js';
+
+/** What rules hold for: the stocks of an exchange, and on HOSE the funds traded there (ETFs). */
+export type Board = Exchange | 'HOSE_ETF';
 
 /** Bands in percent: usual days, and the first trading day. */
 const BANDS = {
   HOSE: { usual: 7, first: 20 },
+  HOSE_ETF: { usual: 7, first: 20 },
   HNX: { usual: 10, first: 30 },
   UPCOM: { usual: 15, first: 40 },
-} as const satisfies Record<Exchange, object>;
+} as const satisfies Record<Board, object>;
 
 /** Ceiling and floor of a day, VND. */
 export interface Limits {
@@ -13,21 +17,26 @@ export interface Limits {
   floor: number;
 }
 
-/** Smallest price step at a price, VND: HOSE 10 below 10,000, 50 below 50,000, else 100; HNX and UPCOM 100. */
-export function tickOf(exchange: Exchange, price: number): number {
-  if (exchange !== 'HOSE' || price >= 50_000) return 100;
+/** Rules of a company's or fund's shares. */
+export const boardOf = (company: { exchange: Exchange; company_type: CompanyType }): Board =>
+  company.exchange === 'HOSE' && company.company_type === 'fund' ? 'HOSE_ETF' : company.exchange;
+
+/** Smallest price step at a price, VND: HOSE 10 below 10,000, 50 below 50,000, else 100, of ETFs 10; HNX and UPCOM 100. */
+export function tickOf(board: Board, price: number): number {
+  if (board === 'HOSE_ETF') return 10;
+  if (board !== 'HOSE' || price >= 50_000) return 100;
   return price < 10_000 ? 10 : 50;
 }
 
 /** The price rounded to the nearest tick, halves up; at least one tick. */
-export function onTick(exchange: Exchange, price: number): number {
-  const tick = tickOf(exchange, price);
+export function onTick(board: Board, price: number): number {
+  const tick = tickOf(board, price);
   return Math.max(tick, Math.floor(price / tick + 0.5) * tick);
 }
 
-/** Band of an exchange as a decimal, 0.07 for ±7 %. */
-export function bandOf(exchange: Exchange): number {
-  return BANDS[exchange].usual / 100;
+/** Band of usual days as a decimal, 0.07 for ±7 %. */
+export function bandOf(board: Board): number {
+  return BANDS[board].usual / 100;
 }
 
 /**
@@ -35,11 +44,11 @@ export function bandOf(exchange: Exchange): number {
  * in whole numbers, as 30,850 × 1.07 in float64 would round the wrong way. Where the band is less than a tick, one
  * tick either way. The same rules as the service's own; written again, so that each can be checked by the other.
  */
-export function limitsOf(exchange: Exchange, reference: number, isFirstDay = false): Limits {
-  const percent = isFirstDay ? BANDS[exchange].first : BANDS[exchange].usual;
+export function limitsOf(board: Board, reference: number, isFirstDay = false): Limits {
+  const percent = isFirstDay ? BANDS[board].first : BANDS[board].usual;
   const [up, down] = [reference * (100 + percent), reference * (100 - percent)];
-  const [upTick, downTick] = [tickOf(exchange, up / 100), tickOf(exchange, down / 100)];
-  const tick = tickOf(exchange, reference);
+  const [upTick, downTick] = [tickOf(board, up / 100), tickOf(board, down / 100)];
+  const tick = tickOf(board, reference);
   return {
     ceiling: Math.max(Math.floor(up / (100 * upTick)) * upTick, reference + tick),
     floor: Math.min(

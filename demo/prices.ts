@@ -1,7 +1,7 @@
 import { type ExTerms, exPrice, sharesAfter } from './actions.js';
 import { firstDayOf, type Listing } from './companies.js';
-import type { DemoBar, Exchange } from './demo-market.js';
-import { bandOf, type Limits, limitsOf, onTick } from './limits.js';
+import type { DemoBar } from './demo-market.js';
+import { type Board, bandOf, boardOf, type Limits, limitsOf, onTick } from './limits.js';
 import { type Random, randomOf } from './random.js';
 
 /** A security on a day of the market, traded or not. */
@@ -63,6 +63,7 @@ export function securityDays(
   market: ReadonlyMap<string, number>,
 ): SecurityDay[] {
   const { exchange, delisting_date } = listing;
+  const board = boardOf(listing);
   const first = firstDayOf(listing);
   const result: SecurityDay[] = [];
   const volatility = clustered(listing.sigma);
@@ -78,15 +79,12 @@ export function securityDays(
     anchor *= 1 + GROWTH;
     const random = randomOf(`${listing.ticker} ${date}`);
     const isFirst = date === listing.listing_date;
-    const reference = onTick(exchange, base);
-    const limits = limitsOf(exchange, reference, isFirst);
+    const reference = onTick(board, base);
+    const limits = limitsOf(board, reference, isFirst);
     const mustTrade = change !== undefined || date === first || date === delisting_date;
     const own = volatility(random.normal());
     const move =
-      listing.beta * (market.get(date) ?? 0) +
-      own +
-      shockOf(random, exchange) +
-      PULL * (anchor / reference - 1);
+      listing.beta * (market.get(date) ?? 0) + own + shockOf(random, board) + PULL * (anchor / reference - 1);
     const day = { date, reference, ...limits, shares };
     if (random.uniform() < listing.quiet && !mustTrade) {
       result.push({ ...day, average: 0, matched: 0, negotiated: 0, negotiatedPrice: 0 });
@@ -106,15 +104,16 @@ function tradedDay(
   random: Random,
 ): SecurityDay & { bar: DemoBar } {
   const { date, reference, ceiling, floor, shares } = day;
+  const board = boardOf(listing);
   const price = (change: number) =>
-    Math.min(ceiling, Math.max(floor, onTick(listing.exchange, reference * (1 + change))));
+    Math.min(ceiling, Math.max(floor, onTick(board, reference * (1 + change))));
   const spread = () => listing.sigma * 0.7 * random.uniform();
   const open = price(rounded(move * (0.1 + 0.5 * random.uniform()) + listing.sigma * 0.2 * random.normal()));
   const close = price(move);
   const high = Math.max(open, close, price(Math.max(open, close) / reference - 1 + spread()));
   const low = Math.min(open, close, price(Math.min(open, close) / reference - 1 - spread()));
   const average = Math.round((open + high + low + 2 * close) / 5);
-  const isActive = 1 + 6 * (Math.abs(move) / bandOf(listing.exchange)) * random.uniform();
+  const isActive = 1 + 6 * (Math.abs(move) / bandOf(board)) * random.uniform();
   const usual = shares * listing.turnover * (0.4 + random.uniform() * random.uniform() * 2.4);
   const matched = Math.max(100, Math.round((usual * isActive) / 100) * 100);
   const isNegotiated = random.uniform() < 0.12;
@@ -124,9 +123,9 @@ function tradedDay(
 }
 
 /** A jump beyond the limits on few days: the price then closes at its ceiling or floor. */
-function shockOf(random: Random, exchange: Exchange): number {
+function shockOf(random: Random, board: Board): number {
   if (random.uniform() >= OWN_SHOCK) return 0;
-  return (random.uniform() < 0.5 ? -1.2 : 1.2) * bandOf(exchange);
+  return (random.uniform() < 0.5 ? -1.2 : 1.2) * bandOf(board);
 }
 
 /** Draws with GARCH(1,1) volatility around `sigma`. Square roots are exact everywhere, powers are not. */

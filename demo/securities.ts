@@ -10,7 +10,7 @@ export function securityRecords(): object[] {
     ticker: listing.ticker,
     name: listing.name,
     name_en: listing.name_en,
-    security_type: listing.company_type === 'fund' ? 'fund_certificate' : 'stock',
+    security_type: listing.company_type === 'fund' ? 'etf' : 'stock',
     exchange: listing.exchange,
     mic: MICS[listing.exchange],
     isin: isinOf(listing.ticker),

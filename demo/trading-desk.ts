@@ -1,5 +1,5 @@
 import type { DemoBar, DemoCompany, DemoMarket, DemoPart } from './demo-market.js';
-import { limitsOf, onTick, tickOf } from './limits.js';
+import { boardOf, limitsOf, onTick, tickOf } from './limits.js';
 import { SOURCE } from './news.js';
 import { randomOf } from './random.js';
 
@@ -25,7 +25,7 @@ function suggestions(market: DemoMarket): object[] {
     if (company === undefined || bar === undefined) return [];
     const side = (['buy', 'buy', 'hold', 'sell'] as const)[random.between(0, 3)] ?? 'hold';
     const lean = side === 'sell' ? -1 : 1;
-    const price = (share: number) => onTick(company.exchange, bar.close * (1 + lean * share));
+    const price = (share: number) => onTick(boardOf(company), bar.close * (1 + lean * share));
     return [
       {
         suggestion_id: `demo-${day}-${company.ticker}`,
@@ -85,12 +85,14 @@ function books(market: DemoMarket): object[] {
  * The book after the close: the close is the best price of one side, the next levels a tick further each, none beyond
  * the limits of the day. At the ceiling there are no sellers, at the floor no buyers.
  */
-function book({ ticker, exchange }: DemoCompany, bar: DemoBar, reference: number): object {
+function book(company: DemoCompany, bar: DemoBar, reference: number): object {
+  const { ticker } = company;
+  const board = boardOf(company);
   const random = randomOf(`depth:${ticker}:${bar.date}`);
-  const { ceiling, floor } = limitsOf(exchange, reference);
+  const { ceiling, floor } = limitsOf(board, reference);
   const [top, bottom] = [Math.max(ceiling, bar.close), Math.min(floor, bar.close)];
-  const up = (price: number) => price + tickOf(exchange, price);
-  const down = (price: number) => price - tickOf(exchange, price - 1);
+  const up = (price: number) => price + tickOf(board, price);
+  const down = (price: number) => price - tickOf(board, price - 1);
   const isBid = bar.close === top || (bar.close !== bottom && random.uniform() < 0.5);
   const side = (first: number, next: (price: number) => number) => {
     const levels: { price: number; volume: number }[] = [];

@@ -26,10 +26,12 @@ export const effectiveDay = (published: Published) => `
 
 /**
  * SQL of the ex-date formula (contract 6.6): P' = (P + Pα·α − C) / (1 + α + β), from a price and the columns of
- * {@link actionTerms} under the alias `terms`; null where the terms together leave no share.
+ * {@link actionTerms} under the alias `terms`; null where the terms together leave no share or no price, as a cash
+ * dividend above the price does.
  */
-export const exPrice = (price: string, terms: string) =>
-  `((${price} + ${terms}.paid - ${terms}.cash) / nullif(1 + ${terms}.rights + ${terms}.shares, 0))`;
+export const exPrice = (price: string, terms: string) => `
+  CASE WHEN 1 + ${terms}.rights + ${terms}.shares > 0 AND ${price} + ${terms}.paid > ${terms}.cash
+    THEN (${price} + ${terms}.paid - ${terms}.cash) / (1 + ${terms}.rights + ${terms}.shares) END`;
 
 /** What adjustment factors are computed for. */
 export interface AdjustmentScope {
@@ -79,7 +81,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
       LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND ${startsFromAverage('s')}
       CROSS JOIN LATERAL (SELECT ${basePrice('stat.average_price', 'previous.close')} AS price) base
       CROSS JOIN LATERAL (SELECT ${exPrice('base.price', 'e')} AS price) ex
-      WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
+      WHERE base.price > 0 AND ex.price > 0
     ), adjustment AS (
       SELECT ticker, effective, product(factor) OVER later AS price_factor,
         product(share_factor) OVER later AS share_factor

@@ -1,3 +1,6 @@
+import { sessionsBetween } from './calendar.sql.js';
+import { isRuled } from './security-types.js';
+
 /**
  * What makes the prices of a market's day (contract 6.6), each rule once: for the bar of one security (`marketDay`) and
  * for all bars of many days (`marketDays`), which find what the rules need in different ways. Arguments are SQL
@@ -8,23 +11,50 @@
 export const startsFromAverage = (master: string) => `${master}.exchange = 'UPCOM'`;
 
 /** SQL condition that a security, the alias `master`, has ticks and limits: no index and no derivative here. */
-export const hasLimits = (master: string) => `${master}.security_type IN ('stock', 'fund_certificate')`;
+export const hasLimits = (master: string) => isRuled(`${master}.security_type`);
 
 /** SQL of the price P that a day starts from: the `average` of the day before where it counts, else its `close`. */
 export const basePrice = (average: string, close: string) => `coalesce(${average}, ${close})`;
 
-/** SQL of whether limits are those of the first day: of the listing, or where no bar is before. Never null. */
-export const isFirstDay = (bar: { date: string; listed: string; previous: string }) =>
-  `(coalesce(${bar.date} = ${bar.listed}, false) OR ${bar.previous} IS NULL)`;
+/** SQL of the last day with a trade before a bar: that of the bar before, else what `older` selects. */
+export const lastTraded = (previous: string, older: string) =>
+  `coalesce(CASE WHEN ${previous}.volume > 0 THEN ${previous}.date END, (${older}))`;
 
-/** SQL of the band of a day from a row of `bandOf`, the alias `rule`. */
-export const bandOn = (isFirst: string, rule: string) =>
-  `CASE WHEN ${isFirst} THEN ${rule}.first_day_band ELSE ${rule}.band END`;
+/**
+ * SQL of what the band of a day is that of, never null: `first` day of the listing that the master tells,
+ * `resumption` after as many sessions without a trade as `rule`, a row of `bandOf`, asks for, else `usual`.
+ */
+export const bandKind = ({
+  date,
+  listed,
+  traded,
+  rule,
+}: Record<'date' | 'listed' | 'traded' | 'rule', string>) => `
+  CASE WHEN ${date} = ${listed} THEN 'first'
+       WHEN ${date} - ${traded} > ${rule}.resumption_sessions AND ${rule}.resumption_sessions <= (
+         ${sessionsBetween(traded, date)}) THEN 'resumption'
+       ELSE 'usual' END`;
 
-/** SQL of the reference price: the `stored` one, else the price after the ex-date formula to the nearest tick. */
-export const referencePrice = ({ stored, price, tick }: Record<'stored' | 'price' | 'tick', string>) => `
-  coalesce(${stored}, CASE WHEN ${tick} IS NULL THEN ${price}
-    ELSE (round(${price}::numeric / ${tick}) * ${tick})::double precision END)`;
+/** SQL of the band of a day by its {@link bandKind} from a row of `bandOf`, the alias `rule`. */
+export const bandOn = (kind: string, rule: string) =>
+  `CASE ${kind} WHEN 'first' THEN ${rule}.first_day_band WHEN 'resumption' THEN ${rule}.resumption_band ELSE ${rule}.band END`;
+
+/**
+ * SQL of whether the price of a day is rounded to a tick, never null: where the exchange computes it, from an
+ * `average` or by the `terms` of an ex-date; a close is a price as it stands.
+ */
+export const isComputed = ({ average, terms }: Record<'average' | 'terms', string>) =>
+  `(${average} IS NOT NULL OR coalesce(${terms}.cash <> 0 OR ${terms}.shares <> 0 OR ${terms}.rights <> 0, false))`;
+
+/** SQL of the reference price: the `stored` one, else the `price` after the ex-date formula, to the nearest tick where it is computed. */
+export const referencePrice = ({
+  stored,
+  price,
+  tick,
+  isComputed,
+}: Record<'stored' | 'price' | 'tick' | 'isComputed', string>) => `
+  coalesce(${stored}, CASE WHEN ${isComputed} AND ${tick} IS NOT NULL
+    THEN (round(${price}::numeric / ${tick}) * ${tick})::double precision ELSE ${price} END)`;
 
 /** SQL of how far a price may go up and down from its reference before ticks count, numeric. */
 export const edges = (reference: string, band: string) => ({
@@ -35,16 +65,16 @@ export const edges = (reference: string, band: string) => ({
 /** An edge of the band, the tick there, the reference and its tick, all numeric: float64 would round the wrong way. */
 type Edge = Record<'edge' | 'tick' | 'reference' | 'ownTick', string>;
 
-/** SQL of the ceiling: the edge rounded down to a tick, at least one tick above the reference. */
+/** SQL of the ceiling: the edge rounded down to a tick, at least the next tick above the reference. */
 export const ceilingPrice = ({ edge, tick, reference, ownTick }: Edge) => `
   CASE WHEN ${tick} IS NOT NULL THEN
-    greatest(floor(${edge} / ${tick}) * ${tick}, ${reference} + ${ownTick})::double precision END`;
+    greatest(floor(${edge} / ${tick}) * ${tick}, (floor(${reference} / ${ownTick}) + 1) * ${ownTick})::double precision END`;
 
-/** SQL of the floor: the edge rounded up to a tick, at least one tick below the reference where that is a price. */
+/** SQL of the floor: the edge rounded up to a tick, at most the next tick below the reference where that is a price. */
 export const floorPrice = ({ edge, tick, reference, ownTick }: Edge) => `
   CASE WHEN ${tick} IS NOT NULL THEN
     least(ceil(${edge} / ${tick}) * ${tick},
-      CASE WHEN ${reference} > ${ownTick} THEN ${reference} - ${ownTick} ELSE ${reference} END)::double precision END`;
+      CASE WHEN ${reference} > ${ownTick} THEN (ceil(${reference} / ${ownTick}) - 1) * ${ownTick} ELSE ${reference} END)::double precision END`;
 
 /** SQL of which limit a close has reached: ceiling, floor or none. */
 export const limitState = ({ close, ceiling, floor }: Record<'close' | 'ceiling' | 'floor', string>) =>

@@ -1,29 +1,51 @@
 /**
- * SELECT of the tick that a price stands on: of the newest table of its exchange on a day that has a step at or below
- * the price, the highest such step. Arguments are SQL expressions; the column `tick` is numeric, VND.
+ * Rules of an exchange hold for a kind of security from a day on. A kind without rules of its own has those of stocks;
+ * a step of a kind's own table, and of its newest one, stands before any other at or below the same price.
  */
-export function tickOf({ exchange, price, day }: { exchange: string; price: string; day: string }): string {
+interface RuleScope {
+  /** SQL of the exchange, of the kind of security and of the day */
+  exchange: string;
+  type: string;
+  day: string;
+}
+
+/** SQL condition that a row of rules, the alias `row`, holds. */
+const holds = (row: string, { exchange, type, day }: RuleScope) =>
+  `${row}.exchange = ${exchange} AND ${row}.security_type IN (${type}, 'stock') AND ${row}.valid_from <= ${day}`;
+
+/**
+ * SELECT of the tick that a price stands on: of the newest table of its exchange and kind on a day that has a step at
+ * or below the price, the highest such step. Arguments are SQL expressions; the column `tick` is numeric, VND.
+ */
+export function tickOf({ price, ...scope }: RuleScope & { price: string }): string {
   return `SELECT t.tick::numeric AS tick FROM market_tick t
-    WHERE t.exchange = ${exchange} AND t.price_from <= ${price} AND t.valid_from <= ${day}
-    ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1`;
+    WHERE ${holds('t', scope)} AND t.price_from <= ${price}
+    ORDER BY t.security_type = ${scope.type} DESC, t.valid_from DESC, t.price_from DESC LIMIT 1`;
 }
 
 /**
- * SELECT of {@link tickOf} for all prices at once, one row: `steps` upward and the `ticks` of each, of `valid_from` at
- * the latest. A step of an older table counts below the first step of every newer one.
+ * SELECT of {@link tickOf} for all prices at once, one row: `steps` upward and the `ticks` of each. A step of an older
+ * table, and one of stocks for another kind, counts below the first step of every table before which it stands back.
  */
-export function ticksOf({ exchange, day }: { exchange: string; day: string }): string {
-  return `SELECT max(t.valid_from) AS valid_from, array_agg(t.price_from ORDER BY t.price_from) AS steps,
+export function ticksOf(scope: RuleScope): string {
+  const rank = (row: string) => `(${row}.security_type = ${scope.type}, ${row}.valid_from)`;
+  return `SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
       array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
     FROM market_tick t
-    WHERE t.exchange = ${exchange} AND t.valid_from <= ${day} AND NOT EXISTS (
+    WHERE ${holds('t', scope)} AND NOT EXISTS (
       SELECT FROM market_tick n
-      WHERE n.exchange = t.exchange AND n.valid_from > t.valid_from AND n.valid_from <= ${day}
-        AND n.price_from <= t.price_from)`;
+      WHERE ${holds('n', scope)} AND ${rank('n')} > ${rank('t')} AND n.price_from <= t.price_from)`;
 }
 
-/** SELECT of the band of an exchange on a day: `valid_from`, `band` and `first_day_band`, ratios in numeric. */
-export function bandOf({ exchange, day }: { exchange: string; day: string }): string {
-  return `SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-    WHERE b.exchange = ${exchange} AND b.valid_from <= ${day} ORDER BY b.valid_from DESC LIMIT 1`;
+/**
+ * SELECT of the band of an exchange and kind of security on a day: `band`, `first_day_band` and `resumption_band`,
+ * ratios in numeric, and `resumption_sessions`. A covered warrant moves with its underlying share and has none of
+ * stocks.
+ */
+export function bandOf(scope: RuleScope): string {
+  return `SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
+      b.resumption_sessions, b.resumption_band::numeric AS resumption_band
+    FROM market_band b
+    WHERE ${holds('b', scope)} AND (${scope.type} <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+    ORDER BY b.security_type = ${scope.type} DESC, b.valid_from DESC LIMIT 1`;
 }

@@ -1,13 +1,15 @@
 import { marketDate, TODAY } from '../database/sql.js';
 import { actionTerms, exPrice } from './adjustment.sql.js';
 import {
+  bandKind,
   bandOn,
   basePrice,
   ceilingPrice,
   edges,
   floorPrice,
   hasLimits,
-  isFirstDay,
+  isComputed,
+  lastTraded,
   limitState,
   referencePrice,
   startsFromAverage,
@@ -16,6 +18,7 @@ import {
 } from './day-prices.sql.js';
 import { bandOf, tickOf } from './limits.sql.js';
 import { isPublished, type Published } from './published.sql.js';
+import { isShare } from './security-types.js';
 
 /**
  * Joins that add to bars, the alias `bar` of `quote`, the prices that the market starts their day from:
@@ -31,7 +34,13 @@ import { isPublished, type Published } from './published.sql.js';
  */
 export function dayLimits(bar: string, published: Published): string {
   const day = `${bar}.date`;
-  const isFirst = isFirstDay({ date: day, listed: 's.listing_date', previous: 'previous.date' });
+  const scope = { exchange: 's.exchange', type: 's.security_type', day };
+  const before = (condition: string) => `
+    FROM quote p WHERE p.ticker = ${bar}.ticker AND p.date < ${bar}.date AND ${condition} AND ${isPublished('p', published)}
+    ORDER BY p.date DESC LIMIT 1`;
+  const traded = lastTraded('previous', `SELECT p.date ${before('p.volume > 0')}`);
+  const kind = bandKind({ date: day, listed: 's.listing_date', traded: 'rest.traded', rule: 'rule' });
+  const computed = isComputed({ average: 'before.average_price', terms: 'terms' });
   const { up, down } = edges('ref.price::numeric', 'width.band');
   const limit = { reference: 'ref.price::numeric', ownTick: 'own_tick.tick' };
   const ceiling = ceilingPrice({ ...limit, edge: 'edge.up', tick: 'up_tick.tick' });
@@ -39,10 +48,7 @@ export function dayLimits(bar: string, published: Published): string {
   return `
     LEFT JOIN security s ON s.ticker = ${bar}.ticker
     LEFT JOIN daily_statistic stat ON stat.ticker = ${bar}.ticker AND stat.date = ${bar}.date
-    LEFT JOIN LATERAL (
-      SELECT p.date, p.close FROM quote p
-      WHERE p.ticker = ${bar}.ticker AND p.date < ${bar}.date AND ${isPublished('p', published)}
-      ORDER BY p.date DESC LIMIT 1) previous ON true
+    LEFT JOIN LATERAL (SELECT p.date, p.close, p.volume ${before('true')}) previous ON true
     LEFT JOIN daily_statistic before
       ON before.ticker = ${bar}.ticker AND before.date = previous.date AND ${startsFromAverage('s')}
     LEFT JOIN LATERAL (${actionTerms(`a.ticker = ${bar}.ticker AND a.ex_date > previous.date AND a.ex_date <= ${bar}.date`)}) terms ON true
@@ -50,15 +56,17 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
         (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
-    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'ex.price', day })}) own_tick
+    LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'ex.price' })}) own_tick
       ON ${hasLimits('s')}
     CROSS JOIN LATERAL (
-      SELECT ${referencePrice({ stored: 'stat.reference', price: 'ex.price', tick: 'own_tick.tick' })} AS price) ref
-    LEFT JOIN LATERAL (${bandOf({ exchange: 's.exchange', day })}) rule ON ${hasLimits('s')}
-    LEFT JOIN LATERAL (
-      SELECT ${up} AS up, ${down} AS down FROM (SELECT ${bandOn(isFirst, 'rule')} AS band) width) edge ON true
-    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.up', day })}) up_tick ON true
-    LEFT JOIN LATERAL (${tickOf({ exchange: 's.exchange', price: 'edge.down', day })}) down_tick ON true
+      SELECT ${referencePrice({ stored: 'stat.reference', price: 'ex.price', tick: 'own_tick.tick', isComputed: computed })} AS price) ref
+    LEFT JOIN LATERAL (${bandOf(scope)}) rule ON ${hasLimits('s')}
+    CROSS JOIN LATERAL (SELECT ${traded} AS traded) rest
+    CROSS JOIN LATERAL (
+      SELECT ${up} AS up, ${down} AS down
+      FROM (SELECT ${kind} AS kind) start CROSS JOIN LATERAL (SELECT ${bandOn('start.kind', 'rule')} AS band) width) edge
+    LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'edge.up' })}) up_tick ON true
+    LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'edge.down' })}) down_tick ON true
     CROSS JOIN LATERAL (
       SELECT coalesce(stat.ceiling, ${ceiling}) AS ceiling, coalesce(stat.floor, ${floor}) AS floor) limits`;
 }
@@ -106,11 +114,11 @@ export function sharesOf({ ticker, day, master }: { ticker: string; day: string;
 }
 
 /**
- * SQL condition that a bar, the alias `bar` of `quote` beside its row of `security`, is one of a stock or fund
- * certificate: no index by its code or by the master; a ticker without a master counts as a stock.
+ * SQL condition that a bar, the alias `bar` of `quote` beside its row of `security`, is one of a stock or of a
+ * unit of a fund: no index by its code or by the master; a ticker without a master counts as a stock.
  */
 export const isStock = (bar: string, master: string) => `
-  coalesce(${master}.security_type, 'stock') IN ('stock', 'fund_certificate')
+  ${isShare(`coalesce(${master}.security_type, 'stock')`)}
   AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = ${bar}.ticker)`;
 
 /**

@@ -1,12 +1,14 @@
 import { actionSums, effectiveDay, exPrice } from './adjustment.sql.js';
 import {
+  bandKind,
   bandOn,
   basePrice,
   ceilingPrice,
   edges,
   floorPrice,
   hasLimits,
-  isFirstDay,
+  isComputed,
+  lastTraded,
   limitState,
   referencePrice,
   startsFromAverage,
@@ -55,19 +57,22 @@ export function marketDays({
 }
 
 /**
- * `since`: the last bar before the days; `exchange`: where ticks and limits hold for the ticker, else null. The CASE
+ * `since`: the last bar before the days, `rested`: the last with a trade; `exchange`: where ticks and limits hold for the ticker, else null. The CASE
  * keeps the planner from multiplying the shares of tickers that it guesses for each condition, down to one.
  */
 const traded = (tickers: string, where: string, published: Published) => `
   SELECT row_number() OVER () AS id, q.ticker, s.listing_date, ${startsFromAverage('s')} AS by_average, before.date AS since,
+    ${lastTraded('before', `SELECT b.date ${older('b.volume > 0', published)}`)} AS rested, s.security_type AS type,
     CASE WHEN ${hasLimits('s')} THEN s.exchange END AS exchange
   FROM (${tickers}) q CROSS JOIN span
   LEFT JOIN security s ON s.ticker = q.ticker
-  LEFT JOIN LATERAL (
-    SELECT b.date FROM quote b
-    WHERE b.ticker = q.ticker AND b.date < span.first AND ${isPublished('b', published)}
-    ORDER BY b.date DESC LIMIT 1) before ON true
+  LEFT JOIN LATERAL (SELECT b.date, b.volume ${older('true', published)}) before ON true
   WHERE CASE WHEN ${where} THEN true END`;
+
+/** The newest bar of a ticker before the days with which a condition holds. */
+const older = (condition: string, published: Published) => `
+  FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND ${condition} AND ${isPublished('b', published)}
+  ORDER BY b.date DESC LIMIT 1`;
 
 /**
  * One row that the planner takes for a thousand: of a range whose bounds it does not know it expects one bar a ticker,
@@ -76,15 +81,15 @@ const traded = (tickers: string, where: string, published: Published) => `
 const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
 
 const bars = (published: Published) => `
-  SELECT t.id, t.ticker, t.exchange,
-    ${isFirstDay({ date: 'b.date', listed: 't.listing_date', previous: 'b.previous_date' })} AS is_first, b.*
+  SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
   FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
   CROSS JOIN LATERAL (
-    SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close
+    SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
+      max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
     FROM quote q
     WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
       AND ${isPublished('q', published)}
-    WINDOW days AS (ORDER BY q.date)) b
+    WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
   WHERE b.date >= span.first`;
 
 const TOLD = `
@@ -101,38 +106,41 @@ const terms = (published: Published) => `
   CROSS JOIN LATERAL (${effectiveDay(published)}) effective
   GROUP BY t.id, effective.date`;
 
-/** Bands and ticks by exchange and day. `version`: the same for the same rules. */
+const RULED = { exchange: 'e.exchange', type: 'e.type', day: 'asked.date' };
+
+/** Bands and ticks by exchange, kind of security and day. `version`: the same for the same rules. */
 const RULES = `
-  SELECT e.exchange, asked.date, band.band, band.first_day_band, tick.steps, tick.ticks,
-    dense_rank() OVER (ORDER BY e.exchange, band.valid_from, tick.valid_from) AS version
-  FROM (SELECT exchange FROM market_band UNION SELECT exchange FROM market_tick) e CROSS JOIN asked
-  LEFT JOIN LATERAL (${bandOf({ exchange: 'e.exchange', day: 'asked.date' })}) band ON true
-  LEFT JOIN LATERAL (${ticksOf({ exchange: 'e.exchange', day: 'asked.date' })}) tick ON true`;
+  SELECT e.exchange, e.type, asked.date, band.*, tick.*, dense_rank() OVER (
+      ORDER BY band.band, band.first_day_band, band.resumption_band, tick.steps, tick.ticks) AS version
+  FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+  LEFT JOIN LATERAL (${bandOf(RULED)}) band ON true
+  LEFT JOIN LATERAL (${ticksOf(RULED)}) tick ON true`;
 
 /** NaN, which no price is, stands for a price that is not known: nulls would join nothing. */
 const known = (price: string) => `coalesce(${price}, 'NaN')`;
 
 const BASE = basePrice('before.average_price', 'bar.previous_close');
 
-/** Bars with all that their reference and limits depend on: `version, ex_price, stored_reference, is_first`. */
+/** Bars with all that their reference and limits depend on: `version, ex_price, is_computed, stored_reference, band_kind`. */
 const STARTED = `
   SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
     ${known(`CASE WHEN terms.id IS NULL THEN ${BASE} ELSE ${exPrice(BASE, 'terms')} END`)} AS ex_price,
+    ${isComputed({ average: 'before.average_price', terms: 'terms' })} AS is_computed,
     ${known('stat.reference')} AS stored_reference,
-    bar.is_first, stat.ceiling, stat.floor, ${tradedValue('stat.traded_value', 'bar')} AS traded_value
+    ${bandKind({ date: 'bar.date', listed: 'bar.listing_date', traded: 'bar.traded', rule: 'rules' })} AS band_kind, stat.ceiling, stat.floor, ${tradedValue('stat.traded_value', 'bar')} AS traded_value
   FROM bar
   LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
   LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
     ON before.id = bar.id AND before.date = bar.previous_date
   LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
-  LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.date = bar.date`;
+  LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date`;
 
 const LIMIT = { reference: 'exact', ownTick: 'own_tick' };
 const EDGES = edges('exact', 'band');
 
 /** Reference and limits of all starts that occur; each OFFSET 0 keeps a step from being computed anew in the next. */
 const LIMITS = `
-  SELECT version, ex_price, stored_reference, is_first, reference,
+  SELECT version, ex_price, is_computed, stored_reference, band_kind, reference,
     ${ceilingPrice({ ...LIMIT, edge: 'up', tick: 'up_tick' })} AS ceiling,
     ${floorPrice({ ...LIMIT, edge: 'down', tick: 'down_tick' })} AS floor
   FROM (
@@ -143,12 +151,12 @@ const LIMITS = `
       FROM (
         SELECT *, reference::numeric AS exact
         FROM (
-          SELECT *, ${referencePrice({ stored: "nullif(stored_reference, 'NaN')", price: 'price', tick: 'own_tick' })} AS reference
+          SELECT *, ${referencePrice({ stored: "nullif(stored_reference, 'NaN')", price: 'price', tick: 'own_tick', isComputed: 'is_computed' })} AS reference
           FROM (
             SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
               rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
-              ${bandOn('start.is_first', 'rule')} AS band
-            FROM (SELECT DISTINCT version, ex_price, stored_reference, is_first FROM started) start
+              ${bandOn('start.band_kind', 'rule')} AS band
+            FROM (SELECT DISTINCT version, ex_price, is_computed, stored_reference, band_kind FROM started) start
             LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
             OFFSET 0) ticked
           OFFSET 0) referred
@@ -164,6 +172,7 @@ const DAYS = `
       coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
     FROM started
     JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
-      AND start.stored_reference = started.stored_reference AND start.is_first = started.is_first
+      AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
+      AND start.band_kind = started.band_kind
     CROSS JOIN ${MANY}) day
   WHERE date IN (SELECT date FROM asked)`;

@@ -74,6 +74,11 @@ describe('the market over many days tells of each bar what it tells of the bar a
       { ...aSecurity({ ticker: 'NEW' }), listing_date: WEDNESDAY },
       { ...aSecurity({ ticker: 'ETF' }), security_type: 'fund_certificate' },
       { ...aSecurity({ ticker: 'FUT' }), security_type: 'derivative' },
+      { ...aSecurity({ ticker: 'CEF' }), security_type: 'closed_end_fund' },
+      { ...aSecurity({ ticker: 'CWT' }), security_type: 'covered_warrant' },
+      aSecurity({ ticker: 'RST' }),
+      aSecurity({ ticker: 'IDL' }),
+      aSecurity({ ticker: 'NEV', exchange: 'HNX' }),
       { ...aSecurity({ ticker: 'ODA', exchange: 'ODD' }), listing_date: TUESDAY },
       { ...aSecurity({ ticker: 'ODB', exchange: 'ODD' }), delisting_date: TUESDAY },
       aSecurity({ ticker: 'BAN', exchange: 'BND' }),
@@ -104,6 +109,17 @@ describe('the market over many days tells of each bar what it tells of the bar a
         ),
       ),
     );
+    await plant(service, 'quote', [
+      // Without a trade for more than 25 sessions: without bars, with bars without volume, and never with one.
+      flatBar('RST', '2023-12-04', 40_003),
+      flatBar('RST', MONDAY, 41_000),
+      flatBar('RST', THURSDAY, 41_000),
+      flatBar('IDL', '2023-12-04', 9_991),
+      ...['2024-02-01', MONDAY, TUESDAY].map((day) => flatBar('IDL', day, 9_991, 0)),
+      flatBar('IDL', THURSDAY, 11_000),
+      ...['2023-12-04', MONDAY, TUESDAY].map((day) => flatBar('NEV', day, 12_345, 0)),
+      ...['CEF', 'CWT'].flatMap((ticker) => [MONDAY, TUESDAY].map((day) => flatBar(ticker, day, 23_370))),
+    ]);
     await plant(service, 'quote', [flatBar('NEW', WEDNESDAY, 24_000), flatBar('NEW', THURSDAY, 25_000)]);
     await plant(service, 'corporate_action', [
       { ticker: 'HOA', ex_date: '2024-02-20', type: 'cash_dividend', cash_dividend: 700 },

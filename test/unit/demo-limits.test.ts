@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Exchange } from '../../demo/demo-market.js';
-import { limitsOf, onTick, tickOf } from '../../demo/limits.js';
+import { boardOf, limitsOf, onTick, tickOf } from '../../demo/limits.js';
 
 describe('limits of the demo market', () => {
   it.each([
@@ -28,6 +28,12 @@ describe('limits of the demo market', () => {
   it('a band of less than a tick is one tick either way', () => {
     expect(limitsOf('HNX', 500)).toEqual({ ceiling: 600, floor: 400 });
     expect(limitsOf('UPCOM', 100)).toEqual({ ceiling: 200, floor: 100 });
+  });
+
+  it('a fund traded on HOSE has a tick of 10 at every price', () => {
+    expect(limitsOf('HOSE_ETF', 23_370)).toEqual({ ceiling: 25_000, floor: 21_740 });
+    expect(boardOf({ exchange: 'HOSE', company_type: 'fund' })).toBe('HOSE_ETF');
+    expect(boardOf({ exchange: 'HNX', company_type: 'fund' })).toBe('HNX');
   });
 
   it('rounds to the nearest tick', () => {

@@ -6,7 +6,7 @@ import { lastTradingDayBefore } from '../../demo/calendar.js';
 import { DEMO_VERSION, type DemoDataSet, type DemoMarket } from '../../demo/demo-market.js';
 import { generateDemo, generateMarket } from '../../demo/generate.js';
 import { capFactors } from '../../demo/index-rules.js';
-import { limitsOf, onTick, tickOf } from '../../demo/limits.js';
+import { boardOf, limitsOf, onTick, tickOf } from '../../demo/limits.js';
 import { DATA_SETS } from '../../src/data-sets.js';
 import { lastDemoDay } from '../../src/demo/demo-loader.js';
 import { findDataSet } from '../../src/modules/dataset/data-set.js';
@@ -40,7 +40,7 @@ describe('determinism', () => {
   it('the market has the same bytes on every machine: SHA-256 of its version up to 2025-06-30', () => {
     const core = sets.filter(({ dataSet }) => quoteAndFriends.has(dataSet));
     const digest = createHash('sha256').update(JSON.stringify(core)).digest('hex').slice(0, 16);
-    expect(`${DEMO_VERSION} ${digest}`).toBe('2 2c5e50daf03ded58');
+    expect(`${DEMO_VERSION} ${digest}`).toBe('3 1b035ac8a5127c51');
   });
 
   const later = new Map(
@@ -131,14 +131,19 @@ describe('contents', () => {
 
 describe('prices', () => {
   it('reference: the price before after the ex-date formula, of UPCOM the matched average before', () => {
-    for (const { ticker, exchange } of market.companies) {
+    for (const company of market.companies) {
+      const { ticker, exchange } = company;
       const terms = termsByDay(market.actions.filter((each) => each.ticker === ticker));
       let before: number | undefined;
       for (const row of own(ticker)) {
         const change = terms.get(row.date);
         if (before !== undefined) {
           const base: number = change === undefined ? before : exPrice(before, change);
-          expect([ticker, row.date, row.reference]).toEqual([ticker, row.date, onTick(exchange, base)]);
+          expect([ticker, row.date, row.reference]).toEqual([
+            ticker,
+            row.date,
+            onTick(boardOf(company), base),
+          ]);
           before = base;
         }
         const bar = quotes.get(`${ticker} ${row.date}`);
@@ -152,7 +157,7 @@ describe('prices', () => {
     const wrong = violation(statistics.values(), ({ ticker, date, reference = 0, ceiling, floor }) => {
       const company = companies.get(ticker);
       if (company === undefined) return false;
-      const limits = limitsOf(company.exchange, reference, date === company.listing_date);
+      const limits = limitsOf(boardOf(company), reference, date === company.listing_date);
       return limits.ceiling === ceiling && limits.floor === floor;
     });
     expect(wrong).toBeUndefined();
@@ -166,12 +171,13 @@ describe('prices', () => {
   it('every price is on its tick and within the limits; low ≤ open, close ≤ high; average between', () => {
     const wrong = violation(statistics.values(), (row) => {
       const bar = quotes.get(`${row.ticker} ${row.date}`);
-      const exchange = companies.get(row.ticker)?.exchange ?? 'HOSE';
+      const company = companies.get(row.ticker);
+      const board = company === undefined ? 'HOSE' : boardOf(company);
       if (bar === undefined) return row.average_price === undefined && row.matched_volume === 0;
       const { open = 0, high = 0, low = 0, close = 0 } = bar;
       const { ceiling = 0, floor = 0, average_price: average = 0 } = row;
       return (
-        [open, high, low, close].every((price) => price % tickOf(exchange, price) === 0) &&
+        [open, high, low, close].every((price) => price % tickOf(board, price) === 0) &&
         floor <= low &&
         low <= Math.min(open, close) &&
         Math.max(open, close) <= high &&

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DemoDataSet, DemoMarket } from '../../demo/demo-market.js';
 import { economicsPart } from '../../demo/economics.js';
 import { generateMarket } from '../../demo/generate.js';
-import { tickOf } from '../../demo/limits.js';
+import { boardOf, tickOf } from '../../demo/limits.js';
 import { type DemoNews, newsPart, SOURCE } from '../../demo/news.js';
 import { tradingDeskPart } from '../../demo/trading-desk.js';
 import { DATA_SETS } from '../../src/data-sets.js';
@@ -79,7 +79,7 @@ describe('the demo: news, trading desk and economic calendar', () => {
       const [bid, ask] = [bids?.[0]?.price, asks?.[0]?.price];
       expect([bid, ask]).toContain(close);
       if (company !== undefined && bid !== undefined && ask !== undefined) {
-        expect(ask - bid).toBe(tickOf(company.exchange, bid));
+        expect(ask - bid).toBe(tickOf(boardOf(company), bid));
       }
       expect(checkBook({ bids: JSON.stringify(book.bids), asks: JSON.stringify(book.asks) })).toEqual([]);
     }

@@ -10,6 +10,7 @@ import { StoredValues1763820000000 } from './1763820000000-stored-values.js';
 import { RefreshStatistics1763830000000 } from './1763830000000-refresh-statistics.js';
 import { Webhooks1763850000000 } from './1763850000000-webhooks.js';
 import { SubjectRoles1763870000000 } from './1763870000000-subject-roles.js';
+import { RulesByKind1795407152976 } from './1795407152976-rules-by-kind.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   RefreshStatistics1763830000000,
   Webhooks1763850000000,
   SubjectRoles1763870000000,
+  RulesByKind1795407152976,
 ];

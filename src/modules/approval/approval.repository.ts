@@ -132,7 +132,7 @@ export class ApprovalRepository {
 /** Whether a price of the quote `r` is between two ticks of its exchange. */
 const OFF_TICK = `EXISTS (
   SELECT FROM security own, unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
-    LATERAL (${tickOf({ exchange: 'own.exchange', price: 'price', day: 'r.date' })}) step
+    LATERAL (${tickOf({ exchange: 'own.exchange', type: 'own.security_type', price: 'price', day: 'r.date' })}) step
   WHERE own.ticker = r.ticker AND mod(price::numeric, step.tick) <> 0)`;
 
 /**

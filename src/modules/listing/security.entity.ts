@@ -3,16 +3,17 @@ import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, choiceKind, dateKind, textOf } from '../../kinds/kinds.js';
+import { isSecurityType, SECURITY_TYPES } from '../../market/security-types.js';
 import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
 
 /** Kinds of securities. */
-export const securityTypeKind = choiceKind(['stock', 'index', 'derivative', 'fund_certificate']);
+export const securityTypeKind = choiceKind(SECURITY_TYPES);
 
 /** A security of the master; natural key ticker. */
 @Entity('security')
 @Index('security_id', ['id'])
 @Check('security_ticker', isSymbol('ticker'))
-@Check('security_type', `security_type IN ('stock', 'index', 'derivative', 'fund_certificate')`)
+@Check('security_type', isSecurityType('security_type'))
 @Check('security_names', `name <> '' AND exchange <> ''`)
 @Check('security_dates', `isfinite(listing_date) AND isfinite(delisting_date) AND isfinite(shares_from)`)
 @Check('security_shares', `listed_shares >= 0 AND outstanding_shares >= 0`)
@@ -31,7 +32,8 @@ export class Security extends StoredRecord {
   })
   name_en?: string;
   @DataColumn(securityTypeKind, {
-    description: 'Kind of security; stock when not given.',
+    description:
+      'Kind of security; stock when not given. Of units of funds, `etf` and `closed_end_fund` name what ticks depend on; a mere `fund_certificate` counts as one of an ETF.',
     example: 'stock',
     default: 'stock',
   })

@@ -8,6 +8,7 @@ import { integerKind } from '../../kinds/kinds.js';
 import { lastBar, lastBarOf } from '../../market/last-bar.sql.js';
 import { industryOf, presentDay, sharesOf } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
+import { isShare } from '../../market/security-types.js';
 
 /** Peers of a stock as of a day, the present one when not given. */
 interface Peers extends PageRequest {
@@ -69,7 +70,7 @@ function peersOn(day: string, published: Published): string {
       CROSS JOIN LATERAL (${lastBar({ ticker: 'c.ticker', day: 'own.day', published })}) bar
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'c.ticker', day: 'own.day', master: 'm' })}) shares
       CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
-      WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate'), true)
+      WHERE level.common IS NOT NULL AND coalesce(${isShare('m.security_type')}, true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
     )
     SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer`;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
+import { isShare } from '../../market/security-types.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 
 /** Of which securities, as of which day. */
@@ -40,7 +41,7 @@ export class SignalRepository {
     const listed =
       tickers !== undefined
         ? 'true'
-        : `coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+        : `${isShare("coalesce(s.security_type, 'stock')")}
            AND coalesce(s.listing_date, $1::date) <= $1::date AND coalesce(s.delisting_date, $1::date) >= $1::date
            AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)`;
     const rows = await this.database.read<{ ticker: string }>({

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
 import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
+import { ticksOf } from '../../market/limits.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
+import { isFund } from '../../market/security-types.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 import type { Resolution, SymbolType } from './udf-kinds.js';
 
@@ -122,7 +124,7 @@ function described(tickers: string): string {
   return `
     SELECT t.ticker, coalesce(i.name, s.name, t.ticker) AS description,
       CASE WHEN i.code IS NOT NULL OR s.security_type = 'index' THEN 'index'
-           WHEN s.security_type = 'fund_certificate' THEN 'fund'
+           WHEN ${isFund('s.security_type')} THEN 'fund'
            WHEN s.security_type = 'derivative' THEN 'futures' ELSE 'stock' END AS type,
       coalesce(s.exchange, i.exchange, '${UNLISTED}') AS exchange, rule.tick,
       CASE WHEN rule.steps > 1 THEN rule.ticks END AS ticks,
@@ -134,14 +136,14 @@ function described(tickers: string): string {
     CROSS JOIN LATERAL (
       SELECT plain_text(concat_ws(' ', i.name, s.name, i.name_en, s.name_en)) AS names OFFSET 0) known
     LEFT JOIN (
-      SELECT r.exchange, min(r.tick) AS tick, count(*) AS steps,
-        string_agg(CASE WHEN r.price_from = 0 THEN r.tick::text ELSE r.price_from || ' ' || r.tick END, ' '
-                   ORDER BY r.price_from) AS ticks
-      FROM market_tick r
-      WHERE r.valid_from = (
-        SELECT max(n.valid_from) FROM market_tick n
-        WHERE n.exchange = r.exchange AND n.valid_from <= ${TODAY})
-      GROUP BY r.exchange) rule ON rule.exchange = s.exchange`;
+      SELECT kind.exchange, kind.security_type, min(step.tick)::float8 AS tick, count(*) AS steps,
+        string_agg(CASE WHEN step.at = 0 THEN step.tick::text ELSE step.at || ' ' || step.tick END, ' '
+                   ORDER BY step.at) AS ticks
+      FROM (SELECT DISTINCT exchange, security_type FROM security) kind
+      CROSS JOIN LATERAL (${ticksOf({ exchange: 'kind.exchange', type: 'kind.security_type', day: TODAY })}) rule
+      CROSS JOIN LATERAL unnest(rule.steps, rule.ticks) step (at, tick)
+      GROUP BY kind.exchange, kind.security_type) rule
+      ON rule.exchange = s.exchange AND rule.security_type = s.security_type`;
 }
 
 /** SELECT of every ticker; those that have quotes only where they begin with `beginning`. */

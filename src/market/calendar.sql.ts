@@ -1,0 +1,16 @@
+/** Country whose settlement calendar is the market's. */
+const HOME = 'VN';
+
+/**
+ * SQL condition that the market is open on a day, an SQL date: as its calendar says, and where that does not reach, on
+ * weekdays.
+ */
+export const isOpenDay = (day: string) => `
+  coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = '${HOME}' AND c.date = ${day}),
+    extract(isodow FROM ${day}) < 6)`;
+
+/** SELECT of how many days the market was open after one day and before another, SQL dates; one row, `sessions`. */
+export const sessionsBetween = (from: string, to: string) => `
+  SELECT count(*)::int AS sessions
+  FROM generate_series(1, ${to} - ${from} - 1) step CROSS JOIN LATERAL (SELECT ${from} + step AS date) day
+  WHERE ${isOpenDay('day.date')}`;

@@ -1,0 +1,22 @@
+/** Units of funds: of any fund, of one traded like a share with a basket behind it, of one that takes nothing back. */
+const FUNDS = ['fund_certificate', 'etf', 'closed_end_fund'] as const;
+
+/** Kinds of securities that have ticks of their own exchange; rules of a kind fall back to those of stocks. */
+export const RULED_TYPES = ['stock', ...FUNDS, 'covered_warrant'] as const;
+
+/** Kinds of securities. */
+export const SECURITY_TYPES = [...RULED_TYPES, 'index', 'derivative'] as const;
+
+const among = (types: readonly string[]) => (column: string) => `${column} IN ('${types.join("', '")}')`;
+
+/** SQL condition that a kind of security, a text, is a share: a stock or a unit of a fund. */
+export const isShare = among(['stock', ...FUNDS]);
+
+/** SQL condition that a kind of security is a unit of a fund. */
+export const isFund = among(FUNDS);
+
+/** SQL condition that a kind of security has ticks of its exchange. */
+export const isRuled = among(RULED_TYPES);
+
+/** SQL condition that a text is a kind of security. */
+export const isSecurityType = among(SECURITY_TYPES);
