@@ -4713,7 +4713,7 @@ export interface components {
              * @example stock
              * @enum {string|null}
              */
-            security_type: "stock" | "index" | "derivative" | "fund_certificate" | null;
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | "index" | "derivative" | null;
             /**
              * @description Exchange.
              * @example HOSE
@@ -5076,7 +5076,7 @@ export interface components {
              * @example stock
              * @enum {string}
              */
-            security_type: "stock" | "index" | "derivative" | "fund_certificate";
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | "index" | "derivative";
             /**
              * @description Exchange.
              * @example HOSE
@@ -7492,12 +7492,12 @@ export interface components {
              */
             name_en?: string;
             /**
-             * @description Kind of security; stock when not given.
+             * @description Kind of security; stock when not given. Of units of funds, `etf` and `closed_end_fund` name what ticks depend on; a mere `fund_certificate` counts as one of an ETF.
              * @default stock
              * @example stock
              * @enum {string}
              */
-            security_type: "stock" | "index" | "derivative" | "fund_certificate";
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | "index" | "derivative";
             /**
              * @description Exchange; bands and ticks are known for HOSE, HNX and UPCOM.
              * @example HOSE
@@ -8340,6 +8340,13 @@ export interface components {
              */
             exchange: string;
             /**
+             * @description Kind of security; a kind without rules of its own has those of stocks.
+             * @default stock
+             * @example etf
+             * @enum {string}
+             */
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant";
+            /**
              * @description First day.
              * @example 2013-01-15
              */
@@ -8352,10 +8359,26 @@ export interface components {
             band: number;
             /**
              * Format: double
-             * @description The same on the first trading day of a security.
+             * @description The same on the listing date of a security; limits of that day are not known when not given.
              * @example 0.2
              */
-            first_day_band: number;
+            first_day_band?: number;
+            /**
+             * @description Sessions in a row without a trade after which the band of a resumption holds; none when not given.
+             * @example 25
+             */
+            resumption_sessions?: number;
+            /**
+             * Format: double
+             * @description Greatest move from the reference price on the first day with a trade after them.
+             * @example 0.2
+             */
+            resumption_band?: number;
+            /**
+             * @description Regulation or notice that the rule is from.
+             * @example Decision 341/QD-SGDHCM of 2016
+             */
+            source?: string;
         };
         MarketTickWrite: {
             /**
@@ -8363,6 +8386,13 @@ export interface components {
              * @example HOSE
              */
             exchange: string;
+            /**
+             * @description Kind of security; a kind without rules of its own has those of stocks.
+             * @default stock
+             * @example etf
+             * @enum {string}
+             */
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant";
             /**
              * @description First day of the table of which this is a line.
              * @example 2016-09-12
@@ -8380,6 +8410,11 @@ export interface components {
              * @example 50
              */
             tick: number;
+            /**
+             * @description Regulation or notice that the rule is from.
+             * @example Decision 341/QD-SGDHCM of 2016
+             */
+            source?: string;
         };
         MarketLotWrite: {
             /**
@@ -8387,6 +8422,13 @@ export interface components {
              * @example HOSE
              */
             exchange: string;
+            /**
+             * @description Kind of security; a kind without rules of its own has those of stocks.
+             * @default stock
+             * @example etf
+             * @enum {string}
+             */
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant";
             /**
              * @description First day.
              * @example 2021-01-04
@@ -8397,6 +8439,11 @@ export interface components {
              * @example 100
              */
             lot: number;
+            /**
+             * @description Regulation or notice that the rule is from.
+             * @example Decision 341/QD-SGDHCM of 2016
+             */
+            source?: string;
         };
         NewsWrite: {
             /**
@@ -13326,7 +13373,7 @@ export interface operations {
                 /** @description A ticker or its beginning, an ISIN, or words of a name in any letter case, with or without diacritics. */
                 q: string;
                 /** @description Only securities of this kind. */
-                type?: "stock" | "index" | "derivative" | "fund_certificate";
+                type?: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | "index" | "derivative";
                 /** @description Only this exchange, in any letter case. */
                 exchange?: string;
                 /** @description `true`: only those not delisted by today; `false`: only those that are. Both when not given. */

@@ -22,8 +22,10 @@ event AS (
   LEFT JOIN security s ON s.ticker = e.ticker
   LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
   CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
-  CROSS JOIN LATERAL (SELECT ((base.price + e.paid - e.cash) / nullif(1 + e.rights + e.shares, 0)) AS price) ex
-  WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
+  CROSS JOIN LATERAL (SELECT
+    CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
+    THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+  WHERE base.price > 0 AND ex.price > 0
 ), adjustment AS (
   SELECT ticker, effective, product(factor) OVER later AS price_factor,
   product(share_factor) OVER later AS share_factor

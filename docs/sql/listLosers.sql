@@ -1,7 +1,7 @@
 -- GET /market/losers
 SELECT coalesce((SELECT q.date FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
     WHERE true AND
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
     AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) ORDER BY q.date DESC LIMIT 1), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;
 
 -- GET /market/losers
@@ -14,9 +14,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       FROM quote q
       LEFT JOIN security s ON s.ticker = q.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
-      LEFT JOIN LATERAL (
-        SELECT p.date, p.close FROM quote p
-        WHERE p.ticker = q.ticker AND p.date < q.date AND true
+      LEFT JOIN LATERAL (SELECT p.date, p.close, p.volume
+        FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND true AND true
         ORDER BY p.date DESC LIMIT 1) previous ON true
       LEFT JOIN daily_statistic before
       ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
@@ -27,33 +26,50 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
       CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
       CROSS JOIN LATERAL (
-        SELECT ((base.price + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) AS price,
+        SELECT
+        CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
+        THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
         (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.price_from <= ex.price AND t.valid_from <= q.date
-        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
-      ON s.security_type IN ('stock', 'fund_certificate')
+        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= ex.price
+        ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
+      ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
       CROSS JOIN LATERAL (
         SELECT
-        coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
-          ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
-      LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-        WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
-      LEFT JOIN LATERAL (
-        SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(q.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
+        coalesce(stat.reference, CASE WHEN (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AND own_tick.tick IS NOT NULL
+          THEN (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision ELSE ex.price END) AS price) ref
+      LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
+        b.resumption_sessions, b.resumption_band::numeric AS resumption_band
+        FROM market_band b
+        WHERE b.exchange = s.exchange AND b.security_type IN (s.security_type, 'stock') AND b.valid_from <= q.date AND (s.security_type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+        ORDER BY b.security_type = s.security_type DESC, b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
+      CROSS JOIN LATERAL (SELECT coalesce(CASE WHEN previous.volume > 0 THEN previous.date END, (SELECT p.date
+            FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND p.volume > 0 AND true
+            ORDER BY p.date DESC LIMIT 1)) AS traded) rest
+      CROSS JOIN LATERAL (
+        SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
+        FROM (SELECT
+          CASE WHEN q.date = s.listing_date THEN 'first'
+          WHEN q.date - rest.traded > rule.resumption_sessions AND rule.resumption_sessions <= (
+            SELECT count(*)::int AS sessions
+            FROM generate_series(1, q.date - rest.traded - 1) step CROSS JOIN LATERAL (SELECT rest.traded + step AS date) day
+            WHERE
+            coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+              extract(isodow FROM day.date) < 6)) THEN 'resumption'
+          ELSE 'usual' END AS kind) start CROSS JOIN LATERAL (SELECT CASE start.kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band) width) edge
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
-        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
+        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= edge.up
+        ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
-        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
+        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= edge.down
+        ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
       CROSS JOIN LATERAL (
         SELECT coalesce(stat.ceiling,
           CASE WHEN up_tick.tick IS NOT NULL THEN
-          greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+          greatest(floor(edge.up / up_tick.tick) * up_tick.tick, (floor(ref.price::numeric / own_tick.tick) + 1) * own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
           CASE WHEN down_tick.tick IS NOT NULL THEN
           least(ceil(edge.down / down_tick.tick) * down_tick.tick,
-            CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
+            CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
         coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
@@ -75,7 +91,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         shares.outstanding * q.close AS market_cap,
         CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
       WHERE q.date = $1::date AND true AND
-      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
       AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)) moved WHERE change_percent < 0) ranked ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /market/losers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
@@ -89,7 +105,7 @@ SELECT coalesce((SELECT max(bar.date) FROM (
       SELECT b.date FROM quote b WHERE b.ticker = q.ticker AND true
       ORDER BY b.date DESC LIMIT 1) bar
     WHERE
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
     AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;
 
 -- GET /market/losers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
@@ -127,8 +143,10 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         LEFT JOIN security s ON s.ticker = e.ticker
         LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
         CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
-        CROSS JOIN LATERAL (SELECT ((base.price + e.paid - e.cash) / nullif(1 + e.rights + e.shares, 0)) AS price) ex
-        WHERE base.price > 0 AND ex.price > 0 AND 1 + e.rights + e.shares > 0
+        CROSS JOIN LATERAL (SELECT
+          CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
+          THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+        WHERE base.price > 0 AND ex.price > 0
       ), adjustment AS (
         SELECT ticker, effective, product(factor) OVER later AS price_factor,
         product(share_factor) OVER later AS share_factor
@@ -151,9 +169,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       FROM quote q
       LEFT JOIN security s ON s.ticker = q.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
-      LEFT JOIN LATERAL (
-        SELECT p.date, p.close FROM quote p
-        WHERE p.ticker = q.ticker AND p.date < q.date AND true
+      LEFT JOIN LATERAL (SELECT p.date, p.close, p.volume
+        FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND true AND true
         ORDER BY p.date DESC LIMIT 1) previous ON true
       LEFT JOIN daily_statistic before
       ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
@@ -164,33 +181,50 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
       CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
       CROSS JOIN LATERAL (
-        SELECT ((base.price + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) AS price,
+        SELECT
+        CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
+        THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
         (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.price_from <= ex.price AND t.valid_from <= q.date
-        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
-      ON s.security_type IN ('stock', 'fund_certificate')
+        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= ex.price
+        ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
+      ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
       CROSS JOIN LATERAL (
         SELECT
-        coalesce(stat.reference, CASE WHEN own_tick.tick IS NULL THEN ex.price
-          ELSE (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision END) AS price) ref
-      LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-        WHERE b.exchange = s.exchange AND b.valid_from <= q.date ORDER BY b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate')
-      LEFT JOIN LATERAL (
-        SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down FROM (SELECT CASE WHEN (coalesce(q.date = s.listing_date, false) OR previous.date IS NULL) THEN rule.first_day_band ELSE rule.band END AS band) width) edge ON true
+        coalesce(stat.reference, CASE WHEN (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AND own_tick.tick IS NOT NULL
+          THEN (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision ELSE ex.price END) AS price) ref
+      LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
+        b.resumption_sessions, b.resumption_band::numeric AS resumption_band
+        FROM market_band b
+        WHERE b.exchange = s.exchange AND b.security_type IN (s.security_type, 'stock') AND b.valid_from <= q.date AND (s.security_type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+        ORDER BY b.security_type = s.security_type DESC, b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
+      CROSS JOIN LATERAL (SELECT coalesce(CASE WHEN previous.volume > 0 THEN previous.date END, (SELECT p.date
+            FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND p.volume > 0 AND true
+            ORDER BY p.date DESC LIMIT 1)) AS traded) rest
+      CROSS JOIN LATERAL (
+        SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
+        FROM (SELECT
+          CASE WHEN q.date = s.listing_date THEN 'first'
+          WHEN q.date - rest.traded > rule.resumption_sessions AND rule.resumption_sessions <= (
+            SELECT count(*)::int AS sessions
+            FROM generate_series(1, q.date - rest.traded - 1) step CROSS JOIN LATERAL (SELECT rest.traded + step AS date) day
+            WHERE
+            coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+              extract(isodow FROM day.date) < 6)) THEN 'resumption'
+          ELSE 'usual' END AS kind) start CROSS JOIN LATERAL (SELECT CASE start.kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band) width) edge
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.price_from <= edge.up AND t.valid_from <= q.date
-        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
+        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= edge.up
+        ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.price_from <= edge.down AND t.valid_from <= q.date
-        ORDER BY t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
+        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= edge.down
+        ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
       CROSS JOIN LATERAL (
         SELECT coalesce(stat.ceiling,
           CASE WHEN up_tick.tick IS NOT NULL THEN
-          greatest(floor(edge.up / up_tick.tick) * up_tick.tick, ref.price::numeric + own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
+          greatest(floor(edge.up / up_tick.tick) * up_tick.tick, (floor(ref.price::numeric / own_tick.tick) + 1) * own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
           CASE WHEN down_tick.tick IS NOT NULL THEN
           least(ceil(edge.down / down_tick.tick) * down_tick.tick,
-            CASE WHEN ref.price::numeric > own_tick.tick THEN ref.price::numeric - own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
+            CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
         coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
@@ -213,7 +247,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
       JOIN comparable ON comparable.ticker = q.ticker
       WHERE q.date = $1::date AND true AND
-      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
       AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text AND q.ticker IN (SELECT m.ticker FROM (
           SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
           FROM index_constituent c

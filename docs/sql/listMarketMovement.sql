@@ -9,14 +9,17 @@ FROM (
         SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date  ORDER BY q.date DESC LIMIT 1) earlier
       ) SELECT date FROM step) d WHERE EXISTS (
       SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
-      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
       AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker))
     ORDER BY d.date DESC LIMIT $1::bigint + $2::bigint
   ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY date DESC OFFSET $2::bigint),
   span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
   traded AS MATERIALIZED (
     SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
-    CASE WHEN s.security_type IN ('stock', 'fund_certificate') THEN s.exchange END AS exchange
+    coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
+        FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
+        ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
+    CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
     FROM (
       WITH RECURSIVE traded AS (
         (SELECT q.ticker FROM quote q WHERE q.ticker >= '' COLLATE "C" ORDER BY q.ticker LIMIT 1)
@@ -26,23 +29,22 @@ FROM (
       )
       SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, '')) q CROSS JOIN span
     LEFT JOIN security s ON s.ticker = q.ticker
-    LEFT JOIN LATERAL (
-      SELECT b.date FROM quote b
-      WHERE b.ticker = q.ticker AND b.date < span.first AND true
+    LEFT JOIN LATERAL (SELECT b.date, b.volume
+      FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
       ORDER BY b.date DESC LIMIT 1) before ON true
     WHERE CASE WHEN
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
     AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
   bar AS MATERIALIZED (
-    SELECT t.id, t.ticker, t.exchange,
-    (coalesce(b.date = t.listing_date, false) OR b.previous_date IS NULL) AS is_first, b.*
+    SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
     FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
     CROSS JOIN LATERAL (
-      SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close
+      SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
+      max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
       FROM quote q
       WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
       AND true
-      WINDOW days AS (ORDER BY q.date)) b
+      WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
     WHERE b.date >= span.first),
   told AS MATERIALIZED (
     SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
@@ -61,36 +63,48 @@ FROM (
       ORDER BY b.date LIMIT 1) effective
     GROUP BY t.id, effective.date),
   rules AS MATERIALIZED (
-    SELECT e.exchange, asked.date, band.band, band.first_day_band, tick.steps, tick.ticks,
-    dense_rank() OVER (ORDER BY e.exchange, band.valid_from, tick.valid_from) AS version
-    FROM (SELECT exchange FROM market_band UNION SELECT exchange FROM market_tick) e CROSS JOIN asked
-    LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-      WHERE b.exchange = e.exchange AND b.valid_from <= asked.date ORDER BY b.valid_from DESC LIMIT 1) band ON true
-    LEFT JOIN LATERAL (SELECT max(t.valid_from) AS valid_from, array_agg(t.price_from ORDER BY t.price_from) AS steps,
+    SELECT e.exchange, e.type, asked.date, band.*, tick.*, dense_rank() OVER (
+      ORDER BY band.band, band.first_day_band, band.resumption_band, tick.steps, tick.ticks) AS version
+    FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
+      b.resumption_sessions, b.resumption_band::numeric AS resumption_band
+      FROM market_band b
+      WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+      ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
+    LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
       array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
       FROM market_tick t
-      WHERE t.exchange = e.exchange AND t.valid_from <= asked.date AND NOT EXISTS (
+      WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
         SELECT FROM market_tick n
-        WHERE n.exchange = t.exchange AND n.valid_from > t.valid_from AND n.valid_from <= asked.date
-        AND n.price_from <= t.price_from)) tick ON true),
+        WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
   started AS MATERIALIZED (
     SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
-    coalesce(CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE ((coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) END, 'NaN') AS ex_price,
+    coalesce(CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
+      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END, 'NaN') AS ex_price,
+    (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed,
     coalesce(stat.reference, 'NaN') AS stored_reference,
-    bar.is_first, stat.ceiling, stat.floor, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+    CASE WHEN bar.date = bar.listing_date THEN 'first'
+    WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
+      SELECT count(*)::int AS sessions
+      FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
+      WHERE
+      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+        extract(isodow FROM day.date) < 6)) THEN 'resumption'
+    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
     FROM bar
     LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
     LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
     ON before.id = bar.id AND before.date = bar.previous_date
     LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
-    LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.date = bar.date),
+    LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date),
   start_limits AS MATERIALIZED (
-    SELECT version, ex_price, stored_reference, is_first, reference,
+    SELECT version, ex_price, is_computed, stored_reference, band_kind, reference,
     CASE WHEN up_tick IS NOT NULL THEN
-    greatest(floor(up / up_tick) * up_tick, exact + own_tick)::double precision END AS ceiling,
+    greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END AS ceiling,
     CASE WHEN down_tick IS NOT NULL THEN
     least(ceil(down / down_tick) * down_tick,
-      CASE WHEN exact > own_tick THEN exact - own_tick ELSE exact END)::double precision END AS floor
+      CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END AS floor
     FROM (
       SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
       ticks[width_bucket(down::double precision, steps)] AS down_tick
@@ -100,13 +114,13 @@ FROM (
           SELECT *, reference::numeric AS exact
           FROM (
             SELECT *,
-            coalesce(nullif(stored_reference, 'NaN'), CASE WHEN own_tick IS NULL THEN price
-              ELSE (round(price::numeric / own_tick) * own_tick)::double precision END) AS reference
+            coalesce(nullif(stored_reference, 'NaN'), CASE WHEN is_computed AND own_tick IS NOT NULL
+              THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
             FROM (
               SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
               rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
-              CASE WHEN start.is_first THEN rule.first_day_band ELSE rule.band END AS band
-              FROM (SELECT DISTINCT version, ex_price, stored_reference, is_first FROM started) start
+              CASE start.band_kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band
+              FROM (SELECT DISTINCT version, ex_price, is_computed, stored_reference, band_kind FROM started) start
               LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
               OFFSET 0) ticked
             OFFSET 0) referred
@@ -121,7 +135,8 @@ FROM (
       coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
       FROM started
       JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
-      AND start.stored_reference = started.stored_reference AND start.is_first = started.is_first
+      AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
+      AND start.band_kind = started.band_kind
       CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day
     WHERE date IN (SELECT date FROM asked)), breadth AS (
     SELECT day.date,
@@ -150,7 +165,7 @@ FROM (
         SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $3::date ORDER BY q.date DESC LIMIT 1) earlier
       ) SELECT date FROM step) d WHERE EXISTS (
       SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
-      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
       AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $1::text AND q.ticker IN (SELECT m.ticker FROM (
           SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
           FROM index_constituent c
@@ -194,26 +209,28 @@ FROM (
   span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
   traded AS MATERIALIZED (
     SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
-    CASE WHEN s.security_type IN ('stock', 'fund_certificate') THEN s.exchange END AS exchange
+    coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
+        FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
+        ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
+    CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
     FROM (SELECT DISTINCT ticker FROM member) q CROSS JOIN span
     LEFT JOIN security s ON s.ticker = q.ticker
-    LEFT JOIN LATERAL (
-      SELECT b.date FROM quote b
-      WHERE b.ticker = q.ticker AND b.date < span.first AND true
+    LEFT JOIN LATERAL (SELECT b.date, b.volume
+      FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
       ORDER BY b.date DESC LIMIT 1) before ON true
     WHERE CASE WHEN
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate')
+    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
     AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $1::text THEN true END),
   bar AS MATERIALIZED (
-    SELECT t.id, t.ticker, t.exchange,
-    (coalesce(b.date = t.listing_date, false) OR b.previous_date IS NULL) AS is_first, b.*
+    SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
     FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
     CROSS JOIN LATERAL (
-      SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close
+      SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
+      max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
       FROM quote q
       WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
       AND true
-      WINDOW days AS (ORDER BY q.date)) b
+      WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
     WHERE b.date >= span.first),
   told AS MATERIALIZED (
     SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
@@ -232,36 +249,48 @@ FROM (
       ORDER BY b.date LIMIT 1) effective
     GROUP BY t.id, effective.date),
   rules AS MATERIALIZED (
-    SELECT e.exchange, asked.date, band.band, band.first_day_band, tick.steps, tick.ticks,
-    dense_rank() OVER (ORDER BY e.exchange, band.valid_from, tick.valid_from) AS version
-    FROM (SELECT exchange FROM market_band UNION SELECT exchange FROM market_tick) e CROSS JOIN asked
-    LEFT JOIN LATERAL (SELECT b.valid_from, b.band::numeric AS band, b.first_day_band::numeric AS first_day_band FROM market_band b
-      WHERE b.exchange = e.exchange AND b.valid_from <= asked.date ORDER BY b.valid_from DESC LIMIT 1) band ON true
-    LEFT JOIN LATERAL (SELECT max(t.valid_from) AS valid_from, array_agg(t.price_from ORDER BY t.price_from) AS steps,
+    SELECT e.exchange, e.type, asked.date, band.*, tick.*, dense_rank() OVER (
+      ORDER BY band.band, band.first_day_band, band.resumption_band, tick.steps, tick.ticks) AS version
+    FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
+      b.resumption_sessions, b.resumption_band::numeric AS resumption_band
+      FROM market_band b
+      WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+      ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
+    LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
       array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
       FROM market_tick t
-      WHERE t.exchange = e.exchange AND t.valid_from <= asked.date AND NOT EXISTS (
+      WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
         SELECT FROM market_tick n
-        WHERE n.exchange = t.exchange AND n.valid_from > t.valid_from AND n.valid_from <= asked.date
-        AND n.price_from <= t.price_from)) tick ON true),
+        WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
   started AS MATERIALIZED (
     SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
-    coalesce(CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE ((coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / nullif(1 + terms.rights + terms.shares, 0)) END, 'NaN') AS ex_price,
+    coalesce(CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
+      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END, 'NaN') AS ex_price,
+    (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed,
     coalesce(stat.reference, 'NaN') AS stored_reference,
-    bar.is_first, stat.ceiling, stat.floor, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+    CASE WHEN bar.date = bar.listing_date THEN 'first'
+    WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
+      SELECT count(*)::int AS sessions
+      FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
+      WHERE
+      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+        extract(isodow FROM day.date) < 6)) THEN 'resumption'
+    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
     FROM bar
     LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
     LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
     ON before.id = bar.id AND before.date = bar.previous_date
     LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
-    LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.date = bar.date),
+    LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date),
   start_limits AS MATERIALIZED (
-    SELECT version, ex_price, stored_reference, is_first, reference,
+    SELECT version, ex_price, is_computed, stored_reference, band_kind, reference,
     CASE WHEN up_tick IS NOT NULL THEN
-    greatest(floor(up / up_tick) * up_tick, exact + own_tick)::double precision END AS ceiling,
+    greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END AS ceiling,
     CASE WHEN down_tick IS NOT NULL THEN
     least(ceil(down / down_tick) * down_tick,
-      CASE WHEN exact > own_tick THEN exact - own_tick ELSE exact END)::double precision END AS floor
+      CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END AS floor
     FROM (
       SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
       ticks[width_bucket(down::double precision, steps)] AS down_tick
@@ -271,13 +300,13 @@ FROM (
           SELECT *, reference::numeric AS exact
           FROM (
             SELECT *,
-            coalesce(nullif(stored_reference, 'NaN'), CASE WHEN own_tick IS NULL THEN price
-              ELSE (round(price::numeric / own_tick) * own_tick)::double precision END) AS reference
+            coalesce(nullif(stored_reference, 'NaN'), CASE WHEN is_computed AND own_tick IS NOT NULL
+              THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
             FROM (
               SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
               rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
-              CASE WHEN start.is_first THEN rule.first_day_band ELSE rule.band END AS band
-              FROM (SELECT DISTINCT version, ex_price, stored_reference, is_first FROM started) start
+              CASE start.band_kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band
+              FROM (SELECT DISTINCT version, ex_price, is_computed, stored_reference, band_kind FROM started) start
               LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
               OFFSET 0) ticked
             OFFSET 0) referred
@@ -292,7 +321,8 @@ FROM (
       coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
       FROM started
       JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
-      AND start.stored_reference = started.stored_reference AND start.is_first = started.is_first
+      AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
+      AND start.band_kind = started.band_kind
       CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day
     WHERE date IN (SELECT date FROM asked)), breadth AS (
     SELECT day.date,
