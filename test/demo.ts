@@ -11,7 +11,12 @@ const TEMPLATE_LOCK = 20250630;
 
 /** Boots the service on a database of its own that holds the demo market up to {@link LAST_DEMO_DAY}. */
 export async function startDemoApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  return startAppOn(await cloneDatabase(await demoTemplate()), environment);
+  return startAppOn(await cloneDemo(), environment);
+}
+
+/** A database of its own with the demo market, without a service. */
+export async function cloneDemo(): Promise<PostgresAddress> {
+  return cloneDatabase(await demoTemplate());
 }
 
 /** Name of a database with the demo: the first test file of a run that asks makes it, the others clone it. */

@@ -37,16 +37,17 @@ export class Service {
     });
   }
 
-  /** Starts `npm start`'s program on any free port; resolves when it says that it is ready. */
-  static async start(environment: Record<string, string>): Promise<Service> {
-    const service = Service.launch(environment);
+  /** Starts `npm start`'s program on any free port; resolves when it says that it is ready. `folder`: of another version */
+  static async start(environment: Record<string, string>, folder?: string): Promise<Service> {
+    const service = Service.launch(environment, [], folder);
     await service.ready();
     return service;
   }
 
   /** As {@link start} without waiting. */
-  static launch(environment: Record<string, string>, args: readonly string[] = []): Service {
+  static launch(environment: Record<string, string>, args: readonly string[] = [], folder = '.'): Service {
     const child = spawn(process.execPath, [...START, ...args], {
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...inherited(),
