@@ -3,7 +3,7 @@ export const instant = (expression: string) =>
   `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** Zone of the market. */
-const MARKET_ZONE = 'Asia/Ho_Chi_Minh';
+export const MARKET_ZONE = 'Asia/Ho_Chi_Minh';
 
 /** SQL of the calendar date of an instant in the market's zone. */
 export const marketDate = (expression: string) => `(${expression} AT TIME ZONE '${MARKET_ZONE}')::date`;

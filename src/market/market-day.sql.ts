@@ -1,4 +1,4 @@
-import { marketDate, TODAY } from '../database/sql.js';
+import { marketDate } from '../database/sql.js';
 import { actionTerms, exPrice } from './adjustment.sql.js';
 import {
   bandKind,
@@ -91,10 +91,6 @@ export function marketDay(published: Published): string {
         shares.outstanding * q.close AS market_cap,
         ${limitState({ close: 'q.close', ceiling: 'limits.ceiling', floor: 'limits.floor' })} AS limit_state) day`;
 }
-
-/** SQL of the day that an answer without a date is of: today, or the last stored trading day if that is later. */
-export const presentDay = (published: Published) =>
-  `(SELECT greatest(${TODAY}, max(latest.date)) FROM quote latest WHERE ${isPublished('latest', published)})`;
 
 /**
  * SELECT of the share counts known of a security on a day, one row: the newest told until then, else those of the

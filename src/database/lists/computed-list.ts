@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { csvCell } from '../../files/csv.js';
 import type { StreamFormat } from '../copy-out.js';
-import type { List, Page, PageRequest, Window } from './list.js';
+import type { List, Page, PageRequest, Resolved, Window } from './list.js';
 import { TextBuffer } from './text-buffer.js';
 
 /** Rows that are computed in this process instead of selected. */
@@ -11,6 +11,8 @@ export interface ComputedRows {
   query: PageRequest;
   /** unit of the values for `meta.unit`, null where there is none */
   unit: string | null;
+  /** for `meta`, see {@link List} */
+  resolved?: Resolved;
   /** all matching rows, before any cursor */
   total: number;
   /** rows from the cursor on; they are numbered from 0 in the order of the answer */
@@ -36,10 +38,12 @@ const PIECES_A_TURN = 5;
 export class ComputedList implements List {
   readonly query: PageRequest;
   readonly unit: string | null;
+  readonly resolved: Resolved | undefined;
 
   constructor(private readonly rows: ComputedRows) {
     this.query = rows.query;
     this.unit = rows.unit;
+    this.resolved = rows.resolved;
   }
 
   async page({ limit, offset }: Window): Promise<Page> {
@@ -107,7 +111,14 @@ function* pieces(
  */
 export function recordList<Row extends object>(
   records: readonly Row[],
-  { query, key, after, columns = Object.keys(records[0] ?? {}), unit = null }: RecordListing<Row>,
+  {
+    query,
+    key,
+    after,
+    columns = Object.keys(records[0] ?? {}),
+    unit = null,
+    resolved = {},
+  }: RecordListing<Row>,
 ): List {
   const rows = query.order === 'desc' ? records.toReversed() : records;
   const last = after === undefined ? -1 : rows.findIndex((row) => row[key] === after[0]);
@@ -117,6 +128,7 @@ export function recordList<Row extends object>(
   return new ComputedList({
     query,
     unit,
+    resolved,
     total: rows.length,
     count: rows.length - skipped,
     columns,
@@ -135,4 +147,6 @@ interface RecordListing<Row> {
   columns?: readonly string[];
   /** unit of the values, null when not given */
   unit?: string | null;
+  /** for `meta`, see {@link List} */
+  resolved?: Resolved;
 }

@@ -54,6 +54,17 @@ export interface RenderedPages {
   add(query: string, page: RenderedPage): void;
 }
 
+/** What an answer took where its request left it open; stands in `meta` beside the page. */
+export interface Resolved {
+  /** day that the answer is of, YYYY-MM-DD */
+  date?: string | undefined;
+  /** index that the answer is of */
+  code?: string | undefined;
+  /** window that was taken, YYYY-MM-DD, both ends inclusive */
+  from_date?: string | undefined;
+  to_date?: string | undefined;
+}
+
 /**
  * A list that runs itself: bound to its query, ready to give one page as JSON, all rows as a stream, or their number.
  * Made by a repository from SQL ({@link SqlList}) or computed in this process ({@link ComputedList}).
@@ -62,6 +73,8 @@ export interface List {
   readonly query: PageRequest;
   /** unit of the values for `meta.unit`, null where there is none */
   readonly unit: string | null;
+  /** day, index and window that were taken, where the list depends on them */
+  readonly resolved?: Resolved | undefined;
   /** the pages that this list remembers, where it does */
   readonly rendered?: RenderedPages;
   page(window: Window): Promise<Page>;

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { StreamFormat } from '../copy-out.js';
 import type { Database, Statement } from '../database.js';
-import type { List, Page, PageRequest, Window } from './list.js';
+import type { List, Page, PageRequest, Resolved, Window } from './list.js';
 
 /**
  * A list as SQL: one visible SELECT in its total order, with typed placeholders (`$1::date`), plus what the envelope
@@ -30,12 +30,15 @@ export interface ListStatement {
   query: PageRequest;
   /** unit of the values for `meta.unit`, null where there is none */
   unit: string | null;
+  /** for `meta`, see {@link List} */
+  resolved?: Resolved;
 }
 
 /** A list whose rows PostgreSQL selects and shapes as JSON or CSV. */
 export class SqlList implements List {
   readonly query: PageRequest;
   readonly unit: string | null;
+  readonly resolved: Resolved | undefined;
 
   constructor(
     private readonly database: Database,
@@ -43,6 +46,7 @@ export class SqlList implements List {
   ) {
     this.query = statement.query;
     this.unit = statement.unit;
+    this.resolved = statement.resolved;
   }
 
   async page({ limit, offset }: Window): Promise<Page> {

@@ -25,6 +25,7 @@ interface Operation {
   /** see OperationText */
   example?: object;
   unit?: string;
+  resolved?: object;
 }
 
 /**
@@ -34,11 +35,11 @@ interface Operation {
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Node>;
   const paths = mapValues(document.paths as Record<string, Record<string, Operation>>, (path) =>
-    mapValues(path, ({ example, unit, ...operation }) => {
+    mapValues(path, ({ example, unit, resolved, ...operation }) => {
       const limit = operation.parameters?.find(({ name }) => name === 'limit')?.schema?.default;
       const answer = (schema: Node) => {
         const whole = compose(schema, schemas);
-        return isList(whole) ? listOf(whole, { example, unit, limit }) : differing(whole, example);
+        return isList(whole) ? listOf(whole, { example, unit, limit, resolved }) : differing(whole, example);
       };
       return { ...operation, responses: withAnswers(operation, answer) };
     }),
@@ -97,15 +98,18 @@ function isList(whole: unknown): whole is List {
   return typeof whole === 'object' && whole !== null && 'data' in whole && 'meta' in whole;
 }
 
+/** What `meta` does not say of a list unless its operation names it. */
+const NOT_RESOLVED = { date: undefined, code: undefined, from_date: undefined, to_date: undefined };
+
 /** A list that is complete on its page: its only record, and what the envelope then says. */
 function listOf(
   { data, meta }: List,
-  { example, unit, limit }: { example?: object; unit?: string; limit: unknown },
+  { example, unit, limit, resolved }: { example?: object; unit?: string; limit: unknown; resolved?: object },
 ): List {
-  const facts = { count: data.length, next: null, unit: unit ?? null, notices: undefined };
+  const none = { notices: undefined, ...NOT_RESOLVED }; // with a row there is nothing to notice
+  const facts = { count: data.length, next: null, unit: unit ?? null, ...none, ...resolved };
   return {
     data: data.map((record) => differing(record, example) as object),
-    // With a row there is nothing to notice.
     meta: differing(meta, { ...facts, ...(limit !== undefined && { limit }) }) as object,
   };
 }

@@ -51,6 +51,38 @@ export class ListMeta {
   @ApiProperty({ type: 'string', nullable: true, description: 'Unit of prices and values.', example: 'VND' })
   unit: string | null;
   @ApiProperty({
+    type: 'string',
+    format: 'date',
+    required: false,
+    description:
+      'Day that the answer is of: the one asked for, else the present day of the market. In lists of one day.',
+    example: '2024-01-31',
+  })
+  date?: string;
+  @ApiProperty({
+    type: 'string',
+    required: false,
+    description: 'Index that the answer is of, in lists of one.',
+    example: 'VNINDEX',
+  })
+  code?: string;
+  @ApiProperty({
+    type: 'string',
+    format: 'date',
+    required: false,
+    description: 'First day of the window that was taken, in lists that are of one when none is asked for.',
+    example: '2023-02-01',
+  })
+  from_date?: string;
+  @ApiProperty({
+    type: 'string',
+    format: 'date',
+    required: false,
+    description: 'Last day of that window.',
+    example: '2024-01-31',
+  })
+  to_date?: string;
+  @ApiProperty({
     type: [ListNotice],
     required: false,
     description: 'Of a list without rows: why it has none. Streams say the same in the header `X-Notice`.',

@@ -7,6 +7,7 @@ import {
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
+import type { Resolved } from '../../database/lists/list.js';
 import type { Schema } from '../../kinds/kinds.js';
 import { PlainRead } from '../replies/read.js';
 import { ListMeta, ListNotice } from './list-meta.js';
@@ -20,6 +21,8 @@ export interface OperationText {
   example?: object;
   /** `meta.unit` of a list, unless null */
   unit?: 'VND' | 'points';
+  /** what `meta` says of a list beside its page: day, index or window that were taken */
+  resolved?: Resolved;
 }
 
 /** One culprit in an invalid request. */

@@ -7,6 +7,7 @@ import {
   type Page,
   type PageRequest,
   type RenderedPage,
+  type Resolved,
   type Window,
 } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
@@ -39,7 +40,7 @@ export async function renderPage(
   const next = page.after === undefined ? null : nextLink(path, query, page.after, window);
   const total = list.query.total === true ? await list.count() : null;
   const notices = page.count === 0 ? { notices: await why() } : undefined;
-  const pieces = bodyOf(page, { ...window, next, total, unit: list.unit, ...notices });
+  const pieces = bodyOf(page, { ...window, next, total, unit: list.unit, ...list.resolved, ...notices });
   const [first] = pieces;
   const body = pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
   const fresh = {
@@ -77,8 +78,8 @@ export function refuseTwoPositions(query: PageRequest): void {
   ]);
 }
 
-/** What a page says of itself. */
-interface Meta extends Window {
+/** What a page says of itself beside the number of its rows. */
+interface Meta extends Window, Resolved {
   next: string | null;
   total: number | null;
   unit: string | null;
@@ -87,8 +88,8 @@ interface Meta extends Window {
 }
 
 /** The body of a page in pieces: the envelope around its rows. */
-function bodyOf({ rows, count }: Page, { offset, limit, next, total, unit, notices }: Meta): Buffer[] {
-  const meta = JSON.stringify({ count, offset, limit, next, total, unit, notices });
+function bodyOf({ rows, count }: Page, { offset, limit, ...others }: Meta): Buffer[] {
+  const meta = JSON.stringify({ count, offset, limit, ...others });
   const pieces = ['{"data":[', ...rows, `],"meta":${meta}}`];
   // Text becomes one row of bytes, not one longer text first; what is bytes already is not copied.
   if (pieces.every((piece) => typeof piece === 'string')) return [bytesOf(pieces)];

@@ -50,7 +50,7 @@ export class ContributorsOfDayQuery extends PageQuery {
 /** Parameters of GET /market/contributors. */
 export class ContributorQuery extends ContributorsOfDayQuery {
   @QueryField(dateKind, {
-    description: 'Trading day; the day of the last level when not given.',
+    description: 'Trading day; the present day of the market when not given.',
     example: '20240131',
   })
   date?: string;

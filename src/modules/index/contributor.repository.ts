@@ -31,9 +31,8 @@ export class ContributorRepository {
   /** Members by their part in the move of the index; none where no member traded on the day. */
   list(query: Contributors, published: Published): List {
     const { order, where } = SIDES[query.side];
-    return new SqlList(
-      this.database,
-      listedByKey({
+    return new SqlList(this.database, {
+      ...listedByKey({
         columns: 'rank, ticker, close, change, change_percent, weight_percent, contribution_point',
         from: `(
         SELECT row_number() OVER (ORDER BY ${order}, ticker)::int AS rank, part.*
@@ -42,7 +41,8 @@ export class ContributorRepository {
         key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
         query,
       }),
-    );
+      resolved: { date: query.date, code: query.code },
+    });
   }
 }
 

@@ -125,8 +125,7 @@ export class IndexConstituentQuery extends PageQuery {
   code: string;
 
   @QueryField(dateKind, {
-    description:
-      'Day on which the members are valid; the day of the last level when not given, today where there is none.',
+    description: 'Day on which the members are valid; the present day of the market when not given.',
     example: '20240131',
   })
   date?: string;

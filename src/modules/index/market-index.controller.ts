@@ -47,12 +47,13 @@ export class MarketIndexController {
   @ReadList('index/profile', IndexProfileRecord, {
     operationId: 'listIndices',
     unit: 'points',
+    resolved: { date: '2024-01-31' },
     summary: 'Index profiles',
     description: 'Every index by code, with its last published level and the number of its members.',
   })
   @ApiTags('Index')
   @Requires('market-data:read')
-  list(@Query() query: IndexProfileQuery): List {
+  list(@Query() query: IndexProfileQuery): Promise<List> {
     return this.indices.profiles(query);
   }
 
@@ -65,6 +66,7 @@ export class MarketIndexController {
   @ReadList('index/constituents', IndexConstituentRecord, {
     operationId: 'listIndexConstituents',
     unit: 'VND',
+    resolved: { date: '2024-01-31', code: 'VNINDEX' },
     summary: 'Members of an index on a day',
     description:
       'The members valid on the day, the heaviest first. Weights add up to 100 over the members whose shares and price are known on that day; of the others they are null. An index of all shares whose members are not stored has the stocks that were listed on its exchange that day.',
@@ -79,6 +81,7 @@ export class MarketIndexController {
   @ReadsFrom(CONTRIBUTORS)
   @ReadList('index/contributor/:date', ContributorRecord, {
     operationId: 'listIndexContributors',
+    resolved: { date: '2024-01-31', code: 'VNINDEX' },
     summary: 'Contributors of an index on a day',
     description: `The same as /market/contributors. ${CONTRIBUTION}`,
   })
@@ -95,6 +98,7 @@ export class MarketIndexController {
   @ReadsFrom(CONTRIBUTORS)
   @ReadList('market/contributors', ContributorRecord, {
     operationId: 'listMarketContributors',
+    resolved: { date: '2024-01-31', code: 'VNINDEX' },
     summary: 'Contributors of an index',
     description: CONTRIBUTION,
   })

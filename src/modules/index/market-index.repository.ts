@@ -4,15 +4,14 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import { TODAY } from '../../database/sql.js';
 import { integerKind, tickerKind } from '../../kinds/kinds.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
-/** Indices as of a day, the last one of each when not given. */
+/** Indices as of a day. */
 interface Profiles extends PageRequest {
   code?: string;
-  date?: string;
+  date: string;
 }
 
 /** Members of an index on a day. */
@@ -27,45 +26,35 @@ interface Constituents extends PageRequest {
 export class MarketIndexRepository {
   constructor(private readonly database: Database) {}
 
-  /** The last day with a published level of an index; today where it has none. */
-  async lastDay(code: string, published: Published): Promise<string> {
-    const row = await this.database.readOne<{ day: string }>({
-      text: `
-        SELECT coalesce(max(q.date), ${TODAY})::text AS day
-        FROM quote q WHERE q.ticker = $1::text AND ${isPublished('q', published)}`,
-      values: [code],
-    });
-    return row?.day ?? '';
-  }
-
   /** Indices with their levels, by code. */
   profiles(query: Profiles, published: Published): List {
     const { date, code } = query;
-    const conditions = new Conditions(date === undefined ? [] : [date]).when(code, 'idx.code = ?::text');
+    const conditions = new Conditions([date]).when(code, 'idx.code = ?::text');
     return new SqlList(this.database, {
       ...listedByKey({
         columns: PROFILE_COLUMNS,
-        from: profileOf({ day: date === undefined ? undefined : '$1::date', published }),
+        from: profileOf({ day: '$1::date', published }),
         conditions,
         key: [{ sql: 'idx.code', name: 'code', kind: tickerKind }],
         query,
       }),
       unit: 'points',
+      resolved: { date },
     });
   }
 
   /** JSON text of one index with its level, or undefined. */
   async profile(
-    { code, date }: { code: string; date: string | undefined },
+    { code, date }: { code: string; date: string },
     published: Published,
   ): Promise<string | undefined> {
     const row = await this.database.readOne<{ json: string }>({
       text: `
         SELECT row_to_json(profile)::text AS json FROM (
           SELECT ${PROFILE_COLUMNS}
-          FROM ${profileOf({ day: date === undefined ? undefined : '$2::date', published })}
+          FROM ${profileOf({ day: '$2::date', published })}
           WHERE idx.code = $1::text) profile`,
-      values: date === undefined ? [code] : [code, date],
+      values: [code, date],
     });
     return row?.json;
   }
@@ -84,6 +73,7 @@ export class MarketIndexRepository {
         query,
       }),
       unit: 'VND',
+      resolved: { date: query.date, code: query.code },
     });
   }
 }
@@ -95,20 +85,18 @@ const PROFILE_COLUMNS = `
   nullif(member.count, 0) AS constituent_count`;
 
 /** Indices `idx` with their last level until a day, the one before it, and the number of members. */
-function profileOf({ day, published }: { day: string | undefined; published: Published }): string {
-  const until = day === undefined ? '' : `AND q.date <= ${day}`;
+function profileOf({ day, published }: { day: string; published: Published }): string {
   return `market_index idx
     LEFT JOIN LATERAL (
       SELECT q.date, q.open, q.high, q.low, q.close FROM quote q
-      WHERE q.ticker = idx.code AND ${isPublished('q', published)} ${until}
+      WHERE q.ticker = idx.code AND q.date <= ${day} AND ${isPublished('q', published)}
       ORDER BY q.date DESC LIMIT 1) level ON true
     LEFT JOIN LATERAL (
       SELECT q.close FROM quote q
       WHERE q.ticker = idx.code AND q.date < level.date AND ${isPublished('q', published)}
       ORDER BY q.date DESC LIMIT 1) before ON true
-    CROSS JOIN LATERAL (SELECT ${day ?? `coalesce(level.date, ${TODAY})`} AS day) present
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count FROM (${membersOf({ code: 'idx.code', day: 'present.day' })}) listed) member`;
+      SELECT count(*)::int AS count FROM (${membersOf({ code: 'idx.code', day })}) listed) member`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
+import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import type { ContributorQuery } from './contributor.dto.js';
 import { ContributorRepository } from './contributor.repository.js';
@@ -16,31 +17,33 @@ export class MarketIndexService {
   constructor(
     private readonly indices: MarketIndexRepository,
     private readonly movers: ContributorRepository,
+    private readonly presentDay: PresentDay,
     private readonly publication: Publication,
   ) {}
 
-  profiles(query: IndexProfileQuery): List {
-    return this.indices.profiles(query, this.publication.standard);
+  /** Indices with their levels by the day asked for, else by the present day of the market. */
+  async profiles(query: IndexProfileQuery): Promise<List> {
+    const date = query.date ?? (await this.presentDay.find());
+    return this.indices.profiles({ ...query, date }, this.publication.standard);
   }
 
   /** JSON text of one index; RecordNotFound when there is none. */
-  async profile(code: string, { date }: IndexDayQuery): Promise<string> {
+  async profile(code: string, query: IndexDayQuery): Promise<string> {
+    const date = query.date ?? (await this.presentDay.find());
     const profile = await this.indices.profile({ code, date }, this.publication.standard);
     if (profile === undefined) throw new RecordNotFound('index', code);
     return profile;
   }
 
-  /** Members valid on the day asked for, else on the day of the last level. */
+  /** Members valid on the day asked for, else on the present day of the market. */
   async constituents(query: IndexConstituentQuery): Promise<List> {
-    const published = this.publication.standard;
-    const date = query.date ?? (await this.indices.lastDay(query.code, published));
-    return this.indices.constituents({ ...query, date }, published);
+    const date = query.date ?? (await this.presentDay.find());
+    return this.indices.constituents({ ...query, date }, this.publication.standard);
   }
 
-  /** Contributors on the day asked for, else on the day of the last level. */
-  async contributors({ code = HOME_INDEX, side = 'all', date, ...query }: ContributorQuery): Promise<List> {
-    const published = this.publication.standard;
-    const day = date ?? (await this.indices.lastDay(code, published));
-    return this.movers.list({ ...query, code, side, date: day }, published);
+  /** Contributors on the day asked for, else on the present day of the market. */
+  async contributors({ code = HOME_INDEX, side = 'all', ...query }: ContributorQuery): Promise<List> {
+    const date = query.date ?? (await this.presentDay.find());
+    return this.movers.list({ ...query, code, side, date }, this.publication.standard);
   }
 }

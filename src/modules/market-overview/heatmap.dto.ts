@@ -104,7 +104,7 @@ export class HeatmapRecord {
 /** Parameters of GET /market/heatmap. */
 export class HeatmapQuery {
   @QueryField(dateKind, {
-    description: 'Trading day; the last stored one of these securities when not given.',
+    description: 'Trading day; the present day of the market when not given.',
     example: '20240131',
   })
   date?: string;

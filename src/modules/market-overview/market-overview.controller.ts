@@ -35,6 +35,7 @@ export class AnalysisController {
   @ReadList('gainers', MoverRecord, {
     operationId: 'listGainers',
     unit: 'VND',
+    resolved: { date: '2024-01-31' },
     summary: 'Securities that rose most',
     description: `Only those that rose, the largest change in percent first. ${RANKING}`,
   })
@@ -48,6 +49,7 @@ export class AnalysisController {
   @ReadList('losers', MoverRecord, {
     operationId: 'listLosers',
     unit: 'VND',
+    resolved: { date: '2024-01-31' },
     example: {
       close: 66000,
       change: -500,
@@ -76,12 +78,13 @@ export class AnalysisController {
   @ReadList('movement', MovementRecord, {
     operationId: 'listMarketMovement',
     unit: 'VND',
+    resolved: { to_date: '2024-01-31' },
     summary: 'Breadth of the market by day',
     description:
       'How many securities closed above, below and at their reference price, newest day first. A security without an earlier price counts in none of the three. Indices and derivatives are left out.',
   })
   @Requires('market-data:read')
-  movement(@Query() query: MovementQuery): List {
+  movement(@Query() query: MovementQuery): Promise<List> {
     return this.analysis.movement(query);
   }
 

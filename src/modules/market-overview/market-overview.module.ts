@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { MarketModule } from '../../market/market.module.js';
 import { HeatmapRepository } from './heatmap.repository.js';
 import { AnalysisController } from './market-overview.controller.js';
-import { AnalysisRepository } from './market-overview.repository.js';
 import { AnalysisService } from './market-overview.service.js';
 import { MovementRepository } from './movement.repository.js';
 import { MoverRepository } from './mover.repository.js';
@@ -11,6 +10,6 @@ import { MoverRepository } from './mover.repository.js';
 @Module({
   imports: [MarketModule],
   controllers: [AnalysisController],
-  providers: [AnalysisRepository, AnalysisService, HeatmapRepository, MovementRepository, MoverRepository],
+  providers: [AnalysisService, HeatmapRepository, MovementRepository, MoverRepository],
 })
 export class AnalysisModule {}

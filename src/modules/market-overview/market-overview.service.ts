@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
+import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import type { HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
 import { HeatmapRepository } from './heatmap.repository.js';
 import { heatmapTree } from './heatmap-tree.js';
-import { AnalysisRepository } from './market-overview.repository.js';
 import { DEFAULT_DAYS, type MovementQuery } from './movement.dto.js';
 import { MovementRepository } from './movement.repository.js';
 import { DEFAULT_RANKS, type MoverQuery } from './mover.dto.js';
@@ -15,37 +15,38 @@ import { MoverRepository } from './mover.repository.js';
 @Injectable()
 export class AnalysisService {
   constructor(
-    private readonly days: AnalysisRepository,
+    private readonly presentDay: PresentDay,
     private readonly movers: MoverRepository,
     private readonly movements: MovementRepository,
     private readonly heatmaps: HeatmapRepository,
     private readonly publication: Publication,
   ) {}
 
-  /** The ranking of the day asked for, else of the last stored one. */
+  /** The ranking of the day asked for, else of the present day of the market. */
   async ranking(direction: 'gainers' | 'losers', query: MoverQuery): Promise<List> {
     const { exchange, code, date, period = '1d', limit = DEFAULT_RANKS, ...page } = query;
     const published = this.publication.standard;
-    const day = date ?? (await this.days.lastDay({ exchange, code }, published));
+    const day = date ?? (await this.presentDay.find());
     return this.movers.list({ ...page, exchange, code, date: day, direction, period, limit }, published);
   }
 
-  /** Breadth of every day asked for. */
-  movement(query: MovementQuery): List {
+  /** Breadth of every day asked for, up to the present day of the market where no last one is given. */
+  async movement(query: MovementQuery): Promise<List> {
     if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
       throw new InvalidInput([
         { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
       ]);
     }
     const { limit = DEFAULT_DAYS } = query;
-    return this.movements.list({ ...query, limit }, this.publication.standard);
+    const to_date = query.date ?? query.to_date ?? (await this.presentDay.find());
+    return this.movements.list({ ...query, to_date, limit }, this.publication.standard);
   }
 
-  /** The tree of the day asked for, else of the last stored one; without children where there are no bars. */
+  /** The tree of the day asked for, else of the present day of the market; without children where there are no bars. */
   async heatmap(query: HeatmapQuery): Promise<HeatmapRecord> {
     const { exchange, code, size = 'market_cap', level = 2 } = query;
     const published = this.publication.standard;
-    const date = query.date ?? (await this.days.lastDay({ exchange, code }, published));
+    const date = query.date ?? (await this.presentDay.find());
     const [leaves, names] = await Promise.all([
       this.heatmaps.leaves({ exchange, code, date, size }, published),
       this.heatmaps.industryNames(date),

@@ -15,6 +15,7 @@ import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
 interface MovementRange extends DayRange, MarketScope {
   /** the only day */
   date?: string;
+  to_date: string;
   /** days of a page or stream */
   limit: number;
 }
@@ -56,6 +57,7 @@ SELECT count(*) AS total FROM (${days}) d WHERE ${hasBars(bars.where)}`,
       key: ['date'],
       query,
       unit: 'VND',
+      resolved: { code: query.code, from_date: query.date ?? query.from_date, to_date: query.to_date },
     });
   }
 }

@@ -61,7 +61,7 @@ export class MoverRecord {
 @LimitedTo(MAXIMUM_RANKS, DEFAULT_RANKS)
 export class MoverQuery extends PageQuery {
   @QueryField(dateKind, {
-    description: 'Trading day; the last stored one of these securities when not given.',
+    description: 'Trading day; the present day of the market when not given.',
     example: '20240131',
   })
   date?: string;

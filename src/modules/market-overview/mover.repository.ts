@@ -56,6 +56,7 @@ export class MoverRepository {
         query,
       }),
       unit: 'VND',
+      resolved: { date, code: query.code },
     });
   }
 }

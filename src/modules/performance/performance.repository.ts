@@ -15,8 +15,8 @@ interface CloseRange {
   tickers: readonly string[];
   /** first day whose close must be known, so must three years before the last bar; only these when not given */
   from: string | undefined;
-  /** last day; the last bar when not given */
-  to: string | undefined;
+  /** last day */
+  to: string;
   adjusted: boolean;
   published: Published;
 }
@@ -32,7 +32,7 @@ export class PerformanceRepository {
    * bar by then is not in the map.
    */
   async closes({ tickers, from, to, adjusted, published }: CloseRange): Promise<Map<string, Prices>> {
-    const until = "coalesce($3::date, 'infinity')";
+    const until = '$3::date';
     const known = isPublished('q', published);
     const rows = await this.database.read<{ ticker: string; bars: Buffer; factors: Buffer | null }>({
       text: `
@@ -58,7 +58,7 @@ export class PerformanceRepository {
             WHERE q.ticker = last.ticker AND q.date >= coalesce(base.date, '-infinity') AND q.date <= last.date
               AND ${known}
             ORDER BY q.date) bar) history`,
-      values: [tickers, from ?? null, to ?? null],
+      values: [tickers, from ?? null, to],
     });
     return new Map(rows.map(({ ticker, bars, factors }) => [ticker, pricesOf(bars, factors)]));
   }

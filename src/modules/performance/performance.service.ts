@@ -6,6 +6,7 @@ import { dayOf, isoDate } from '../../database/packed.js';
 import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields/fields.js';
 import { choiceKind } from '../../kinds/kinds.js';
+import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import { figuresOf, portfolioFigures, type Window } from './figures.js';
 import { type PerformanceAnswer, PerformanceAsset, type PerformanceBody } from './performance.dto.js';
@@ -34,6 +35,7 @@ const RELATIVE_COLUMNS = [
 export class PerformanceService {
   constructor(
     private readonly stored: PerformanceRepository,
+    private readonly presentDay: PresentDay,
     private readonly publication: Publication,
   ) {}
 
@@ -88,10 +90,11 @@ export class PerformanceService {
   async relative(query: RelativeReturnQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [choiceKind(PERIOD_CODES)]);
     const { ticker, benchmark = DEFAULT_BENCHMARK } = query;
+    const date = query.date ?? (await this.presentDay.find());
     const closes = await this.stored.closes({
       tickers: [...new Set([ticker, benchmark])],
       from: undefined,
-      to: query.date,
+      to: date,
       adjusted: true,
       published: this.publication.standard,
     });
@@ -107,6 +110,7 @@ export class PerformanceService {
       key: 'period',
       after,
       columns: RELATIVE_COLUMNS,
+      resolved: { date },
     });
   }
 }

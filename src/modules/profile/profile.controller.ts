@@ -60,6 +60,7 @@ export class ProfileController {
   @ReadList('related-stocks', RelatedStockRecord, {
     operationId: 'listRelatedStocks',
     unit: 'VND',
+    resolved: { date: '2024-01-31' },
     summary: 'Peer companies of a stock',
     description: [
       'Stocks of the same sub-industry first, then of the same industry, industry group and sector; within a level the nearest by market capitalisation, |ln(own) - ln(peer)|, those of unknown capitalisation last, then by ticker. Industries, listings and capitalisations are those of the date. Also answers at /Related%20Stocks.',
@@ -67,7 +68,7 @@ export class ProfileController {
     ].join('\n\n'),
   })
   @Requires('market-data:read')
-  related(@Query() query: RelatedStockQuery): List {
+  related(@Query() query: RelatedStockQuery): Promise<List> {
     return this.profiles.related(query);
   }
 }

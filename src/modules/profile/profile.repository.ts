@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { TODAY } from '../../database/sql.js';
 import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { lastBarOf } from '../../market/last-bar.sql.js';
-import { industryOf, presentDay, sharesOf } from '../../market/market-day.sql.js';
+import { industryOf, sharesOf } from '../../market/market-day.sql.js';
 import { fundamentalsOn, perShare } from '../../market/per-share.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
@@ -17,31 +18,37 @@ const FIGURES = `SELECT ${eps} AS eps, NULL::double precision AS feps, ${bvps} A
 /** Days of 52 weeks. */
 const YEAR_OF_WEEKS = 364;
 
+/** Whose profile as of which day. */
+interface ProfileDay {
+  ticker: string;
+  /** the day asked for: nothing known only later enters */
+  date: string | undefined;
+  /** the day whose bar is the last when none is asked for; all else is as known today */
+  presentDay: string;
+}
+
 /** SQL of security profiles. */
 @Injectable()
 export class ProfileRepository {
   constructor(private readonly database: Database) {}
 
-  /** JSON of the profile of a security as of a day, the present one when not given; undefined when it is unknown. */
-  async find(
-    { ticker, date }: { ticker: string; date: string | undefined },
-    published: Published,
-  ): Promise<string | undefined> {
+  /** JSON of the profile of a security as of a day; undefined when it is unknown. */
+  async find({ ticker, date, presentDay }: ProfileDay, published: Published): Promise<string | undefined> {
     const row = await this.database.readOne<{ json: string }>({
       text: profileAsOf(published),
-      values: [ticker, date ?? null],
+      values: [ticker, date ?? null, presentDay],
     });
     return row?.json;
   }
 }
 
-/** The profile of a ticker ($1) as of a day ($2, null for the present one). */
+/** The profile of a ticker ($1) as of a day ($2, null for today with the bars until $3). */
 function profileAsOf(published: Published): string {
-  const bar = lastBarOf(BAR, { ticker: 'subject.ticker', day: 'subject.day', published });
+  const bar = lastBarOf(BAR, { ticker: 'subject.ticker', day: 'subject.last', published });
   return `
     WITH subject AS MATERIALIZED (
-      SELECT $1::text AS ticker, coalesce($2::date, ${presentDay(published)}) AS day
-    ), ${adjustments({ tickers: 'ARRAY[$1::text]', asOf: '(SELECT day FROM subject)', published })}
+      SELECT $1::text AS ticker, coalesce($2::date, ${TODAY}) AS day, coalesce($2::date, $3::date) AS last
+    ), ${adjustments({ tickers: 'ARRAY[$1::text]', asOf: '(SELECT last FROM subject)', published })}
     SELECT row_to_json(line)::text AS json FROM (
       SELECT subject.ticker, coalesce(m.name, i.name) AS name, coalesce(m.name_en, i.name_en) AS name_en,
         coalesce(m.security_type, CASE WHEN i.code IS NOT NULL THEN 'index' END) AS security_type,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
+import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import type { ProfileQuery } from './profile.dto.js';
 import { ProfileRepository } from './profile.repository.js';
@@ -13,21 +14,21 @@ export class ProfileService {
   constructor(
     private readonly profiles: ProfileRepository,
     private readonly relatedStocks: RelatedStockRepository,
+    private readonly presentDay: PresentDay,
     private readonly publication: Publication,
   ) {}
 
   /** JSON of a profile; RecordNotFound when neither the master, nor the indices, nor the quotes know the ticker. */
   async find(ticker: string, { date }: ProfileQuery): Promise<string> {
-    const json = await this.profiles.find({ ticker, date }, this.publication.standard);
+    const presentDay = await this.presentDay.find();
+    const json = await this.profiles.find({ ticker, date, presentDay }, this.publication.standard);
     if (json === undefined) throw new RecordNotFound('security', ticker);
     return json;
   }
 
   /** Peers of a stock, nearest first; none where its industry is not known. */
-  related(query: RelatedStockQuery): List {
-    return this.relatedStocks.list(
-      { ...query, limit: query.limit ?? DEFAULT_PEERS },
-      this.publication.standard,
-    );
+  async related({ limit = DEFAULT_PEERS, ...query }: RelatedStockQuery): Promise<List> {
+    const presentDay = await this.presentDay.find();
+    return this.relatedStocks.list({ ...query, limit, presentDay }, this.publication.standard);
   }
 }

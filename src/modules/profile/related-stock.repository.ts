@@ -4,16 +4,20 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
+import { TODAY } from '../../database/sql.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { lastBar, lastBarOf } from '../../market/last-bar.sql.js';
-import { industryOf, presentDay, sharesOf } from '../../market/market-day.sql.js';
+import { industryOf, sharesOf } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import { isShare } from '../../market/security-types.js';
 
-/** Peers of a stock as of a day, the present one when not given. */
+/** Peers of a stock as of a day. */
 interface Peers extends PageRequest {
   ticker: string;
+  /** the day asked for: nothing known only later enters */
   date?: string;
+  /** the day whose bars are the last when none is asked for; all else is as known today */
+  presentDay: string;
 }
 
 /** SQL of peers. */
@@ -23,24 +27,24 @@ export class RelatedStockRepository {
 
   /** Peers of a stock by rank. */
   list(query: Peers, published: Published): List {
-    const day = query.date === undefined ? presentDay(published) : '$2::date';
+    const { date, presentDay } = query;
     const list = listedByKey({
       columns:
         'r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance',
       // Limits and references are looked up for the rows of the answer only, after ranking.
-      from: `(${peersOn(day, published)}) r
+      from: `(${peersOn(date === undefined ? TODAY : '$2::date', published)}) r
         CROSS JOIN LATERAL (${lastBarOf('day.change_percent', { ticker: 'r.ticker', day: 'r.date', published })}) move`,
-      conditions: new Conditions(query.date === undefined ? [query.ticker] : [query.ticker, query.date]),
+      conditions: new Conditions([query.ticker, date ?? presentDay]),
       key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
     });
-    return new SqlList(this.database, { ...list, unit: 'VND' });
+    return new SqlList(this.database, { ...list, unit: 'VND', resolved: { date: date ?? presentDay } });
   }
 }
 
 /**
  * SELECT of the stocks that share at least the sector with a ticker ($1) on a day, ranked: those listed then that
- * have traded by then, without the ticker itself.
+ * have traded by the last day of bars ($2), without the ticker itself.
  */
 function peersOn(day: string, published: Published): string {
   return `
@@ -48,7 +52,7 @@ function peersOn(day: string, published: Published): string {
       SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
       FROM (SELECT $1::text AS ticker, ${day} AS day) subject
       LEFT JOIN security m ON m.ticker = subject.ticker
-      LEFT JOIN LATERAL (${lastBar({ ticker: 'subject.ticker', day: 'subject.day', published })}) bar ON true
+      LEFT JOIN LATERAL (${lastBar({ ticker: 'subject.ticker', day: '$2::date', published })}) bar ON true
       CROSS JOIN LATERAL (${industryOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm.industry_code' })}) industry
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm' })}) shares
     ), candidate AS MATERIALIZED (
@@ -67,7 +71,7 @@ function peersOn(day: string, published: Published): string {
       CROSS JOIN LATERAL (
         SELECT max(l.digits) / 2 AS common FROM (VALUES (2), (4), (6), (8)) l (digits)
         WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
-      CROSS JOIN LATERAL (${lastBar({ ticker: 'c.ticker', day: 'own.day', published })}) bar
+      CROSS JOIN LATERAL (${lastBar({ ticker: 'c.ticker', day: '$2::date', published })}) bar
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'c.ticker', day: 'own.day', master: 'm' })}) shares
       CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
       WHERE level.common IS NOT NULL AND coalesce(${isShare('m.security_type')}, true)

@@ -1,6 +1,6 @@
 import { instant } from '../../database/sql.js';
 import { dataSet } from '../dataset/data-set.js';
-import { checkBar } from './bar.js';
+import { checkQuote } from './bar.js';
 import { QuoteWrite } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
 
@@ -18,7 +18,7 @@ export const QUOTE = dataSet(Quote, {
   title: 'Daily quotes',
   dateColumn: 'date',
   dateLeads: true,
-  check: checkBar,
+  check: checkQuote,
   // An approval covers the values that were seen: other values are not approved.
   onChange: ['approval = 0', 'approval_by = NULL', 'approval_at = NULL', 'approval_reason = NULL'],
   isPublished: ({ is_apporval: approved }) => approved === 1,

@@ -25,6 +25,13 @@ export interface SearchState {
   today: string;
 }
 
+/** Stocks whose size is asked for, by the closes until a day. */
+interface CappedStocks {
+  tickers: readonly string[];
+  /** YYYY-MM-DD */
+  presentDay: string;
+}
+
 const versionOf = (table: string) =>
   `(SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM ${table})`;
 
@@ -59,10 +66,13 @@ export class SearchRepository {
   }
 
   /**
-   * Market capitalisations, VND: outstanding shares known today × last published close; none where unknown. The
-   * bars of the newest day are read together, only what did not trade then is looked up one by one.
+   * Market capitalisations, VND: outstanding shares known today × last published close by the present day; none where
+   * unknown. The bars of that day are read together, only what did not trade then is looked up one by one.
    */
-  async marketCaps(tickers: readonly string[], published: Published): Promise<Map<string, number>> {
+  async marketCaps(
+    { tickers, presentDay }: CappedStocks,
+    published: Published,
+  ): Promise<Map<string, number>> {
     const rows = await this.database.read<{ ticker: string; market_cap: number }>({
       text: `
         SELECT s.ticker, shares.outstanding * coalesce(newest.close, older.close) AS market_cap
@@ -70,14 +80,13 @@ export class SearchRepository {
         CROSS JOIN LATERAL (${sharesOf({ ticker: 's.ticker', day: TODAY, master: 's' })}) shares
         LEFT JOIN (
           SELECT q.ticker, q.close FROM quote q
-          WHERE ${isPublished('q', published)} AND q.date = (
-            SELECT max(d.date) FROM quote d WHERE ${isPublished('d', published)})) newest ON newest.ticker = s.ticker
+          WHERE ${isPublished('q', published)} AND q.date = $2::date) newest ON newest.ticker = s.ticker
         LEFT JOIN LATERAL (
           SELECT q.close FROM quote q
-          WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND ${isPublished('q', published)}
+          WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND q.date <= $2::date AND ${isPublished('q', published)}
           ORDER BY q.date DESC LIMIT 1) older ON true
         WHERE s.ticker = ANY ($1::text[]) AND shares.outstanding * coalesce(newest.close, older.close) IS NOT NULL`,
-      values: [tickers],
+      values: [tickers, presentDay],
     });
     return new Map(rows.map((row) => [row.ticker, row.market_cap]));
   }

@@ -3,6 +3,7 @@ import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
 import { integerKind } from '../../kinds/kinds.js';
+import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import { type Entry, indexed, type Match, matchesOf } from './matching.js';
 import { DEFAULT_RESULTS, type SearchQuery, type SearchRecord } from './search.dto.js';
@@ -31,6 +32,7 @@ export class SearchService {
 
   constructor(
     private readonly securities: SearchRepository,
+    private readonly presentDay: PresentDay,
     private readonly publication: Publication,
   ) {}
 
@@ -40,10 +42,9 @@ export class SearchService {
     const { folded, version, today } = await this.securities.state(query.q);
     const entries = (await this.entries(version)).filter(({ record }) => isAmong(record, query, today));
     const matches = matchesOf(entries, { query: query.q, folded });
-    const caps = await this.securities.marketCaps(
-      matches.map(({ record }) => record.ticker),
-      this.publication.standard,
-    );
+    const presentDay = await this.presentDay.find();
+    const tickers = matches.map(({ record }) => record.ticker);
+    const caps = await this.securities.marketCaps({ tickers, presentDay }, this.publication.standard);
     const records = ranked(matches, caps);
     const limited = { ...query, limit: query.limit ?? DEFAULT_RESULTS };
     return recordList(records, { query: limited, key: 'rank', after, columns: COLUMNS, unit: 'VND' });

@@ -84,7 +84,7 @@ export class SignalQuery extends PageQuery {
   exchange?: string;
   @QueryField(dateKind, {
     description:
-      'The signal as of the close of this day: only bars and actions until then. The last stored day when not given.',
+      'The signal as of the close of this day: only bars and actions until then. The present day of the market when not given.',
     example: '20240131',
   })
   date?: string;

@@ -18,21 +18,26 @@ const COLUMNS: readonly (keyof SignalRecord)[] = [
 /** Securities that are computed at the same time. */
 const AT_ONCE = 4;
 
-/**
- * A list of one row a security, each computed when it is wanted and forgotten with the piece of the answer after it.
- * `tickers` in the order of the answer, from the cursor on; `total` before it.
- */
-export function signalList(
-  query: PageRequest,
-  tickers: readonly string[],
-  total: number,
-  compute: (ticker: string) => Promise<SignalRecord>,
-): List {
+/** Whose signals, and how they are computed. */
+interface Signals {
+  query: PageRequest;
+  /** in the order of the answer, from the cursor on */
+  tickers: readonly string[];
+  /** securities before any cursor */
+  total: number;
+  /** day of the signals, YYYY-MM-DD */
+  date: string;
+  compute(ticker: string): Promise<SignalRecord>;
+}
+
+/** A list of one row a security, each computed when it is wanted and forgotten with the piece of the answer after it. */
+export function signalList({ query, tickers, total, date, compute }: Signals): List {
   const rows = new Map<number, SignalRecord>();
   const at = (row: number) => rows.get(row) as SignalRecord;
   return new ComputedList({
     query,
     unit: null,
+    resolved: { date },
     total,
     count: tickers.length,
     columns: COLUMNS,

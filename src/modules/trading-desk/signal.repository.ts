@@ -18,15 +18,6 @@ export interface SignalScope {
 export class SignalRepository {
   constructor(private readonly database: Database) {}
 
-  /** The last day with a quote, or undefined. */
-  async lastDay(published: Published): Promise<string | undefined> {
-    const row = await this.database.readOne<{ day: string | null }>({
-      text: `SELECT max(q.date)::text AS day FROM quote q WHERE ${isPublished('q', published)}`,
-      values: [],
-    });
-    return row?.day ?? undefined;
-  }
-
   /**
    * Tickers with a bar by the day, ascending. Without tickers the stocks and funds that are listed then; a ticker
    * without a master record counts as a stock, unless it is an index.

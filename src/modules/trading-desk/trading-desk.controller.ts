@@ -63,6 +63,7 @@ export class TradingController {
   })
   @ReadList('signal', SignalRecord, {
     operationId: 'listTradingSignals',
+    resolved: { date: '2024-01-31' },
     summary: 'Signals of technical analysis',
     description:
       'One row a security, by ticker: what stated rules over its indicators say of the last bar, and their balance. The bars are adjusted as of the day, from the first one on; nothing later enters. A rule whose indicator has no value yet does not vote.',

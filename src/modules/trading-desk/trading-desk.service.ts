@@ -3,6 +3,7 @@ import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
 import { tickerKind } from '../../kinds/kinds.js';
+import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import { TechnicalAnalysisService } from '../technical-analysis/technical-analysis.service.js';
 import { MAXIMUM_LEVELS } from './depth-side.js';
@@ -23,6 +24,7 @@ export class TradingService {
     private readonly records: TradingRepository,
     private readonly securities: SignalRepository,
     private readonly analysis: TechnicalAnalysisService,
+    private readonly presentDay: PresentDay,
     private readonly publication: Publication,
   ) {}
 
@@ -50,18 +52,18 @@ export class TradingService {
   async signals(query: SignalQuery): Promise<List> {
     const published = this.publication.standard;
     const [after] = (decodeCursor(query.cursor, [tickerKind]) ?? []) as string[];
-    const asOf = query.date ?? (await this.securities.lastDay(published));
+    const asOf = query.date ?? (await this.presentDay.find());
     const { ticker: tickers, exchange } = query;
-    const all =
-      asOf === undefined ? [] : await this.securities.tickers({ tickers, exchange, asOf, published });
+    const all = await this.securities.tickers({ tickers, exchange, asOf, published });
     const isDescending = query.order === 'desc';
     const inOrder = isDescending ? all.toReversed() : all;
     const isNext = (ticker: string) =>
       after === undefined || (isDescending ? ticker < after : ticker > after);
-    return signalList(query, inOrder.filter(isNext), all.length, async (ticker): Promise<SignalRecord> => {
-      const { dates, series } = await this.analysis.adjustedBars(ticker, asOf ?? '');
+    const compute = async (ticker: string): Promise<SignalRecord> => {
+      const { dates, series } = await this.analysis.adjustedBars(ticker, asOf);
       // The last bar is as it was traded: no action lies between it and the day.
       return { ticker, date: dates.at(-1) ?? '', close: series.close.at(-1) ?? 0, ...signalOf(series) };
-    });
+    };
+    return signalList({ query, tickers: inOrder.filter(isNext), total: all.length, date: asOf, compute });
   }
 }

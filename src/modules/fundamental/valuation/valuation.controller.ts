@@ -30,9 +30,10 @@ export class ValuationController {
   @ReadList('', ValuationRecord, {
     operationId: 'listValuations',
     unit: 'VND',
+    resolved: { from_date: '2024-02-05', to_date: '2025-02-04' },
     summary: 'Daily valuation of a security or an index',
     description: [
-      'Also at the literal path `/Valuation`. One record a trading day, newest first; the year up to the last bar when no date is given. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing known later.',
+      'Also at the literal path `/Valuation`. One record a trading day, newest first; the year up to the last bar by the present day of the market when no date is given. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing known later.',
       'Multiples over a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members of the day: Σ market capitalisation ÷ Σ earnings, over members of which both are known, losses included.',
       'Medians value the whole market day by day: they are null in windows of more than 366 days, and an index takes no longer windows.',
     ].join('\n\n'),

@@ -30,16 +30,14 @@ export class ValuationRepository {
 
   /** Day of the last published bar of a symbol up to a day, YYYY-MM-DD; undefined when there is none. */
   async lastDay(
-    { symbol, upTo }: { symbol: string; upTo: string | undefined },
+    { symbol, upTo }: { symbol: string; upTo: string },
     published: Published,
   ): Promise<string | undefined> {
-    const conditions = new Conditions()
-      .add('q.ticker = ?::text', symbol)
-      .when(upTo, 'q.date <= ?::date')
-      .add(isPublished('q', published));
     const row = await this.database.readOne<{ day: string | null }>({
-      text: `SELECT max(q.date)::text AS day FROM quote q${conditions.where}`,
-      values: conditions.values,
+      text: `
+        SELECT max(q.date)::text AS day FROM quote q
+        WHERE q.ticker = $1::text AND q.date <= $2::date AND ${isPublished('q', published)}`,
+      values: [symbol, upTo],
     });
     return row?.day ?? undefined;
   }
@@ -65,7 +63,11 @@ export class ValuationRepository {
             AND o.date <= q.date AND o.date > q.date - interval '5 years') rank ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
-    return new SqlList(this.database, listed(rows, range, published));
+    const { from: from_date, to: to_date } = range;
+    return new SqlList(this.database, {
+      ...listed(rows, range, published),
+      resolved: { from_date, to_date },
+    });
   }
 
   /** Valuations of an index: sums over its members of the day, newest first unless asked otherwise. */
@@ -97,7 +99,11 @@ export class ValuationRepository {
             JOIN stock k ON k.ticker = member.ticker AND k.date = q.date) v) whole ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
-    return new SqlList(this.database, listed(rows, range, published));
+    const { symbol: code, from: from_date, to: to_date } = range;
+    return new SqlList(this.database, {
+      ...listed(rows, range, published),
+      resolved: { code, from_date, to_date },
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { recordList } from '../../../database/lists/computed-list.js';
 import type { List } from '../../../database/lists/list.js';
 import { InvalidInput } from '../../../errors/domain-errors.js';
+import { PresentDay } from '../../../market/present-day.js';
 import { Publication } from '../../../market/publication.js';
 import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationRepository } from './valuation.repository.js';
@@ -37,18 +38,20 @@ const COLUMNS = [
 export class ValuationService {
   constructor(
     private readonly valuations: ValuationRepository,
+    private readonly presentDay: PresentDay,
     private readonly publication: Publication,
   ) {}
 
   /**
-   * Valuations of a window of dates: the year up to the last bar when not given. Medians only in windows of 366
+   * Valuations of a window of dates: the year up to the last bar by the present day of the market when not given. Medians only in windows of 366
    * days at most; an index in no longer ones.
    */
   async list(query: ValuationQuery): Promise<List> {
     const symbol = symbolOf(query);
     const published = this.publication.standard;
-    const to = await this.valuations.lastDay({ symbol, upTo: query.to_date }, published);
-    if (to === undefined) return nothing(query);
+    const upTo = query.to_date ?? (await this.presentDay.find());
+    const to = await this.valuations.lastDay({ symbol, upTo }, published);
+    if (to === undefined) return nothing(query, upTo);
     const from = query.from_date ?? shifted(to, 1 - MARKET_WINDOW);
     const isShort = shifted(from, MARKET_WINDOW) > to;
     if (query.ticker === undefined && !isShort) {
@@ -75,8 +78,15 @@ function symbolOf({ ticker, code }: ValuationQuery): string {
 }
 
 /** The list of a symbol without bars; it has the columns and the unit of any other. */
-const nothing = (query: ValuationQuery): List =>
-  recordList<ValuationRecord>([], { query, key: 'date', after: undefined, columns: COLUMNS, unit: 'VND' });
+const nothing = (query: ValuationQuery, upTo: string): List =>
+  recordList<ValuationRecord>([], {
+    query,
+    key: 'date',
+    after: undefined,
+    columns: COLUMNS,
+    unit: 'VND',
+    resolved: { code: query.ticker === undefined ? symbolOf(query) : undefined, to_date: upTo },
+  });
 
 /** The date some days later, YYYY-MM-DD. */
 function shifted(date: string, days: number): string {

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Changes } from '../database/changes.js';
+import { Database } from '../database/database.js';
+import { TickerCache } from '../database/ticker-cache.js';
+import { busyReach, newestDay } from './present-day.sql.js';
+import { Publication } from './publication.js';
+import { marketToday } from './today.js';
+
+/** Tables on which the present day depends. */
+const SOURCES = ['quote', 'security', 'market_index', 'settlement'];
+
+/**
+ * The present day of the market, which every answer without a date is of: the last open day of its calendar, up to
+ * today in its zone, on which at least a tenth of the stocks and funds listed that day have a published quote. With
+ * fewer than ten listed, and where no day has so many, the newest open day on which any has one. Remembered until
+ * quotes, master or calendar change.
+ */
+@Injectable()
+export class PresentDay {
+  private readonly known: TickerCache<string>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly publication: Publication,
+    changes: Changes,
+  ) {
+    this.known = new TickerCache(changes, {
+      tables: [],
+      shared: SOURCES,
+      maximumBytes: 4096,
+      bytesOf: (day) => day.length,
+    });
+  }
+
+  /** YYYY-MM-DD; today where there is no quote. */
+  find(): Promise<string> {
+    const today = marketToday();
+    return this.known.load('market', today, () => this.read(today));
+  }
+
+  private async read(today: string): Promise<string> {
+    const { standard: published } = this.publication;
+    const newest = async (until: string, share: 'tenth' | 'any') => {
+      const text = newestDay({ share, published });
+      return (await this.database.readOne<{ day: string }>({ text, values: [until] }))?.day;
+    };
+    const near = await newest(today, 'tenth');
+    if (near !== undefined) return near;
+    // A long tail of days with a few quotes each: the day at which a tenth can be reached is found by security.
+    const reach = { text: busyReach(published), values: [today] };
+    const far = (await this.database.readOne<{ day: string }>(reach))?.day;
+    const busy = far === undefined ? undefined : await newest(far, 'tenth');
+    return busy ?? (await newest(today, 'any')) ?? today;
+  }
+}

@@ -1,0 +1,20 @@
+import { MARKET_ZONE } from '../database/sql.js';
+
+/** The offset of the zone is of whole hours: its date changes at the beginning of one. */
+const HOUR_MS = 3_600_000;
+// sv-SE writes a date as ISO 8601 does.
+const CALENDAR = new Intl.DateTimeFormat('sv-SE', { timeZone: MARKET_ZONE });
+
+let hour = Number.NaN;
+let date = '';
+
+/** The present calendar date in the market's zone, YYYY-MM-DD. */
+export function marketToday(): string {
+  const now = Date.now();
+  const present = Math.floor(now / HOUR_MS);
+  if (present !== hour) {
+    hour = present;
+    date = CALENDAR.format(now);
+  }
+  return date;
+}
