@@ -1069,7 +1069,7 @@ export interface paths {
         };
         /**
          * Daily valuation of a security or an index
-         * @description Also at the literal path `/Valuation`. One record a trading day, newest first; the year up to the last bar when no date is given. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing known later.
+         * @description Also at the literal path `/Valuation`. One record a trading day, newest first; the year up to the last bar by the present day of the market when no date is given. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing known later.
          *
          *     Multiples over a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members of the day: Σ market capitalisation ÷ Σ earnings, over members of which both are known, losses included.
          *
@@ -1998,6 +1998,29 @@ export interface components {
              * @example VND
              */
             unit: string | null;
+            /**
+             * Format: date
+             * @description Day that the answer is of: the one asked for, else the present day of the market. In lists of one day.
+             * @example 2024-01-31
+             */
+            date?: string;
+            /**
+             * @description Index that the answer is of, in lists of one.
+             * @example VNINDEX
+             */
+            code?: string;
+            /**
+             * Format: date
+             * @description First day of the window that was taken, in lists that are of one when none is asked for.
+             * @example 2023-02-01
+             */
+            from_date?: string;
+            /**
+             * Format: date
+             * @description Last day of that window.
+             * @example 2024-01-31
+             */
+            to_date?: string;
             /** @description Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. */
             notices?: components["schemas"]["ListNotice"][];
         };
@@ -9094,7 +9117,7 @@ export interface components {
         csv: "plain" | "excel";
         /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
         cursor: string;
-        /** @description Trading day; the last stored one of these securities when not given. */
+        /** @description Trading day; the present day of the market when not given. */
         date: string;
         /** @description Only securities of this exchange. */
         exchange: string;
@@ -12331,7 +12354,8 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": null
+                     *         "unit": null,
+                     *         "date": "2024-01-31"
                      *       }
                      *     }
                      */
@@ -12422,7 +12446,8 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": "points"
+                     *         "unit": "points",
+                     *         "date": "2024-01-31"
                      *       }
                      *     }
                      */
@@ -12463,7 +12488,7 @@ export interface operations {
                 csv?: components["parameters"]["csv"];
                 /** @description Index symbol. */
                 code: string;
-                /** @description Day on which the members are valid; the day of the last level when not given, today where there is none. */
+                /** @description Day on which the members are valid; the present day of the market when not given. */
                 date?: string;
             };
             header?: never;
@@ -12505,7 +12530,9 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": "VND"
+                     *         "unit": "VND",
+                     *         "date": "2024-01-31",
+                     *         "code": "VNINDEX"
                      *       }
                      *     }
                      */
@@ -12588,7 +12615,9 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": null
+                     *         "unit": null,
+                     *         "date": "2024-01-31",
+                     *         "code": "VNINDEX"
                      *       }
                      *     }
                      */
@@ -12631,8 +12660,8 @@ export interface operations {
                 code?: string;
                 /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
                 side?: components["parameters"]["side"];
-                /** @description Trading day; the day of the last level when not given. */
-                date?: string;
+                /** @description Trading day; the present day of the market when not given. */
+                date?: components["parameters"]["date"];
             };
             header?: never;
             path?: never;
@@ -12670,7 +12699,9 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": null
+                     *         "unit": null,
+                     *         "date": "2024-01-31",
+                     *         "code": "VNINDEX"
                      *       }
                      *     }
                      */
@@ -12774,7 +12805,7 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Trading day; the last stored one of these securities when not given. */
+                /** @description Trading day; the present day of the market when not given. */
                 date?: components["parameters"]["date"];
                 /** @description Only securities of this exchange. */
                 exchange?: components["parameters"]["exchange"];
@@ -12827,7 +12858,8 @@ export interface operations {
                      *         "limit": 10,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": "VND"
+                     *         "unit": "VND",
+                     *         "date": "2024-01-31"
                      *       }
                      *     }
                      */
@@ -12866,7 +12898,7 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Trading day; the last stored one of these securities when not given. */
+                /** @description Trading day; the present day of the market when not given. */
                 date?: components["parameters"]["date"];
                 /** @description Only securities of this exchange. */
                 exchange?: components["parameters"]["exchange"];
@@ -12919,7 +12951,8 @@ export interface operations {
                      *         "limit": 10,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": "VND"
+                     *         "unit": "VND",
+                     *         "date": "2024-01-31"
                      *       }
                      *     }
                      */
@@ -13008,7 +13041,8 @@ export interface operations {
                      *         "limit": 20,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": "VND"
+                     *         "unit": "VND",
+                     *         "to_date": "2024-01-31"
                      *       }
                      *     }
                      */
@@ -13033,7 +13067,7 @@ export interface operations {
     getMarketHeatmap: {
         parameters: {
             query?: {
-                /** @description Trading day; the last stored one of these securities when not given. */
+                /** @description Trading day; the present day of the market when not given. */
                 date?: components["parameters"]["date"];
                 /** @description Only securities of this exchange. */
                 exchange?: components["parameters"]["exchange"];
@@ -13244,7 +13278,8 @@ export interface operations {
                      *         "limit": 10,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": "VND"
+                     *         "unit": "VND",
+                     *         "date": "2024-01-31"
                      *       }
                      *     }
                      */
@@ -13892,7 +13927,9 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": "VND"
+                     *         "unit": "VND",
+                     *         "from_date": "2024-02-05",
+                     *         "to_date": "2025-02-04"
                      *       }
                      *     }
                      */
@@ -16090,7 +16127,7 @@ export interface operations {
                 ticker?: string;
                 /** @description Exchange of the security master. */
                 exchange?: string;
-                /** @description The signal as of the close of this day: only bars and actions until then. The last stored day when not given. */
+                /** @description The signal as of the close of this day: only bars and actions until then. The present day of the market when not given. */
                 date?: string;
             };
             header?: never;
@@ -16139,7 +16176,8 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
-                     *         "unit": null
+                     *         "unit": null,
+                     *         "date": "2024-01-31"
                      *       }
                      *     }
                      */

@@ -8,72 +8,31 @@ SELECT row_to_json(profile)::text AS json FROM (
   FROM market_index idx
   LEFT JOIN LATERAL (
     SELECT q.date, q.open, q.high, q.low, q.close FROM quote q
-    WHERE q.ticker = idx.code AND true
+    WHERE q.ticker = idx.code AND q.date <= $2::date AND true
     ORDER BY q.date DESC LIMIT 1) level ON true
   LEFT JOIN LATERAL (
     SELECT q.close FROM quote q
     WHERE q.ticker = idx.code AND q.date < level.date AND true
     ORDER BY q.date DESC LIMIT 1) before ON true
-  CROSS JOIN LATERAL (SELECT coalesce(level.date, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) AS day) present
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count FROM (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
       FROM index_constituent c
-      WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
+      WHERE c.code = idx.code AND c.from_date <= $2::date AND (c.to_date IS NULL OR c.to_date >= $2::date)
       AND NOT EXISTS (
         SELECT FROM index_constituent n
-        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day)
+        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $2::date)
       UNION ALL
       SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
       FROM market_index i JOIN security l ON l.exchange = i.exchange
       WHERE i.code = idx.code AND i.all_share AND l.security_type = 'stock'
-      AND (l.listing_date IS NULL OR l.listing_date <= present.day)
-      AND (l.delisting_date IS NULL OR l.delisting_date >= present.day)
+      AND (l.listing_date IS NULL OR l.listing_date <= $2::date)
+      AND (l.delisting_date IS NULL OR l.delisting_date >= $2::date)
       AND NOT EXISTS (
         SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
         FROM index_constituent c
-        WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
+        WHERE c.code = idx.code AND c.from_date <= $2::date AND (c.to_date IS NULL OR c.to_date >= $2::date)
         AND NOT EXISTS (
           SELECT FROM index_constituent n
-          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day))) listed) member
-  WHERE idx.code = $1::text) profile;
-
--- GET /index/VNINDEX?date=20250630
-SELECT row_to_json(profile)::text AS json FROM (
-  SELECT
-  idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, idx.main, idx.all_share, idx.base_date, idx.base_value, idx.description,
-  level.date, level.open, level.high, level.low, level.close, level.close - before.close AS change,
-  100 * (level.close - before.close) / nullif(before.close, 0) AS change_percent,
-  nullif(member.count, 0) AS constituent_count
-  FROM market_index idx
-  LEFT JOIN LATERAL (
-    SELECT q.date, q.open, q.high, q.low, q.close FROM quote q
-    WHERE q.ticker = idx.code AND true AND q.date <= $2::date
-    ORDER BY q.date DESC LIMIT 1) level ON true
-  LEFT JOIN LATERAL (
-    SELECT q.close FROM quote q
-    WHERE q.ticker = idx.code AND q.date < level.date AND true
-    ORDER BY q.date DESC LIMIT 1) before ON true
-  CROSS JOIN LATERAL (SELECT $2::date AS day) present
-  CROSS JOIN LATERAL (
-    SELECT count(*)::int AS count FROM (
-      SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-      FROM index_constituent c
-      WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
-      AND NOT EXISTS (
-        SELECT FROM index_constituent n
-        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day)
-      UNION ALL
-      SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
-      FROM market_index i JOIN security l ON l.exchange = i.exchange
-      WHERE i.code = idx.code AND i.all_share AND l.security_type = 'stock'
-      AND (l.listing_date IS NULL OR l.listing_date <= present.day)
-      AND (l.delisting_date IS NULL OR l.delisting_date >= present.day)
-      AND NOT EXISTS (
-        SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-        FROM index_constituent c
-        WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
-        AND NOT EXISTS (
-          SELECT FROM index_constituent n
-          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day))) listed) member
+          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $2::date))) listed) member
   WHERE idx.code = $1::text) profile;

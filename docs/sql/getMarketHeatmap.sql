@@ -94,12 +94,6 @@ coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'clos
 AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)
 ORDER BY q.ticker;
 
--- GET /market/heatmap
-SELECT coalesce((SELECT q.date FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
-    WHERE true AND
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
-    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) ORDER BY q.date DESC LIMIT 1), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;
-
 -- GET /market/heatmap?exchange=HOSE&code=VN30&size=value&level=2
 SELECT q.ticker, s.name, q.close, day.change_percent, day.traded_value AS size,
 industry.code AS industry_code
@@ -209,17 +203,3 @@ AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.ex
         SELECT FROM index_constituent n
         WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m)
 ORDER BY q.ticker;
-
--- GET /market/heatmap?exchange=HOSE&code=VN30&size=value&level=2
-SELECT coalesce((SELECT max(bar.date) FROM (
-      SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
-      UNION
-      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange
-      WHERE i.code = $1::text AND i.all_share) q
-    LEFT JOIN security s ON s.ticker = q.ticker
-    CROSS JOIN LATERAL (
-      SELECT b.date FROM quote b WHERE b.ticker = q.ticker AND true
-      ORDER BY b.date DESC LIMIT 1) bar
-    WHERE
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
-    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;

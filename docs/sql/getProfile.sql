@@ -1,6 +1,6 @@
 -- GET /detail/ZDA
 WITH subject AS MATERIALIZED (
-  SELECT $1::text AS ticker, coalesce($2::date, (SELECT greatest((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, max(latest.date)) FROM quote latest WHERE true)) AS day
+  SELECT $1::text AS ticker, coalesce($2::date, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) AS day, coalesce($2::date, $3::date) AS last
 ),
 event AS (
   SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
@@ -15,7 +15,7 @@ event AS (
       ORDER BY b.date LIMIT 1) traded
     WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
     AND a.ticker = ANY (ARRAY[$1::text])
-    AND a.ex_date <= (SELECT day FROM subject) AND traded.date <= (SELECT day FROM subject)
+    AND a.ex_date <= (SELECT last FROM subject) AND traded.date <= (SELECT last FROM subject)
     GROUP BY a.ticker, traded.date) e
   CROSS JOIN LATERAL (
     SELECT p.date, p.close FROM quote p
@@ -57,7 +57,7 @@ SELECT row_to_json(line)::text AS json FROM (
     day.floor, day.average_price, day.change, day.change_percent, stat.matched_volume, stat.matched_value,
     stat.negotiated_volume, stat.negotiated_value FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-      WHERE b.ticker = subject.ticker AND b.date <= subject.day AND true
+      WHERE b.ticker = subject.ticker AND b.date <= subject.last AND true
       ORDER BY b.date DESC LIMIT 1) q
     LEFT JOIN security s ON s.ticker = q.ticker
     LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date

@@ -1,10 +1,4 @@
 -- GET /market/gainers
-SELECT coalesce((SELECT q.date FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
-    WHERE true AND
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
-    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) ORDER BY q.date DESC LIMIT 1), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;
-
--- GET /market/gainers
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state FROM (
     SELECT row_number() OVER (ORDER BY change_percent DESC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state
@@ -93,20 +87,6 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       WHERE q.date = $1::date AND true AND
       coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
       AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)) moved WHERE change_percent > 0) ranked ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
-
--- GET /market/gainers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
-SELECT coalesce((SELECT max(bar.date) FROM (
-      SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
-      UNION
-      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange
-      WHERE i.code = $1::text AND i.all_share) q
-    LEFT JOIN security s ON s.ticker = q.ticker
-    CROSS JOIN LATERAL (
-      SELECT b.date FROM quote b WHERE b.ticker = q.ticker AND true
-      ORDER BY b.date DESC LIMIT 1) bar
-    WHERE
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
-    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day;
 
 -- GET /market/gainers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count

@@ -1,8 +1,4 @@
 -- GET /index/constituents?code=VN30
-SELECT coalesce(max(q.date), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day
-FROM quote q WHERE q.ticker = $1::text AND true;
-
--- GET /index/constituents?code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT rank, code, ticker, name, from_date, shares, free_float_ratio, cap_ratio, close, weight_percent FROM (
     SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, weighted.*

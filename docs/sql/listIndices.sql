@@ -7,34 +7,33 @@ FROM (SELECT
   nullif(member.count, 0) AS constituent_count FROM market_index idx
   LEFT JOIN LATERAL (
     SELECT q.date, q.open, q.high, q.low, q.close FROM quote q
-    WHERE q.ticker = idx.code AND true
+    WHERE q.ticker = idx.code AND q.date <= $1::date AND true
     ORDER BY q.date DESC LIMIT 1) level ON true
   LEFT JOIN LATERAL (
     SELECT q.close FROM quote q
     WHERE q.ticker = idx.code AND q.date < level.date AND true
     ORDER BY q.date DESC LIMIT 1) before ON true
-  CROSS JOIN LATERAL (SELECT coalesce(level.date, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) AS day) present
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count FROM (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
       FROM index_constituent c
-      WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
+      WHERE c.code = idx.code AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
       AND NOT EXISTS (
         SELECT FROM index_constituent n
-        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day)
+        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date)
       UNION ALL
       SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
       FROM market_index i JOIN security l ON l.exchange = i.exchange
       WHERE i.code = idx.code AND i.all_share AND l.security_type = 'stock'
-      AND (l.listing_date IS NULL OR l.listing_date <= present.day)
-      AND (l.delisting_date IS NULL OR l.delisting_date >= present.day)
+      AND (l.listing_date IS NULL OR l.listing_date <= $1::date)
+      AND (l.delisting_date IS NULL OR l.delisting_date >= $1::date)
       AND NOT EXISTS (
         SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
         FROM index_constituent c
-        WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
+        WHERE c.code = idx.code AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
         AND NOT EXISTS (
           SELECT FROM index_constituent n
-          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day))) listed) member ORDER BY idx.code LIMIT $1::bigint OFFSET $2::bigint) line;
+          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) listed) member ORDER BY idx.code LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /index/profile?code=VNINDEX
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -45,69 +44,30 @@ FROM (SELECT
   nullif(member.count, 0) AS constituent_count FROM market_index idx
   LEFT JOIN LATERAL (
     SELECT q.date, q.open, q.high, q.low, q.close FROM quote q
-    WHERE q.ticker = idx.code AND true
+    WHERE q.ticker = idx.code AND q.date <= $1::date AND true
     ORDER BY q.date DESC LIMIT 1) level ON true
   LEFT JOIN LATERAL (
     SELECT q.close FROM quote q
     WHERE q.ticker = idx.code AND q.date < level.date AND true
     ORDER BY q.date DESC LIMIT 1) before ON true
-  CROSS JOIN LATERAL (SELECT coalesce(level.date, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) AS day) present
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count FROM (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
       FROM index_constituent c
-      WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
+      WHERE c.code = idx.code AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
       AND NOT EXISTS (
         SELECT FROM index_constituent n
-        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day)
+        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date)
       UNION ALL
       SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
       FROM market_index i JOIN security l ON l.exchange = i.exchange
       WHERE i.code = idx.code AND i.all_share AND l.security_type = 'stock'
-      AND (l.listing_date IS NULL OR l.listing_date <= present.day)
-      AND (l.delisting_date IS NULL OR l.delisting_date >= present.day)
+      AND (l.listing_date IS NULL OR l.listing_date <= $1::date)
+      AND (l.delisting_date IS NULL OR l.delisting_date >= $1::date)
       AND NOT EXISTS (
         SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
         FROM index_constituent c
-        WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
+        WHERE c.code = idx.code AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
         AND NOT EXISTS (
           SELECT FROM index_constituent n
-          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day))) listed) member WHERE idx.code = $1::text ORDER BY idx.code LIMIT $2::bigint OFFSET $3::bigint) line;
-
--- GET /index/profile?code=VNINDEX&date=20250630
-SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT
-  idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, idx.main, idx.all_share, idx.base_date, idx.base_value, idx.description,
-  level.date, level.open, level.high, level.low, level.close, level.close - before.close AS change,
-  100 * (level.close - before.close) / nullif(before.close, 0) AS change_percent,
-  nullif(member.count, 0) AS constituent_count FROM market_index idx
-  LEFT JOIN LATERAL (
-    SELECT q.date, q.open, q.high, q.low, q.close FROM quote q
-    WHERE q.ticker = idx.code AND true AND q.date <= $1::date
-    ORDER BY q.date DESC LIMIT 1) level ON true
-  LEFT JOIN LATERAL (
-    SELECT q.close FROM quote q
-    WHERE q.ticker = idx.code AND q.date < level.date AND true
-    ORDER BY q.date DESC LIMIT 1) before ON true
-  CROSS JOIN LATERAL (SELECT $1::date AS day) present
-  CROSS JOIN LATERAL (
-    SELECT count(*)::int AS count FROM (
-      SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-      FROM index_constituent c
-      WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
-      AND NOT EXISTS (
-        SELECT FROM index_constituent n
-        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day)
-      UNION ALL
-      SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
-      FROM market_index i JOIN security l ON l.exchange = i.exchange
-      WHERE i.code = idx.code AND i.all_share AND l.security_type = 'stock'
-      AND (l.listing_date IS NULL OR l.listing_date <= present.day)
-      AND (l.delisting_date IS NULL OR l.delisting_date >= present.day)
-      AND NOT EXISTS (
-        SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-        FROM index_constituent c
-        WHERE c.code = idx.code AND c.from_date <= present.day AND (c.to_date IS NULL OR c.to_date >= present.day)
-        AND NOT EXISTS (
-          SELECT FROM index_constituent n
-          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= present.day))) listed) member WHERE idx.code = $2::text ORDER BY idx.code LIMIT $3::bigint OFFSET $4::bigint) line;
+          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) listed) member WHERE idx.code = $2::text ORDER BY idx.code LIMIT $3::bigint OFFSET $4::bigint) line;

@@ -1,8 +1,4 @@
 -- GET /market/contributors
-SELECT coalesce(max(q.date), (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date)::text AS day
-FROM quote q WHERE q.ticker = $1::text AND true;
-
--- GET /market/contributors
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT rank, ticker, close, change, change_percent, weight_percent, contribution_point FROM (
     SELECT row_number() OVER (ORDER BY abs(contribution_point) DESC NULLS LAST, ticker)::int AS rank, part.*

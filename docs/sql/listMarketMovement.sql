@@ -4,15 +4,15 @@ FROM (
   WITH page AS MATERIALIZED (
     SELECT d.date FROM (
       WITH RECURSIVE step AS (
-        (SELECT q.date FROM quote q WHERE true   ORDER BY q.date DESC LIMIT 1)
+        (SELECT q.date FROM quote q WHERE true  AND q.date <= $1::date ORDER BY q.date DESC LIMIT 1)
         UNION ALL
         SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date  ORDER BY q.date DESC LIMIT 1) earlier
       ) SELECT date FROM step) d WHERE EXISTS (
       SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
       coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
       AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker))
-    ORDER BY d.date DESC LIMIT $1::bigint + $2::bigint
-  ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY date DESC OFFSET $2::bigint),
+    ORDER BY d.date DESC LIMIT $2::bigint + $3::bigint
+  ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY date DESC OFFSET $3::bigint),
   span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
   traded AS MATERIALIZED (
     SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
@@ -152,7 +152,7 @@ FROM (
     GROUP BY day.date)
   SELECT page.date, advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value
   FROM page LEFT JOIN breadth ON breadth.date = page.date
-  ORDER BY page.date DESC LIMIT $3::bigint OFFSET $4::bigint) line;
+  ORDER BY page.date DESC LIMIT $4::bigint OFFSET $5::bigint) line;
 
 -- GET /market/movement?from_date=20250601&to_date=20250630&exchange=HOSE&code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count

@@ -3,11 +3,11 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance FROM (
     WITH own AS MATERIALIZED (
       SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
-      FROM (SELECT $1::text AS ticker, (SELECT greatest((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, max(latest.date)) FROM quote latest WHERE true) AS day) subject
+      FROM (SELECT $1::text AS ticker, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day) subject
       LEFT JOIN security m ON m.ticker = subject.ticker
       LEFT JOIN LATERAL (
         SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = subject.ticker AND b.date <= subject.day AND true
+        WHERE b.ticker = subject.ticker AND b.date <= $2::date AND true
         ORDER BY b.date DESC LIMIT 1) bar ON true
       CROSS JOIN LATERAL (SELECT coalesce((
             SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
@@ -44,7 +44,7 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
         WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
       CROSS JOIN LATERAL (
         SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = c.ticker AND b.date <= own.day AND true
+        WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
         ORDER BY b.date DESC LIMIT 1) bar
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
@@ -142,7 +142,7 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
       shares.outstanding * q.close AS market_cap,
-      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $2::bigint OFFSET $3::bigint) line;
+      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
 
 -- GET /related-stocks?ticker=ZDA&date=20250630
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -153,7 +153,7 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       LEFT JOIN security m ON m.ticker = subject.ticker
       LEFT JOIN LATERAL (
         SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = subject.ticker AND b.date <= subject.day AND true
+        WHERE b.ticker = subject.ticker AND b.date <= $2::date AND true
         ORDER BY b.date DESC LIMIT 1) bar ON true
       CROSS JOIN LATERAL (SELECT coalesce((
             SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
@@ -190,7 +190,7 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
         WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
       CROSS JOIN LATERAL (
         SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = c.ticker AND b.date <= own.day AND true
+        WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
         ORDER BY b.date DESC LIMIT 1) bar
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,

@@ -13,7 +13,7 @@ event AS (
       ORDER BY b.date LIMIT 1) traded
     WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
     AND a.ticker = ANY ($1::text[])
-    AND a.ex_date <= coalesce($3::date, 'infinity') AND traded.date <= coalesce($3::date, 'infinity')
+    AND a.ex_date <= $3::date AND traded.date <= $3::date
     GROUP BY a.ticker, traded.date) e
   CROSS JOIN LATERAL (
     SELECT p.date, p.close FROM quote p
@@ -40,7 +40,7 @@ last AS (
   SELECT t.ticker, bar.date FROM unnest($1::text[]) t(ticker)
   CROSS JOIN LATERAL (
     SELECT q.date FROM quote q
-    WHERE q.ticker = t.ticker AND q.date <= coalesce($3::date, 'infinity') AND true ORDER BY q.date DESC LIMIT 1) bar
+    WHERE q.ticker = t.ticker AND q.date <= $3::date AND true ORDER BY q.date DESC LIMIT 1) bar
 ), reach AS (
   SELECT least($2::date, (min(date) - interval '3 years')::date) AS since FROM last
 )
@@ -57,3 +57,37 @@ CROSS JOIN LATERAL (
     WHERE q.ticker = last.ticker AND q.date >= coalesce(base.date, '-infinity') AND q.date <= last.date
     AND true
     ORDER BY q.date) bar) history;
+
+-- GET /trading/relative-return?ticker=ZDA
+WITH RECURSIVE step AS (
+  SELECT newest.date, (
+    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = newest.date),
+      extract(isodow FROM newest.date) < 6) AND (
+      SELECT CASE WHEN listed.count < 10 THEN EXISTS (
+        SELECT FROM quote q WHERE q.date = newest.date AND true
+        AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker))
+      ELSE (SELECT count(*) FROM (
+          SELECT FROM quote q JOIN security s ON s.ticker = q.ticker
+          WHERE q.date = newest.date AND true AND s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+          AND (s.listing_date IS NULL OR s.listing_date <= newest.date) AND (s.delisting_date IS NULL OR s.delisting_date >= newest.date)
+          LIMIT ceil(listed.count / 10.0)) traded) >= listed.count / 10.0 END
+      FROM (SELECT count(*) AS count FROM security s WHERE s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+        AND (s.listing_date IS NULL OR s.listing_date <= newest.date) AND (s.delisting_date IS NULL OR s.delisting_date >= newest.date)) listed)) AS holds, 1 AS count FROM (SELECT q.date FROM quote q WHERE q.date <= $1::date ORDER BY q.date DESC LIMIT 1) newest
+  UNION ALL
+  SELECT earlier.date, (
+    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = earlier.date),
+      extract(isodow FROM earlier.date) < 6) AND (
+      SELECT CASE WHEN listed.count < 10 THEN EXISTS (
+        SELECT FROM quote q WHERE q.date = earlier.date AND true
+        AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker))
+      ELSE (SELECT count(*) FROM (
+          SELECT FROM quote q JOIN security s ON s.ticker = q.ticker
+          WHERE q.date = earlier.date AND true AND s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+          AND (s.listing_date IS NULL OR s.listing_date <= earlier.date) AND (s.delisting_date IS NULL OR s.delisting_date >= earlier.date)
+          LIMIT ceil(listed.count / 10.0)) traded) >= listed.count / 10.0 END
+      FROM (SELECT count(*) AS count FROM security s WHERE s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+        AND (s.listing_date IS NULL OR s.listing_date <= earlier.date) AND (s.delisting_date IS NULL OR s.delisting_date >= earlier.date)) listed)), step.count + 1
+  FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE q.date < step.date ORDER BY q.date DESC LIMIT 1) earlier
+  WHERE NOT step.holds AND step.count < 60
+)
+SELECT date::text AS day FROM step WHERE holds;

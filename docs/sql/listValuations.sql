@@ -1,5 +1,6 @@
 -- GET /valuation
-SELECT max(q.date)::text AS day FROM quote q WHERE q.ticker = $1::text AND true;
+SELECT max(q.date)::text AS day FROM quote q
+WHERE q.ticker = $1::text AND q.date <= $2::date AND true;
 
 -- GET /valuation
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count

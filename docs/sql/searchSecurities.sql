@@ -28,11 +28,10 @@ CROSS JOIN LATERAL (
     ORDER BY d.date DESC LIMIT 1) told ON true) shares
 LEFT JOIN (
   SELECT q.ticker, q.close FROM quote q
-  WHERE true AND q.date = (
-    SELECT max(d.date) FROM quote d WHERE true)) newest ON newest.ticker = s.ticker
+  WHERE true AND q.date = $2::date) newest ON newest.ticker = s.ticker
 LEFT JOIN LATERAL (
   SELECT q.close FROM quote q
-  WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND true
+  WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND q.date <= $2::date AND true
   ORDER BY q.date DESC LIMIT 1) older ON true
 WHERE s.ticker = ANY ($1::text[]) AND shares.outstanding * coalesce(newest.close, older.close) IS NOT NULL;
 
