@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { COLLISIONS } from '../time-bounds.js';
 import { barsOf, csv, folderWith, summaryApart, summaryOf } from './command.js';
 
 interface Event {
@@ -65,6 +66,26 @@ describe('import: what meets a stored record', () => {
       `${at('b.csv')},4,${reason},${line('ERR', 2, 6)}`,
       `${at('b.csv')},6,/close: close 0 is outside low 1 to high 9,${line('ERR', 2, 0)}`,
     ]);
+  });
+
+  it('a whole file that collides takes the time and the memory of its rows, long ones included', async () => {
+    const text = 'Tổng công ty cổ phần '.repeat(25);
+    const lines = (volume: number) => barsOf('COLLIDE', 22_000, volume);
+    const at = folderWith({
+      'a.csv': csv(...lines(1)),
+      'b.csv': `ticker,date,open,high,low,close,volume,note\n${lines(2)
+        .map((bar) => `${bar},${text}`)
+        .join('\n')}\n`,
+    });
+    await summaryOf(service.address, ['quote', at('a.csv')]);
+    const error = await summaryApart(service.address, ['quote', at('b.csv')]);
+    expect(error).toMatchObject({ ...counts, code: 3, rejected: 22_000 });
+    expect(readFileSync(at('b.csv.rejects.csv'), 'utf8').trimEnd().split('\n').length).toBe(22_001);
+    const update = await summaryApart(service.address, ['quote', at('b.csv'), '--on-duplicate', 'update']);
+    expect(update).toMatchObject({ ...counts, code: 0, updated: 22_000 });
+    expect(error.peak_memory_mb).toBeLessThan(1_000);
+    expect(error.seconds).toBeLessThan(COLLISIONS / 1000);
+    expect(update.seconds).toBeLessThan(COLLISIONS / 1000);
   });
 
   it('the policy is BULK_DUPLICATE_POLICY unless it is given, by its short name or its constant', async () => {

@@ -73,6 +73,33 @@ describe('import: what is read from a file', () => {
     ]);
   });
 
+  it('float noise of an integer is that integer and is counted; a fraction is rejected unless --round names its field', async () => {
+    const line = (day: number, volume: string) => `NOI,2024-01-0${day},2,9,1,3,${volume}`;
+    const at = folderWith({
+      'n.csv': csv(line(2, '506599.99999999994'), line(3, '1200.0'), line(4, '7.5')),
+      'n.ndjson': `${JSON.stringify({ ticker: 'NOI', date: '2024-01-05', open: 2, high: 9, low: 1, close: 3, volume: 506599.99999999994 })}\n`,
+    });
+    const files = ['quote', at('n.csv'), at('n.ndjson'), '--rejects', at('r.csv')];
+    expect(await summaryOf(service.address, files)).toMatchObject({
+      code: 3,
+      created: 3,
+      rejected: 1,
+      rounded: 2,
+    });
+    expect((await stored('NOI')).map(({ volume }) => volume)).toEqual(['506600', '1200', '506600']);
+    expect(await summaryOf(service.address, [...files, '--round', 'volume'])).toMatchObject({
+      code: 0,
+      created: 1,
+      unchanged: 3,
+      rounded: 3,
+    });
+    const refused = await runImport(service.address, [...files, '--round', 'close']);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/no integer field close: volume/),
+    ]);
+  });
+
   it('quoted fields, doubled quotes, line breaks inside them, CRLF and empty lines', async () => {
     const at = folderWith({
       'q.csv': [

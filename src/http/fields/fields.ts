@@ -3,6 +3,7 @@ import { ApiHideProperty, ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsOptional, ValidateBy } from 'class-validator';
 import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
+import { valueWithoutNoise } from '../../kinds/float-noise.js';
 import { Invalid, type Kind } from '../../kinds/kinds.js';
 
 /** Options of a field decorator, in addition to its kind. */
@@ -106,7 +107,7 @@ function isStructured(kind: Kind<unknown> | undefined): boolean {
 export const GIVEN_TWICE = new Invalid('given_twice', 'one value is expected');
 
 function readValue<T>(kind: Kind<T>, raw: unknown): T | Invalid | undefined | null {
-  return raw === undefined || raw === null ? raw : kind.fromJson(raw);
+  return raw === undefined || raw === null ? raw : kind.fromJson(valueWithoutNoise(kind, raw));
 }
 
 /** An optional query parameter of this kind: validation, conversion and documentation in one. */

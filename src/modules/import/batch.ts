@@ -51,6 +51,7 @@ export class Batch {
   /** where each row's text ends within its block's, characters */
   private readonly ends: Uint32Array;
   private blocks: Block[] = [];
+  private decoded: { block: Block; texts: string } | undefined;
   private rows = 0;
   private length = 0;
   // The block being filled.
@@ -137,15 +138,27 @@ export class Batch {
     this.pack();
     const block = this.blocks.findLast(({ first }) => first <= number);
     if (block === undefined) throw new RangeError(`No row ${number}`);
-    const texts = this.texts.slice(block.texts.from, block.texts.to).toString();
-    const text = texts.slice(number === block.first ? 0 : this.ends[number - 1], this.ends[number]);
+    const text = this.textsOf(block).slice(
+      number === block.first ? 0 : this.ends[number - 1],
+      this.ends[number],
+    );
     return { file: block.file, line: this.lines[number] ?? 0, text };
+  }
+
+  /** Texts of a block's rows, decoded once for all that are asked for in a row. */
+  private textsOf(block: Block): string {
+    if (this.decoded?.block !== block) {
+      const texts = this.texts.slice(block.texts.from, block.texts.to).toString();
+      this.decoded = { block, texts };
+    }
+    return this.decoded.texts;
   }
 
   /** Makes it empty, for other rows. */
   clear(): void {
     this.rejects = [];
     this.blocks = [];
+    this.decoded = undefined;
     this.values.clear();
     this.texts.clear();
     this.rows = 0;

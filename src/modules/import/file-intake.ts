@@ -11,6 +11,8 @@ import { type SourceFile, UnreadableSource } from './sources.js';
 export interface IntakeTarget {
   store(record: Record<string, unknown>, origin: Origin): void;
   reject(reason: string, origin: Origin): void;
+  /** a value of an integer field was taken for the nearest integer */
+  rounded(): void;
   /** columns that no field takes */
   unknown(columns: readonly string[]): void;
   /** header of a CSV file, as it stands there */
@@ -104,7 +106,7 @@ class CsvIntake implements RowSink {
     this.target.unknown(match.unknown);
     if (match.missing.length === 0) {
       this.target.matched();
-      this.read = cellReader(this.rules, match, this.given);
+      this.read = cellReader(this.rules, match, this.given, this.target.rounded);
       return;
     }
     this.target.lacking(new MissingColumns(this.file, this.rules.dataSet, match.missing, names));
@@ -130,7 +132,10 @@ class JsonIntake implements LineSink {
     given: ReadonlyMap<string, string>,
     private readonly target: IntakeTarget,
   ) {
-    this.read = lineReader(rules, given, (keys) => target.unknown(keys));
+    this.read = lineReader(rules, given, {
+      onUnknown: (keys) => target.unknown(keys),
+      onRounded: target.rounded,
+    });
     target.matched();
   }
 

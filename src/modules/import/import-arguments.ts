@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isInteger } from '../../kinds/float-noise.js';
 import { emailKind, Invalid } from '../../kinds/kinds.js';
 import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/duplicate-policy.js';
 import { columnsOf, type DataSet, type DataSets, findDataSet } from '../dataset/data-set.js';
@@ -25,6 +26,8 @@ A row is a whole record: an optional field that the file does not have becomes e
   --map <field>=<column>,… where a column's name does not tell its field
   --ticker-from-filename   the ticker is the file's name: VNM.csv
   --price-scale <factor>   multiplies prices exactly; 1000 for files in thousand VND
+  --round <field>,…        integer fields whose fractions go to the nearest integer: volume. What is within 1e-9 of an
+                           integer is float noise, and that integer, always
   --format csv|ndjson      of standard input, or where a file's name does not tell
   --rejects <file>         where rejected rows go, with line and reason; default <file>.rejects.csv
   --principal <e-mail>     who imports, for the audit log; default import:<user of this machine>
@@ -44,6 +47,7 @@ const OPTIONS = {
   map: { type: 'string', multiple: true },
   'ticker-from-filename': { type: 'boolean', default: false },
   'price-scale': { type: 'string' },
+  round: { type: 'string', multiple: true },
   format: { type: 'string' },
   rejects: { type: 'string' },
   principal: { type: 'string' },
@@ -89,6 +93,7 @@ export async function importArguments(
     inputs: await inputsOf(files),
     map: mapOf(dataSet, values.map ?? []),
     priceScale,
+    round: integersOf(dataSet, values.round ?? []),
     policy: given('--on-duplicate', values['on-duplicate'], policyOf, POLICIES),
     format: given('--format', values.format, formatOf, 'csv or ndjson'),
     tickerFromFilename: values['ticker-from-filename'],
@@ -138,6 +143,16 @@ function mapOf(dataSet: DataSet, texts: readonly string[]): ReadonlyMap<string, 
     map.set(field, column);
   }
   return map;
+}
+
+/** `volume,matched_volume`: names of integer fields. */
+function integersOf(dataSet: DataSet, texts: readonly string[]): ReadonlySet<string> {
+  const names = columnsOf(dataSet).flatMap(({ name, kind }) => (isInteger(kind) ? [name] : []));
+  const given = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
+  const unknown = given.find((name) => !names.includes(name));
+  if (unknown === undefined) return new Set(given);
+  const known = names.length === 0 ? 'it has none' : names.join(', ');
+  throw new WrongUse(`--round: ${dataSet.name} has no integer field ${unknown}: ${known}`);
 }
 
 function rejectsOf(first: string): string {

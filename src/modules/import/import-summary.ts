@@ -21,6 +21,8 @@ export interface ImportSummary {
   unchanged: number;
   ignored: number;
   rejected: number;
+  /** values of integer fields that were none: float noise, and what `--round` names */
+  rounded: number;
   /** committed transactions */
   batches: number;
   rejects_file: string | null;
@@ -48,6 +50,7 @@ export function newSummary(id: string, dataSet: string, policy: DuplicatePolicy)
     unchanged: 0,
     ignored: 0,
     rejected: 0,
+    rounded: 0,
     batches: 0,
     rejects_file: null,
     unused_columns: [],
@@ -75,6 +78,9 @@ export function summaryText(summary: ImportSummary): string {
   ];
   const rest = summary.read - rows.reduce((sum, name) => sum + summary[name], 0);
   if (rest !== 0) lines.push(`  ${'not stored'.padEnd(10)} ${count(rest).padStart(14)}`);
+  if (summary.rounded > 0) {
+    lines.push(`Values taken for the nearest integer (float noise, or --round): ${count(summary.rounded)}`);
+  }
   if (summary.dry_run) lines.push('Dry run: nothing was written, and duplicates were not looked for.');
   if (summary.rejects_file !== null) lines.push(`Rejected rows with their reasons: ${summary.rejects_file}`);
   if (summary.unused_columns.length > 0) {

@@ -196,6 +196,9 @@ export class Import {
       this.batch.reject({ ...origin, reason });
       this.counted();
     },
+    rounded: () => {
+      this.summary.rounded++;
+    },
     unknown: (columns) => {
       for (const column of columns) this.unused.add(column.trim());
     },

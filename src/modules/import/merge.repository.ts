@@ -231,7 +231,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 function rejected(batch: Batch, numbers: readonly number[]): Reject[] {
-  return numbers.map((number) => ({ ...batch.origin(number), reason: TAKEN }));
+  return numbers.toSorted((a, b) => a - b).map((number) => ({ ...batch.origin(number), reason: TAKEN }));
 }
 
 /** What the one audit event of a batch says of it. */

@@ -1,6 +1,7 @@
 import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
 import { jsonReader, type RecordField } from '../../http/fields/fields.js';
 import { parseJson } from '../../http/fields/json-body.js';
+import { isInteger, textWithoutNoise, valueWithoutNoise } from '../../kinds/float-noise.js';
 import { dateKind, Invalid, priceKind } from '../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { type ColumnMatch, matchColumns } from './columns.js';
@@ -13,7 +14,12 @@ export interface ReadingRules {
   map: ReadonlyMap<string, string>;
   /** multiplies every price */
   priceScale?: DecimalFactor | undefined;
+  /** integer fields whose fractions go to the nearest integer */
+  round: ReadonlySet<string>;
 }
+
+/** Told of every value of an integer field that was none, and was taken for the nearest integer. */
+export type OnRounded = () => void;
 
 /** A record that keeps every rule, by field; or why it does not. */
 export type Outcome = Record<string, unknown> | string;
@@ -31,12 +37,13 @@ export function cellReader(
   rules: ReadingRules,
   { positions }: ColumnMatch,
   given: ReadonlyMap<string, string>,
+  onRounded: OnRounded,
 ): (cells: readonly string[]) => Outcome {
   const fields = columnsOf(rules.dataSet).map((field) => ({
     field,
     position: positions.get(field.name) ?? -1,
     constant: given.get(field.name) ?? '',
-    read: textReader(rules, field),
+    read: textReader(rules, field, onRounded),
   }));
   return (cells) => {
     const record: Record<string, unknown> = {};
@@ -54,9 +61,12 @@ export function cellReader(
 export function lineReader(
   rules: ReadingRules,
   given: ReadonlyMap<string, string>,
-  onUnknown: (keys: readonly string[]) => void,
+  { onUnknown, onRounded }: { onUnknown: (keys: readonly string[]) => void; onRounded: OnRounded },
 ): (line: string) => Outcome {
-  const fields = columnsOf(rules.dataSet).map((field) => ({ field, read: valueReader(rules, field) }));
+  const fields = columnsOf(rules.dataSet).map((field) => ({
+    field,
+    read: valueReader(rules, field, onRounded),
+  }));
   const matching = { map: rules.map, given: new Set(given.keys()) };
   const shapes = new Map<string, ReadonlyMap<string, number>>();
   return (line) => {
@@ -129,15 +139,40 @@ function jsonReason({ errors }: InvalidInput): string {
   return errors[0]?.code === 'malformed_json' ? 'the line is not JSON' : reasonOf(errors);
 }
 
-function textReader({ priceScale }: ReadingRules, field: RecordField): (text: string) => unknown {
+function textReader(
+  { priceScale, round }: ReadingRules,
+  field: RecordField,
+  onRounded: OnRounded,
+): (text: string) => unknown {
   const { kind } = field;
+  if (isInteger(kind)) {
+    const anyFraction = round.has(field.name);
+    return (text) => {
+      const exact = text.includes('.') ? textWithoutNoise(text, anyFraction) : text;
+      if (exact !== text && !ZEROS.test(text)) onRounded();
+      return kind.fromText(exact);
+    };
+  }
   if (kind === dateKind) return remembering((text) => kind.fromText(dayOf(text)));
   if (isPrice(field) && priceScale !== undefined) return (text) => kind.fromText(scaled(text, priceScale));
   return (text) => kind.fromText(text);
 }
 
-function valueReader({ priceScale }: ReadingRules, field: RecordField): (value: unknown) => unknown {
+function valueReader(
+  { priceScale, round }: ReadingRules,
+  field: RecordField,
+  onRounded: OnRounded,
+): (value: unknown) => unknown {
   const { kind } = field;
+  if (isInteger(kind)) {
+    const anyFraction = round.has(field.name);
+    return (value) => {
+      const near = anyFraction && typeof value === 'number' ? nearest(value) : valueWithoutNoise(kind, value);
+      const exact = anyFraction && typeof near === 'string' ? textWithoutNoise(near, true) : near;
+      if (exact !== value) onRounded();
+      return kind.fromJson(exact);
+    };
+  }
   if (isPrice(field) && priceScale !== undefined) {
     return (value) =>
       typeof value === 'number' ? kind.fromText(scaled(String(value), priceScale)) : kind.fromJson(value);
@@ -147,6 +182,12 @@ function valueReader({ priceScale }: ReadingRules, field: RecordField): (value: 
   }
   return (value) => kind.fromJson(value);
 }
+
+/** Decimal text of an integer. */
+const ZEROS = /\.0*$/;
+
+/** The nearest integer, halves away from zero. */
+const nearest = (value: number) => Math.sign(value) * Math.round(Math.abs(value));
 
 const MIDNIGHT = /^(\d{4}-?\d{2}-?\d{2})[T ]00:00(?::00(?:\.0+)?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?$/;
 
