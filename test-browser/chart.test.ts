@@ -239,7 +239,7 @@ describe('console: chart', () => {
   it('corporate actions: all of the API in the table, and told at their bar', async () => {
     const { page } = tab;
     await open('ZBA');
-    const { body } = await bench.service.get('/adjustments?ticker=ZBA&limit=1000');
+    const { body } = await bench.service.get('/trading/actions?ticker=ZBA&limit=1000');
     const dates = await page
       .getByRole('region', { name: 'Corporate actions of ZBA' })
       .locator('tbody th')

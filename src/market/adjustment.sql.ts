@@ -4,15 +4,19 @@ import { isPublished, type Published } from './published.sql.js';
 /**
  * SQL of the sums of actions, the alias `a`, that change a price: `cash` dividends a share, `shares` free shares,
  * `rights` on offer and `paid` for them, all a held share, zero where there are none. `order`: columns by which they
- * are added up, where rows come in any order.
+ * are added up, where rows come in any order; `over`: a window, for running sums.
  */
-export function actionSums(order?: string): string {
+export function actionSums({ order, over }: { order?: string; over?: string } = {}): string {
   const inOrder = order === undefined ? '' : ` ORDER BY ${order}`;
-  const sum = (each: string) => `coalesce(sum(${each}${inOrder}), 0)`;
+  const inWindow = over === undefined ? '' : ` OVER ${over}`;
+  const sum = (each: string) => `coalesce(sum(${each}${inOrder})${inWindow}, 0)`;
   return `
     ${sum('a.cash_dividend')} AS cash, ${sum('a.share_ratio')} AS shares, ${sum('a.rights_ratio')} AS rights,
     ${sum('a.rights_ratio * a.rights_price')} AS paid`;
 }
+
+/** SQL condition that an action, the alias `a`, has terms that change a price: a meeting has none. */
+export const HAS_TERMS = 'coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL';
 
 /** SELECT of {@link actionSums} of the actions that `where` leaves, one row. */
 export const actionTerms = (where: string) => `
@@ -68,7 +72,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
         SELECT a.ticker, traded.date AS effective, ${actionSums()}
         FROM corporate_action a
         CROSS JOIN LATERAL (${effectiveDay(published)}) traded
-        WHERE coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+        WHERE ${HAS_TERMS}
           ${tickers === undefined ? '' : `AND a.ticker = ANY (${tickers})`}
           ${asOf === undefined ? '' : `AND a.ex_date <= ${asOf} AND traded.date <= ${asOf}`}
           ${after === undefined ? '' : `AND a.ex_date > ${after}`}

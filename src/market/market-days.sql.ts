@@ -100,7 +100,7 @@ const TOLD = `
 
 /** Actions by the bar on which they became effective, the first on or after their ex-date. */
 const terms = (published: Published) => `
-  SELECT t.id, effective.date, ${actionSums('a.ex_date, a.type')}
+  SELECT t.id, effective.date, ${actionSums({ order: 'a.ex_date, a.type' })}
   FROM traded t CROSS JOIN span
   JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
   CROSS JOIN LATERAL (${effectiveDay(published)}) effective

@@ -53,7 +53,7 @@ describe('specification 4.2: GET /adjustments', () => {
     (await service.get(`/adjustments?${query}`).expect(200)).body.data as Row[];
   const near = (value: number) => expect.closeTo(value, 10);
 
-  it('every action by (ex_date desc, type asc); those of one effective day share factor, base and price', async () => {
+  it('every action that changes a price by (ex_date desc, type asc); own factors, and once the factor of the day', async () => {
     const found = await list('ticker=ADJ');
     expect(found.map(({ ex_date, type }) => `${ex_date} ${type}`)).toEqual([
       '2024-12-02 cash_dividend',
@@ -62,26 +62,51 @@ describe('specification 4.2: GET /adjustments', () => {
       '2024-05-06 cash_dividend',
       '2024-05-04 split',
       '2024-03-11 cash_dividend',
-      '2024-03-11 meeting',
       '2024-03-11 rights_issue',
       '2024-03-11 stock_dividend',
       '2024-01-02 split',
     ]);
-    const nothing = { factor: null, cumulative_factor: null, reference_before: null, reference_after: null };
-    const july = { factor: 0.9, cumulative_factor: 0.9, reference_before: 15_000, reference_after: 13_500 };
+    const nothing = (reason: string) => ({
+      ...{ factor: null, day_factor: null, cumulative_factor: null },
+      ...{ reference_before: null, reference_after: null, reason },
+    });
+    const july = {
+      factor: 0.9,
+      day_factor: 0.9,
+      cumulative_factor: 0.9,
+      reference_before: 15_000,
+      reference_after: 13_500,
+      reason: null,
+    };
     const may = {
-      factor: near(24 / 49),
       cumulative_factor: near((24 / 49) * 0.9),
       reference_before: 24_500,
       reference_after: 12_000,
+      reason: null,
     };
     const march = {
-      factor: near(2 / 3),
       cumulative_factor: near((2 / 3) * (24 / 49) * 0.9),
       reference_before: 30_000,
       reference_after: near(20_000),
+      reason: null,
     };
-    const effects = [nothing, nothing, july, may, may, march, nothing, march, march, nothing];
+    const own = (factor: number, day: number | null = null) => ({
+      factor: near(factor),
+      day_factor: day === null ? null : near(day),
+    });
+    const effects = [
+      nothing('not_in_effect'),
+      nothing('no_price_left'),
+      july,
+      // Cash first: (24500 - 500) / 24500, then a half.
+      { ...may, ...own(24_000 / 24_500, 24 / 49) },
+      { ...may, ...own(1 / 2) },
+      // Rights first: (30000 + 5000) / 1.5, then 1000 of cash a share before them, then free shares.
+      { ...march, ...own(34_000 / 35_000, 2 / 3) },
+      { ...march, ...own(35_000 / 1.5 / 30_000) },
+      { ...march, ...own(1.5 / 1.7) },
+      nothing('no_earlier_price'),
+    ];
     expect(found).toEqual(effects.map((effect) => expect.objectContaining(effect)));
     expect(found[5]).toEqual({
       ticker: 'ADJ',
@@ -93,8 +118,19 @@ describe('specification 4.2: GET /adjustments', () => {
       rights_ratio: null,
       rights_price: null,
       ...march,
+      ...own(34_000 / 35_000, 2 / 3),
     });
-    expect(found[7]).toMatchObject({ cash_dividend: null, rights_ratio: 0.5, rights_price: 10_000 });
+    expect(found[6]).toMatchObject({ cash_dividend: null, rights_ratio: 0.5, rights_price: 10_000 });
+  });
+
+  it('factors of all rows multiplied, and those of the days, make the adjusted prices', async () => {
+    const rows = await list('ticker=ADJ');
+    const product = (name: string) =>
+      rows.reduce((all, row) => (row[name] === null ? all : all * Number(row[name])), 1);
+    const first = (await service.get('/quote?ticker=ADJ&adjusted=true&order=asc&limit=1').expect(200)).body
+      .data[0];
+    expect(product('factor') * 30_000).toEqual(near(first.close));
+    expect(product('day_factor') * 30_000).toEqual(near(first.close));
   });
 
   it('as of `end`: later actions count in no factor', async () => {
@@ -135,21 +171,21 @@ describe('specification 4.2: GET /adjustments', () => {
     expect(oldest.map(({ ex_date }) => ex_date)).toEqual(whole.map(({ ex_date }) => ex_date).toReversed());
     expect(oldest.slice(1, 5).map(({ type }) => type)).toEqual([
       'cash_dividend',
-      'meeting',
       'rights_issue',
       'stock_dividend',
+      'split',
     ]);
     const { body } = await service.get(
       '/adjustments?ticker=ADJ&start=20240301&end=20240331&total=true&limit=1',
     );
-    expect(body.meta).toMatchObject({ count: 1, limit: 1, total: 4, unit: 'VND' });
+    expect(body.meta).toMatchObject({ count: 1, limit: 1, total: 3, unit: 'VND' });
   });
 
   it('CSV and NDJSON give the same rows', async () => {
     const csv = (await service.get('/adjustments?ticker=ADJ&start=20240701&end=20240701&format=csv')).text;
     expect(csv.trim().split('\n')).toEqual([
-      'ticker,ex_date,record_date,type,cash_dividend,share_ratio,rights_ratio,rights_price,factor,cumulative_factor,reference_before,reference_after',
-      'ADJ,2024-07-01,,cash_dividend,1500,,,,0.9,0.9,15000,13500',
+      'ticker,ex_date,record_date,type,cash_dividend,share_ratio,rights_ratio,rights_price,factor,day_factor,cumulative_factor,reference_before,reference_after,reason',
+      'ADJ,2024-07-01,,cash_dividend,1500,,,,0.9,0.9,0.9,15000,13500,',
     ]);
     const lines = (await service.get('/adjustments?ticker=ADJ&format=ndjson')).text.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(await list('ticker=ADJ'));

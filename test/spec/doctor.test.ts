@@ -74,6 +74,7 @@ describe('npm run doctor', () => {
       'settlement calendar',
       'quote gaps',
       'audit log',
+      'corporate actions',
     ]);
     const table = await doctor(environment);
     expect(table.code).toBe(0);
@@ -277,6 +278,21 @@ describe('npm run doctor', () => {
     );
     // Friday the 8th, Monday the 11th and Tuesday the 12th
     expect(found).toMatchObject({ status: 'warn', detail: expect.stringContaining('VNM 3') });
+  });
+
+  it('a dividend above the price is a warning', async () => {
+    const found = await planted(
+      'corporate actions',
+      [
+        `INSERT INTO corporate_action (ticker, ex_date, type, cash_dividend, maker)
+         VALUES ('VNM', '2024-03-12', 'cash_dividend', 1e7, 'x'), ('VNM', '2024-03-11', 'cash_dividend', 10, 'x')`,
+      ],
+      ["DELETE FROM corporate_action WHERE ticker = 'VNM'"],
+    );
+    expect(found).toMatchObject({
+      status: 'warn',
+      detail: '1 ex-dates leave no price of the close before them: VNM 2024-03-12',
+    });
   });
 
   it('an approval past the service, and an audit log that forgets', async () => {

@@ -1,7 +1,7 @@
 import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { dateKind, numberKind, priceKind } from '../../kinds/kinds.js';
+import { choiceKind, dateKind, numberKind, priceKind } from '../../kinds/kinds.js';
 import { actionTypeKind } from './action-terms.js';
 import { CorporateAction } from './corporate-action.entity.js';
 
@@ -27,10 +27,7 @@ export class AdjustmentRecord {
   @FieldOf(CorporateAction) ticker: string;
   @FieldOf(CorporateAction) ex_date: string;
   @FieldOf(CorporateAction) record_date: string | null;
-  @Shown(actionTypeKind, {
-    description: 'Kind of action; meeting, listing and other change no price.',
-    example: 'cash_dividend',
-  })
+  @Shown(actionTypeKind, { description: 'Kind of action.', example: 'cash_dividend' })
   type: string;
   @ShownOrNull(priceKind, { description: 'Cash a held share, VND.', example: 1500 })
   cash_dividend: number | null;
@@ -42,13 +39,19 @@ export class AdjustmentRecord {
   rights_price: number | null;
   @ShownOrNull(priceKind, {
     description:
-      'reference_after / reference_before, of all actions that take effect together; null where nothing is adjusted (yet).',
+      'What this action alone multiplies earlier prices by. Of actions that take effect together each counts from the price that those before it leave (rights, cash, free shares): their product is the factor of the day. Null with a reason.',
     example: 0.9776,
   })
   factor: number | null;
   @ShownOrNull(priceKind, {
     description:
-      'Product of this factor and those of all later days up to `end` (the last bar when not given): what earlier prices are multiplied by.',
+      'reference_after / reference_before, of all actions that take effect together, on the first of them in this list; null on the others.',
+    example: 0.9776,
+  })
+  day_factor: number | null;
+  @ShownOrNull(priceKind, {
+    description:
+      'Product of the factor of the day and those of all later days up to `end` (the last bar when not given): what earlier prices are multiplied by.',
     example: 0.9512,
   })
   cumulative_factor: number | null;
@@ -64,4 +67,10 @@ export class AdjustmentRecord {
     example: 65500,
   })
   reference_after: number | null;
+  @ShownOrNull(choiceKind(['not_in_effect', 'no_earlier_price', 'no_price_left']), {
+    description:
+      'Why there is no factor: no bar since the ex-date up to `end`, no price stored before it, or terms that leave no price, as a cash dividend above it; null where there is one.',
+    example: null,
+  })
+  reason: string | null;
 }

@@ -4,7 +4,14 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import { adjustments } from '../../market/adjustment.sql.js';
+import {
+  type AdjustmentScope,
+  actionSums,
+  adjustments,
+  effectiveDay,
+  exPrice,
+  HAS_TERMS,
+} from '../../market/adjustment.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { actionTypeKind } from './action-terms.js';
 
@@ -20,10 +27,10 @@ interface AdjustmentRange extends PageRequest {
 export class AdjustmentRepository {
   constructor(private readonly database: Database) {}
 
-  /** Actions of a ticker by ex-date, newest first; adjustments as of `end`. */
+  /** Actions of a ticker that change its price, by ex-date, newest first; adjustments as of `end`. */
   list(query: AdjustmentRange, published: Published): List {
     const conditions = new Conditions(query.end === undefined ? [query.ticker] : [query.ticker, query.end])
-      .add('a.ticker = $1::text')
+      .add(`a.ticker = $1::text AND ${HAS_TERMS}`)
       .when(query.start, 'a.ex_date >= ?::date');
     if (query.end !== undefined) conditions.add('a.ex_date <= $2::date');
     const { where, values } = conditions.snapshot();
@@ -32,21 +39,20 @@ export class AdjustmentRepository {
       symbol: 'a.type',
       kind: actionTypeKind,
     });
-    const scope = { tickers: 'ARRAY[$1::text]', published };
+    const asOf = query.end === undefined ? {} : { asOf: '$2::date' };
+    const scope = { tickers: 'ARRAY[$1::text]', ...asOf, published };
     return new SqlList(this.database, {
       select: `
-        WITH ${adjustments(query.end === undefined ? scope : { ...scope, asOf: '$2::date' })}
+        WITH ${adjustments(scope)}, own AS (${ownFactors(scope)})
         SELECT a.ticker, a.ex_date, a.record_date, a.type, a.cash_dividend, a.share_ratio, a.rights_ratio,
-          a.rights_price, e.factor, f.price_factor AS cumulative_factor, e.base AS reference_before,
-          e.ex_price AS reference_after
+          a.rights_price, own.factor, CASE WHEN own.stands_first THEN e.factor END AS day_factor,
+          f.price_factor AS cumulative_factor, e.base AS reference_before, e.ex_price AS reference_after,
+          CASE WHEN e.effective IS NOT NULL THEN NULL WHEN own.effective IS NULL THEN 'not_in_effect'
+               WHEN own.has_earlier_price THEN 'no_price_left' ELSE 'no_earlier_price' END AS reason
         FROM corporate_action a
-        LEFT JOIN LATERAL (
-          SELECT b.date FROM quote b
-          WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND ${isPublished('b', published)}
-            AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
-          ORDER BY b.date LIMIT 1) traded ON true
-        LEFT JOIN event e ON e.effective = traded.date
-        LEFT JOIN adjustment f ON f.effective = traded.date
+        LEFT JOIN own ON own.ex_date = a.ex_date AND own.type = a.type
+        LEFT JOIN event e ON e.effective = own.effective
+        LEFT JOIN adjustment f ON f.effective = own.effective
         ${conditions.where} ORDER BY ${order}`,
       values: conditions.values,
       count: { text: `SELECT count(*) AS total FROM corporate_action a${where}`, values },
@@ -55,4 +61,35 @@ export class AdjustmentRepository {
       unit: 'VND',
     });
   }
+}
+
+/**
+ * SELECT of what each action of `$1` that is in effect has in the factor of its day: `ex_date, type, effective, factor`,
+ * whether an earlier price is stored (`has_earlier_price`) and whether it is the first of its day in the list
+ * (`stands_first`). Beside the CTE `event`.
+ *
+ * Actions that take effect together are counted one after the other, each from the price that those before it leave,
+ * so that the product of their factors is that of the day: rights, then cash, then free shares, fewer shares last. In
+ * this order every price on the way is more than zero where the last one is.
+ */
+function ownFactors({ asOf, published }: Pick<AdjustmentScope, 'asOf' | 'published'>): string {
+  return `
+    SELECT n.ex_date, n.type, n.effective, ex.price / lag(ex.price, 1, event.base) OVER (
+        PARTITION BY n.effective ORDER BY n.place) AS factor,
+      row_number() OVER (PARTITION BY n.effective ORDER BY n.ex_date DESC, n.type) = 1 AS stands_first,
+      EXISTS (
+        SELECT FROM quote p
+        WHERE p.ticker = $1::text AND p.date < n.effective AND p.close > 0 AND ${isPublished('p', published)}
+      ) AS has_earlier_price
+    FROM (
+      SELECT a.ex_date, a.type, traded.date AS effective, row_number() OVER counted AS place,
+        ${actionSums({ over: 'counted' })}
+      FROM corporate_action a CROSS JOIN LATERAL (${effectiveDay(published)}) traded
+      WHERE a.ticker = $1::text AND ${HAS_TERMS}
+        ${asOf === undefined ? '' : `AND a.ex_date <= ${asOf} AND traded.date <= ${asOf}`}
+      WINDOW counted AS (
+        PARTITION BY traded.date
+        ORDER BY a.rights_ratio IS NULL, a.cash_dividend IS NULL, a.share_ratio DESC, a.ex_date, a.type)) n
+    LEFT JOIN event ON event.effective = n.effective
+    CROSS JOIN LATERAL (SELECT ${exPrice('event.base', 'n')} AS price) ex`;
 }

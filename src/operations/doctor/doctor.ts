@@ -2,6 +2,7 @@ import { createDataSource } from '../../../ormconfig.js';
 import type { Config } from '../../config/config.js';
 import type { PostgresAddress } from '../../database/connection.js';
 import { migrationsOf, withClient } from '../../database/with-client.js';
+import { actionTerms } from './action-checks.js';
 import type { Check, Finding, Patient } from './finding.js';
 import { MARKET_CHECKS } from './market-checks.js';
 import { role } from './role-check.js';
@@ -18,7 +19,7 @@ export async function examine(config: Config, address: PostgresAddress): Promise
       const hasSchema = (await migrationsOf(client)).length > 0;
       for (const check of [
         ...SERVER_CHECKS,
-        ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS] : []),
+        ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS, actionTerms] : []),
       ]) {
         findings.push(await finding(check, { config, address, client, dataSource }));
       }

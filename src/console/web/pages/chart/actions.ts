@@ -32,6 +32,9 @@ const KINDS: Readonly<Record<string, { name: string; mark: string; adjusts: bool
 /** Actions of one ticker that are asked for: more than a century of them. */
 const MOST_ACTIONS = 1_000;
 
+/** Of an event that changes no price: GET /adjustments does not have it. */
+const NO_EFFECT = { factor: null, reference_before: null, reference_after: null };
+
 /** All actions of a ticker, newest first. */
 export async function readActions(api: Api, ticker: string, signal: AbortSignal): Promise<Action[]> {
   const query = { ticker, limit: MOST_ACTIONS };
@@ -39,8 +42,8 @@ export async function readActions(api: Api, ticker: string, signal: AbortSignal)
     api.list<Action>('/trading/actions', query, signal),
     api.list<Action>('/adjustments', query, signal),
   ]);
-  const notes = new Map(actions.data.map((action) => [keyOf(action), action.note]));
-  return adjustments.data.map((action) => ({ ...action, note: notes.get(keyOf(action)) ?? null }));
+  const effects = new Map(adjustments.data.map((action) => [keyOf(action), action]));
+  return actions.data.map((action) => ({ ...NO_EFFECT, ...effects.get(keyOf(action)), ...action }));
 }
 
 const keyOf = ({ ex_date, type }: Action): string => `${ex_date} ${type}`;
