@@ -939,9 +939,9 @@ export interface paths {
         };
         /**
          * Price adjustments of a security on a day or in a period
-         * @description Corporate actions by ex-date, newest first: (ex_date descending, type ascending), with the adjustment that they bring. Actions take effect with the first bar on or after their ex-date; those that do so together share one factor, base and price after.
+         * @description Corporate actions by ex-date, newest first: (ex_date descending, type ascending), with the adjustment that they bring. Actions take effect with the first bar on or after their ex-date; those that do so together share base and price after; each has its own factor, and the first of them that of the day. Multiplying `factor` over all rows, or `day_factor`, gives the same.
          *
-         *     Nulls for events without a price effect, for actions that have not taken effect by `end`, and where no earlier price is stored.
+         *     Meetings and other events change no price: they are in the data set, not here. `reason` says why a row has no factor.
          */
         get: operations["listAdjustments"];
         put?: never;
@@ -5019,7 +5019,7 @@ export interface components {
              */
             record_date: string | null;
             /**
-             * @description Kind of action; meeting, listing and other change no price.
+             * @description Kind of action.
              * @example cash_dividend
              * @enum {string}
              */
@@ -5050,13 +5050,19 @@ export interface components {
             rights_price: number | null;
             /**
              * Format: double
-             * @description reference_after / reference_before, of all actions that take effect together; null where nothing is adjusted (yet).
+             * @description What this action alone multiplies earlier prices by. Of actions that take effect together each counts from the price that those before it leave (rights, cash, free shares): their product is the factor of the day. Null with a reason.
              * @example 0.9776
              */
             factor: number | null;
             /**
              * Format: double
-             * @description Product of this factor and those of all later days up to `end` (the last bar when not given): what earlier prices are multiplied by.
+             * @description reference_after / reference_before, of all actions that take effect together, on the first of them in this list; null on the others.
+             * @example 0.9776
+             */
+            day_factor: number | null;
+            /**
+             * Format: double
+             * @description Product of the factor of the day and those of all later days up to `end` (the last bar when not given): what earlier prices are multiplied by.
              * @example 0.9512
              */
             cumulative_factor: number | null;
@@ -5072,6 +5078,12 @@ export interface components {
              * @example 65500
              */
             reference_after: number | null;
+            /**
+             * @description Why there is no factor: no bar since the ex-date up to `end`, no price stored before it, or terms that leave no price, as a cash dividend above it; null where there is one.
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "not_in_effect" | "no_earlier_price" | "no_price_left" | null;
         };
         SearchRecord: {
             /**
@@ -13355,9 +13367,11 @@ export interface operations {
                      *           "rights_ratio": null,
                      *           "rights_price": null,
                      *           "factor": 0.9776,
+                     *           "day_factor": 0.9776,
                      *           "cumulative_factor": 0.9512,
                      *           "reference_before": 67000,
-                     *           "reference_after": 65500
+                     *           "reference_after": 65500,
+                     *           "reason": null
                      *         }
                      *       ],
                      *       "meta": {

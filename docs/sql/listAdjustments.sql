@@ -36,19 +36,39 @@ FROM (
     array_agg(price_factor ORDER BY effective) AS price_factor,
     array_agg(share_factor ORDER BY effective) AS share_factor
     FROM adjustment GROUP BY ticker
-  )
+  ), own AS (
+    SELECT n.ex_date, n.type, n.effective, ex.price / lag(ex.price, 1, event.base) OVER (
+      PARTITION BY n.effective ORDER BY n.place) AS factor,
+    row_number() OVER (PARTITION BY n.effective ORDER BY n.ex_date DESC, n.type) = 1 AS stands_first,
+    EXISTS (
+      SELECT FROM quote p
+      WHERE p.ticker = $1::text AND p.date < n.effective AND p.close > 0 AND true
+    ) AS has_earlier_price
+    FROM (
+      SELECT a.ex_date, a.type, traded.date AS effective, row_number() OVER counted AS place,
+      coalesce(sum(a.cash_dividend) OVER counted, 0) AS cash, coalesce(sum(a.share_ratio) OVER counted, 0) AS shares, coalesce(sum(a.rights_ratio) OVER counted, 0) AS rights,
+      coalesce(sum(a.rights_ratio * a.rights_price) OVER counted, 0) AS paid
+      FROM corporate_action a CROSS JOIN LATERAL (
+        SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+        ORDER BY b.date LIMIT 1) traded
+      WHERE a.ticker = $1::text AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+      WINDOW counted AS (
+        PARTITION BY traded.date
+        ORDER BY a.rights_ratio IS NULL, a.cash_dividend IS NULL, a.share_ratio DESC, a.ex_date, a.type)) n
+    LEFT JOIN event ON event.effective = n.effective
+    CROSS JOIN LATERAL (SELECT
+      CASE WHEN 1 + n.rights + n.shares > 0 AND event.base + n.paid > n.cash
+      THEN (event.base + n.paid - n.cash) / (1 + n.rights + n.shares) END AS price) ex)
   SELECT a.ticker, a.ex_date, a.record_date, a.type, a.cash_dividend, a.share_ratio, a.rights_ratio,
-  a.rights_price, e.factor, f.price_factor AS cumulative_factor, e.base AS reference_before,
-  e.ex_price AS reference_after
+  a.rights_price, own.factor, CASE WHEN own.stands_first THEN e.factor END AS day_factor,
+  f.price_factor AS cumulative_factor, e.base AS reference_before, e.ex_price AS reference_after,
+  CASE WHEN e.effective IS NOT NULL THEN NULL WHEN own.effective IS NULL THEN 'not_in_effect'
+  WHEN own.has_earlier_price THEN 'no_price_left' ELSE 'no_earlier_price' END AS reason
   FROM corporate_action a
-  LEFT JOIN LATERAL (
-    SELECT b.date FROM quote b
-    WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
-    AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
-    ORDER BY b.date LIMIT 1) traded ON true
-  LEFT JOIN event e ON e.effective = traded.date
-  LEFT JOIN adjustment f ON f.effective = traded.date
-  WHERE a.ticker = $1::text ORDER BY a.ex_date DESC, a.type LIMIT $2::bigint OFFSET $3::bigint) line;
+  LEFT JOIN own ON own.ex_date = a.ex_date AND own.type = a.type
+  LEFT JOIN event e ON e.effective = own.effective
+  LEFT JOIN adjustment f ON f.effective = own.effective
+  WHERE a.ticker = $1::text AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL ORDER BY a.ex_date DESC, a.type LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /adjustments?ticker=ZDA&start=20240102&end=20241231
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -89,16 +109,37 @@ FROM (
     array_agg(price_factor ORDER BY effective) AS price_factor,
     array_agg(share_factor ORDER BY effective) AS share_factor
     FROM adjustment GROUP BY ticker
-  )
+  ), own AS (
+    SELECT n.ex_date, n.type, n.effective, ex.price / lag(ex.price, 1, event.base) OVER (
+      PARTITION BY n.effective ORDER BY n.place) AS factor,
+    row_number() OVER (PARTITION BY n.effective ORDER BY n.ex_date DESC, n.type) = 1 AS stands_first,
+    EXISTS (
+      SELECT FROM quote p
+      WHERE p.ticker = $1::text AND p.date < n.effective AND p.close > 0 AND true
+    ) AS has_earlier_price
+    FROM (
+      SELECT a.ex_date, a.type, traded.date AS effective, row_number() OVER counted AS place,
+      coalesce(sum(a.cash_dividend) OVER counted, 0) AS cash, coalesce(sum(a.share_ratio) OVER counted, 0) AS shares, coalesce(sum(a.rights_ratio) OVER counted, 0) AS rights,
+      coalesce(sum(a.rights_ratio * a.rights_price) OVER counted, 0) AS paid
+      FROM corporate_action a CROSS JOIN LATERAL (
+        SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+        ORDER BY b.date LIMIT 1) traded
+      WHERE a.ticker = $1::text AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
+      AND a.ex_date <= $2::date AND traded.date <= $2::date
+      WINDOW counted AS (
+        PARTITION BY traded.date
+        ORDER BY a.rights_ratio IS NULL, a.cash_dividend IS NULL, a.share_ratio DESC, a.ex_date, a.type)) n
+    LEFT JOIN event ON event.effective = n.effective
+    CROSS JOIN LATERAL (SELECT
+      CASE WHEN 1 + n.rights + n.shares > 0 AND event.base + n.paid > n.cash
+      THEN (event.base + n.paid - n.cash) / (1 + n.rights + n.shares) END AS price) ex)
   SELECT a.ticker, a.ex_date, a.record_date, a.type, a.cash_dividend, a.share_ratio, a.rights_ratio,
-  a.rights_price, e.factor, f.price_factor AS cumulative_factor, e.base AS reference_before,
-  e.ex_price AS reference_after
+  a.rights_price, own.factor, CASE WHEN own.stands_first THEN e.factor END AS day_factor,
+  f.price_factor AS cumulative_factor, e.base AS reference_before, e.ex_price AS reference_after,
+  CASE WHEN e.effective IS NOT NULL THEN NULL WHEN own.effective IS NULL THEN 'not_in_effect'
+  WHEN own.has_earlier_price THEN 'no_price_left' ELSE 'no_earlier_price' END AS reason
   FROM corporate_action a
-  LEFT JOIN LATERAL (
-    SELECT b.date FROM quote b
-    WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
-    AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL
-    ORDER BY b.date LIMIT 1) traded ON true
-  LEFT JOIN event e ON e.effective = traded.date
-  LEFT JOIN adjustment f ON f.effective = traded.date
-  WHERE a.ticker = $1::text AND a.ex_date >= $3::date AND a.ex_date <= $2::date ORDER BY a.ex_date DESC, a.type LIMIT $4::bigint OFFSET $5::bigint) line;
+  LEFT JOIN own ON own.ex_date = a.ex_date AND own.type = a.type
+  LEFT JOIN event e ON e.effective = own.effective
+  LEFT JOIN adjustment f ON f.effective = own.effective
+  WHERE a.ticker = $1::text AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL AND a.ex_date >= $3::date AND a.ex_date <= $2::date ORDER BY a.ex_date DESC, a.type LIMIT $4::bigint OFFSET $5::bigint) line;
