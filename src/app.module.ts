@@ -55,7 +55,7 @@ export class AppModule {
       imports: [
         ConfigModule.of(config),
         LogModule,
-        DatabaseModule.at(address, createDataSource(address), options),
+        DatabaseModule.at(address, createDataSource, options),
         MetricsModule,
         DatasetModule.of(DATA_SETS),
         LimitsModule,

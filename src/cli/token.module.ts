@@ -16,7 +16,7 @@ export class TokenModule {
       imports: [
         ConfigModule.of(config),
         LogModule,
-        DatabaseModule.at(address, createDataSource(address)),
+        DatabaseModule.at(address, createDataSource),
         AuthModule,
       ],
     };

@@ -1,15 +1,17 @@
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isNativeError } from 'node:util/types';
 import type { Client, ClientConfig } from 'pg';
 
 /**
  * Where a PostgreSQL answers: an URL of the operator's, or the embedded server's socket. `role`: what its connections
- * become as they open, in place of the user who logs in.
+ * become as they open, in place of the user who logs in. `socket`: makes the sockets of its connections, where somebody
+ * looks after them.
  */
 export type PostgresAddress = (
   | { url: string }
   | { host: string; port: number; user: string; password?: string; database: string }
-) & { role?: string };
+) & { role?: string; socket?: () => Socket };
 
 /** The role of the service's own connections: it reads and writes rows and can do nothing else. */
 export const SERVICE_ROLE = 'mds_service';
@@ -29,6 +31,19 @@ const STATEMENT_LIMIT = 20_000;
 const ANSWER_LIMIT = 25_000;
 /** Longest a request waits for a connection, ms. */
 const CONNECTION_LIMIT = 3_000;
+/**
+ * A transaction whose next statement does not come within this time, ms, is rolled back by the server: when the way to
+ * it is lost without a word, what its rows are locked for will never come.
+ */
+const IDLE_TRANSACTION_LIMIT = 5_000;
+/** A connection on which nothing happens is probed after this time, ms, so that no firewall forgets it. */
+const KEEP_ALIVE_DELAY = 10_000;
+
+const LIMITS = {
+  statement_timeout: STATEMENT_LIMIT,
+  query_timeout: ANSWER_LIMIT,
+  idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT,
+};
 
 /**
  * node-postgres settings of an address. `limits: false` for streams and migrations, which may take long;
@@ -38,7 +53,7 @@ export function connectionSettings(
   address: PostgresAddress,
   { limits = true, plansOnce = false } = {},
 ): ClientConfig {
-  const { place, options, role } = parted(address);
+  const { place, options, role, socket } = parted(address);
   const settings = ['TimeZone=UTC', 'DateStyle=ISO'];
   if (plansOnce) settings.push('plan_cache_mode=force_generic_plan');
   if (role !== undefined) settings.push(`role=${role}`);
@@ -47,23 +62,26 @@ export function connectionSettings(
     application_name: 'market-data-service',
     connectionTimeoutMillis: CONNECTION_LIMIT,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+    ...(socket === undefined ? {} : { stream: socket }),
     options: options + settings.map((setting) => `-c ${setting}`).join(' '),
-    ...(limits ? { statement_timeout: STATEMENT_LIMIT, query_timeout: ANSWER_LIMIT } : {}),
+    ...(limits ? LIMITS : {}),
   };
 }
 
 /** The parts of an address. Options of an URL would replace ours: they are taken out of it, to go before them. */
-function parted({ role, ...place }: PostgresAddress): {
+function parted({ role, socket, ...place }: PostgresAddress): {
   place: ClientConfig;
   options: string;
   role?: string;
+  socket?: () => Socket;
 } {
-  if (!('url' in place)) return { place, options: '', role };
+  if (!('url' in place)) return { place, options: '', role, socket };
   const url = new URL(place.url);
   const options = url.searchParams.get('options');
-  if (options === null) return { place: { connectionString: place.url }, options: '', role };
+  if (options === null) return { place: { connectionString: place.url }, options: '', role, socket };
   url.searchParams.delete('options');
-  return { place: { connectionString: url.href }, options: `${options} `, role };
+  return { place: { connectionString: url.href }, options: `${options} `, role, socket };
 }
 
 /** Longest a server may take to close a connection that was ended, ms. */
@@ -99,6 +117,7 @@ const AWAY_CODES = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now: starting up or shutting down
   '57P05', // idle_session_timeout
+  '25P03', // idle_in_transaction_session_timeout
   '25006', // read_only_sql_transaction: a standby answers
 ]);
 const AWAY_MESSAGES =

@@ -6,6 +6,7 @@ import { LOGGER, type Logger } from '../log/log.js';
 import { Changes } from './changes.js';
 import type { PostgresAddress } from './connection.js';
 import { Database, POSTGRES_ADDRESS } from './database.js';
+import { Heartbeat } from './heartbeat.js';
 import { ReadRouter } from './read-router.js';
 
 /** The connection to PostgreSQL, for the whole application. */
@@ -13,27 +14,36 @@ import { ReadRouter } from './read-router.js';
 @Module({})
 export class DatabaseModule {
   /**
-   * `dataSource`: of the same address, with the entities. `connect: false` builds everything and connects nothing:
-   * enough to describe the API.
+   * `dataSourceOf`: makes the DataSource of an address, with the entities. `connect: false` builds everything and
+   * connects nothing: enough to describe the API.
    */
-  static at(address: PostgresAddress, dataSource: DataSource, { connect = true } = {}): DynamicModule {
+  static at(
+    server: PostgresAddress,
+    dataSourceOf: (address: PostgresAddress) => DataSource,
+    { connect = true } = {},
+  ): DynamicModule {
+    const heartbeat = new Heartbeat(server);
+    const { address } = heartbeat;
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
           useFactory: () => ({
-            ...dataSource.options,
+            ...dataSourceOf(address).options,
             retryAttempts: 1,
             manualInitialization: !connect,
           }),
         }),
       ],
       providers: [
+        { provide: Heartbeat, useFactory: () => heartbeat },
         { provide: POSTGRES_ADDRESS, useValue: address },
         {
           provide: ReadRouter,
-          useFactory: (config: Config, log: Logger, changes: Changes) =>
-            new ReadRouter(address, config.DATABASE_REPLICA_URLS, log, () => changes.isListening),
+          useFactory: (config: Config, log: Logger, changes: Changes) => {
+            const hearsPrimary = () => changes.isListening && !heartbeat.isAway;
+            return new ReadRouter(address, config.DATABASE_REPLICA_URLS, log, hearsPrimary);
+          },
           inject: [CONFIG, LOGGER, Changes],
         },
         Database,

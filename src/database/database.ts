@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { Busy } from '../errors/domain-errors.js';
 import { connectionSettings, isDatabaseAway, isWaitOver, type PostgresAddress } from './connection.js';
 import { openCopy, type StreamFormat } from './copy-out.js';
+import { Heartbeat } from './heartbeat.js';
 import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
 
@@ -64,6 +65,7 @@ export class Database implements OnApplicationShutdown {
     private readonly dataSource: DataSource,
     @Inject(POSTGRES_ADDRESS) address: PostgresAddress,
     @Optional() router?: ReadRouter,
+    @Optional() private readonly heartbeat?: Heartbeat,
   ) {
     this.router = router?.replicas.length === 0 ? undefined : router;
     this.singles = new pg.Pool({ ...connectionSettings(address), max: SINGLE_CONNECTIONS });
@@ -118,7 +120,8 @@ export class Database implements OnApplicationShutdown {
       return (await this.reads.query<Row>(statement)).rows;
     } catch (error) {
       const isFull = this.reads.totalCount === READ_CONNECTIONS && this.reads.idleCount === 0;
-      if (isFull && isWaitOver(error)) throw new Busy('all connections for reads are in use');
+      if (isFull && isWaitOver(error) && this.heartbeat?.isDoubtful !== true)
+        throw new Busy('all connections for reads are in use');
       throw error;
     }
   }

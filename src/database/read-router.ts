@@ -30,7 +30,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     address: PostgresAddress,
     urls: readonly string[],
     private readonly log: Logger,
-    /** whether the changes of the primary arrive */
+    /** whether the primary answers, and its changes arrive */
     private readonly hearsPrimary: () => boolean,
   ) {
     this.primary = new PrimaryPosition(address);
@@ -75,14 +75,15 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
 
   /**
    * What an answer must hold. When the primary does not tell and the channel of its changes is silent too, it is
-   * away, nobody writes, and a replica answers with what it has: all but what the primary had acknowledged and not
-   * sent yet. No cache keeps such an answer, as none keeps anything while that channel is silent.
+   * away for this process, and a replica answers with what it has, but never with less than any answer before: it may
+   * lack what the primary has acknowledged since. No cache keeps such an answer, as none keeps anything while that
+   * channel is silent.
    */
   private position(): Promise<number> {
     const end = performance.now() + NOTICED;
     const ask = () =>
       this.primary.now().catch((error: unknown) => {
-        if (!this.hearsPrimary() && sqlState(error) !== FULL) return 0;
+        if (!this.hearsPrimary() && sqlState(error) !== FULL) return this.primary.known;
         throw error;
       });
     return retried(ask, { when: () => performance.now() <= end, pause: () => RETRY });

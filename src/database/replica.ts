@@ -1,8 +1,8 @@
-import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionSettings, isDatabaseAway } from './connection.js';
 import { ReplicaWatch, type Sight } from './replica-watch.js';
+import { ServerSockets } from './server-sockets.js';
 import { type PrimaryPosition, walPosition } from './wal-position.js';
 
 /** `up`: reads go there; `behind`: it replays, too late; `away`: no answer; `refused`: no standby of this primary. */
@@ -51,7 +51,7 @@ export class Replica {
   private readonly reads: pg.Pool;
   private readonly streams: pg.Pool;
   private readonly watch: ReplicaWatch;
-  private readonly sockets = new Set<Socket>();
+  private readonly sockets = new ServerSockets();
   /** as far as it was last seen to have replayed; a hint: every read is proven on its own connection */
   private replayed = 0;
   /** what the primary had at some moments and the replica has not replayed yet, oldest first */
@@ -69,8 +69,7 @@ export class Replica {
     private readonly changed: StateListener,
   ) {
     this.name = nameOf(address.url);
-    const stream = () => this.socket();
-    const settings = { connectionTimeoutMillis: CONNECTION_LIMIT, stream };
+    const settings = { connectionTimeoutMillis: CONNECTION_LIMIT, stream: this.sockets.create };
     this.reads = new pg.Pool({
       ...connectionSettings(address),
       ...settings,
@@ -107,7 +106,7 @@ export class Replica {
     clearTimeout(this.timer);
     this.watch.close();
     await Promise.all([this.reads.end(), this.streams.end()]);
-    for (const socket of this.sockets) socket.destroy();
+    this.sockets.cut();
   }
 
   /**
@@ -145,6 +144,8 @@ export class Replica {
     this.busy++;
     let client: pg.PoolClient | undefined;
     try {
+      // It may have been lost while the primary was asked for the position.
+      if (this.state === 'away') throw new Behind();
       await this.reach(position);
       client = await pool.connect();
       return await work(client);
@@ -222,19 +223,12 @@ export class Replica {
 
   private become(state: ReplicaState, reason: string | undefined): void {
     // Whoever waits for an answer of it waits in vain, and asks the primary.
-    if (state === 'away') for (const socket of this.sockets) socket.destroy();
+    if (state === 'away') this.sockets.cut();
     const was = this.state;
     if (was === state && this.isKnown) return;
     this.isKnown = true;
     this.state = state;
     this.changed(this, was, reason);
-  }
-
-  private socket(): Socket {
-    const socket = new Socket();
-    this.sockets.add(socket);
-    socket.once('close', () => this.sockets.delete(socket));
-    return socket;
   }
 }
 
