@@ -37,6 +37,12 @@ export const AFTER_FROST = 4_000;
 /** Readiness asks the database for five seconds at most (R3). */
 export const READINESS = 5_000 + 500;
 
+/** A way to the database that is lost without a word is noticed meanwhile: no request waits longer for it (F1). */
+export const SILENT_LOSS = 5_000;
+
+/** Every kind of request succeeds again after the way to the database is back (F1). */
+export const SILENT_LOSS_RECOVERY = 10_000;
+
 /** First success after the database accepts connections again: well below what a person would restart for (R2). */
 export const RECOVERY = 10_000;
 

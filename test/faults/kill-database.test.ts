@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { SERVICE_ROLE } from '../../src/database/connection.js';
 import { sendSignal } from '../../src/database/embedded/postmaster.js';
-import { aQuote } from '../builders/quotes.js';
-import { alive, atEnd, cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
+import { alive, cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { RECOVERY } from '../time-bounds.js';
-import { type Answer, Client, counted, isFitForOutage, quantile } from './client.js';
+import { Client, counted, quantile } from './client.js';
 import { backendOf, childrenOf, connect, Service } from './harness.js';
-import { Ledger } from './ledger.js';
 import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
+import { Traffic } from './traffic.js';
 
 jest.setTimeout(PATIENCE);
 
@@ -65,76 +63,6 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
     expect(postgresBelow(dataDir)).toEqual([]);
   });
 });
-
-type Work = (client: Client) => Promise<Answer>;
-
-const stream: Work = (client) => client.get('/quote?limit=1000&format=csv');
-
-/** Bulk imports, single writes and reads from eight clients until it is stopped. */
-class Traffic {
-  readonly ledger = new Ledger();
-  readonly successes: number[] = [];
-  readonly refusals: number[] = [];
-  readonly unfit: string[] = [];
-  readonly errors: string[] = [];
-  /** streams whose database died in the middle: cut off, as what is ended properly would pass for the whole */
-  cut = 0;
-  answers = 0;
-  private stopped = false;
-  private readonly loops: Promise<void>[];
-
-  constructor(private readonly service: Service) {
-    let number = 0;
-    const works: Work[] = [
-      (client) => this.ledger.post(client),
-      (client) => this.ledger.post(client),
-      (client) => this.ledger.post(client),
-      (client) => this.ledger.post(client),
-      (client) => client.put('/svc/quote', aQuote({ ticker: 'SINGLE', volume: number++ })),
-      (client) => client.post('/svc/quote', aQuote({ ticker: `SINGLE${number++}` })),
-      (client) => client.get('/quote?limit=10'),
-      stream,
-    ];
-    this.loops = works.map((work) => this.run(work));
-    atEnd(() => this.stop());
-  }
-
-  private async run(work: Work): Promise<void> {
-    const client = new Client(this.service.url);
-    while (!this.stopped) {
-      try {
-        const answer = await work(client);
-        this.answers++;
-        if (!isFitForOutage(answer)) this.unfit.push(`${answer.status} ${answer.text.slice(0, 300)}`);
-        (answer.status < 300 ? this.successes : this.refusals).push(performance.now());
-        // A client that heeded Retry-After would wait for seconds; this one watches more closely.
-        if (answer.status === 503) await sleep(5);
-      } catch (error) {
-        if (work === stream && (error as Error).message === 'aborted') this.cut++;
-        else this.errors.push(String(error));
-        await sleep(5);
-      }
-    }
-    client.close();
-  }
-
-  /** Polls a condition while the service lives. */
-  async until(condition: () => boolean): Promise<void> {
-    await until(
-      `traffic goes on; unfit ${this.unfit.slice(0, 3)}, errors ${this.errors.slice(0, 3)}, the service said: ${this.service.stderr.slice(-2000)}`,
-      () => {
-        if (this.service.hasEnded) throw new Error(`The service ended: ${this.service.stderr.slice(-3000)}`);
-        return condition();
-      },
-      STEP,
-    );
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true;
-    await Promise.all(this.loops);
-  }
-}
 
 /** The moment at which a connection beside the service works again. */
 async function acceptsAgain(service: Service): Promise<number> {

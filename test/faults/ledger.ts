@@ -9,6 +9,8 @@ interface Item {
   quote: QuoteInput;
 }
 
+let ledgers = 0;
+
 /**
  * Posts bulk imports and keeps what they were told: every request has a ticker of its own, so that what is
  * stored of it can be told afterwards.
@@ -21,6 +23,7 @@ export class Ledger {
   /** answers that no client should get */
   readonly unfit: string[] = [];
   private requests = 0;
+  private readonly number = ledgers++;
 
   /** Number of items reported CREATED. */
   get items(): number {
@@ -29,7 +32,7 @@ export class Ledger {
 
   /** One bulk import of new items; rejects when there is no HTTP answer. */
   async post(client: Client): Promise<Answer> {
-    const ticker = `L${this.requests++}X`.padEnd(3, 'X');
+    const ticker = `L${this.number}X${this.requests++}`;
     const quotes = quotesOf(ticker, ITEMS);
     this.unknown.add(ticker);
     const answer = await client.post('/svc/quote/bulk/import', quotes);

@@ -1,0 +1,133 @@
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
+import { join } from 'node:path';
+import type { EmbeddedConnection } from '../../src/database/embedded/options.js';
+import { atEnd } from '../embedded/harness.js';
+
+/** To the server, or back from it. */
+export type Direction = 'there' | 'back';
+const DIRECTIONS = ['there', 'back'] as const;
+
+/** What travels one way: bytes that are due at some moment, and after them the end (null). */
+interface Way {
+  from: Socket;
+  to: Socket;
+  travelling: { due: number; bytes: Buffer | null }[];
+}
+
+/** One connection through the network. */
+interface Connection {
+  ways: Record<Direction, Way>;
+  isForgotten: boolean;
+}
+
+/**
+ * The network between a client and a PostgreSQL, on the loopback: it can be slow, split in one direction or in both, and
+ * forget connections, always without a word to either side.
+ */
+export class Network {
+  private readonly connections = new Set<Connection>();
+  private readonly held = new Set<Direction>();
+  private latency = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: EmbeddedConnection,
+  ) {}
+
+  /** Opens a network to a server, closed after the test. */
+  static async to(target: EmbeddedConnection): Promise<Network> {
+    const server = createServer({ allowHalfOpen: true });
+    const network = new Network(server, target);
+    server.on('connection', (socket) => network.take(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    atEnd(async () => network.close());
+    return network;
+  }
+
+  /** The server as it is reached through the network, as DATABASE_URL spells it. */
+  get url(): string {
+    const { user, password, database } = this.target;
+    const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
+    const { port } = this.server.address() as AddressInfo;
+    return `postgres://${user}${secret}@127.0.0.1:${port}/${database}`;
+  }
+
+  /** Everything takes so many ms each way from now on. */
+  delay(milliseconds: number): void {
+    this.latency = milliseconds;
+  }
+
+  /**
+   * Nothing arrives any more, on old connections and new ones: what is sent stays on its way until {@link heal}, as
+   * TCP sends again what was lost in a partition.
+   */
+  split(...directions: Direction[]): void {
+    for (const direction of directions.length === 0 ? DIRECTIONS : directions) this.held.add(direction);
+  }
+
+  /** Nothing arrives any more on the connections that are open now, for ever; new ones work. */
+  forget(): void {
+    for (const connection of this.connections) connection.isForgotten = true;
+  }
+
+  /** Everything arrives again and at once; what is forgotten stays so. */
+  heal(): void {
+    this.held.clear();
+    this.latency = 0;
+    for (const connection of this.connections) {
+      for (const direction of DIRECTIONS) this.carry(connection, direction);
+    }
+  }
+
+  private close(): void {
+    this.server.close();
+    for (const { ways } of this.connections) for (const { from } of Object.values(ways)) from.destroy();
+  }
+
+  private take(client: Socket): void {
+    const server = new Socket({ allowHalfOpen: true });
+    const { host, port } = this.target;
+    if (host.startsWith('/')) server.connect(join(host, `.s.PGSQL.${port}`));
+    else server.connect(port, host);
+    const connection: Connection = {
+      ways: {
+        there: { from: client, to: server, travelling: [] },
+        back: { from: server, to: client, travelling: [] },
+      },
+      isForgotten: false,
+    };
+    this.connections.add(connection);
+    for (const direction of DIRECTIONS) {
+      const { from } = connection.ways[direction];
+      from.setNoDelay(true);
+      from.on('data', (bytes: Buffer) => this.send(connection, direction, bytes));
+      from.on('error', () => undefined); // followed by the close
+      from.on('end', () => this.send(connection, direction, null));
+      from.on('close', () => {
+        this.send(connection, direction, null);
+        if (client.destroyed && server.destroyed) this.connections.delete(connection);
+      });
+    }
+  }
+
+  private send(connection: Connection, direction: Direction, bytes: Buffer | null): void {
+    if (connection.isForgotten) return;
+    connection.ways[direction].travelling.push({ due: performance.now() + this.latency, bytes });
+    this.carry(connection, direction);
+  }
+
+  /** Hands over what is due, and comes back for the rest. */
+  private carry(connection: Connection, direction: Direction): void {
+    const { from, to, travelling } = connection.ways[direction];
+    while (travelling[0] !== undefined && !this.held.has(direction) && !connection.isForgotten) {
+      const wait = travelling[0].due - performance.now();
+      if (wait > 0 && this.latency > 0) return void setTimeout(() => this.carry(connection, direction), wait);
+      const bytes = travelling.shift()?.bytes ?? null;
+      if (bytes === null) to.destroySoon();
+      else if (!to.destroyed && !to.write(bytes)) {
+        from.pause();
+        to.once('drain', () => from.resume());
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aQuote } from '../builders/quotes.js';
+import { atEnd, until } from '../embedded/harness.js';
+import { type Answer, Client, isFitForOutage, json } from './client.js';
+import type { Service } from './harness.js';
+import { Ledger } from './ledger.js';
+import { STEP } from './rounds.js';
+
+/** One request after the other, of a client of its own. */
+export type Work = (client: Client) => Promise<Answer>;
+
+/** Counts the single writes of all traffic, so that none meets the record of another. */
+let number = 0;
+
+/** Bulk imports, single writes and reads, a stream among them: what a database that goes away meets. */
+export function usualWorks(ledger: Ledger): Record<string, Work> {
+  return {
+    bulk: (client) => ledger.post(client),
+    'bulk 2': (client) => ledger.post(client),
+    'bulk 3': (client) => ledger.post(client),
+    'bulk 4': (client) => ledger.post(client),
+    put: (client) => client.put('/svc/quote', aQuote({ ticker: 'SINGLE', volume: number++ })),
+    post: (client) => client.post('/svc/quote', aQuote({ ticker: `SINGLE${number++}` })),
+    read: (client) => client.get('/quote?limit=10'),
+    stream: (client) => client.get('/quote?limit=1000&format=csv'),
+  };
+}
+
+/** Works over and over until it is stopped, each from a client of its own, and keeps what became of them. */
+export class Traffic {
+  readonly ledger = new Ledger();
+  /** moments of answers */
+  readonly successes: number[] = [];
+  readonly refusals: number[] = [];
+  /** how often each work was refused with each code */
+  readonly codes = new Map<string, number>();
+  /** answers that no client should get while the database is away */
+  readonly unfit: string[] = [];
+  readonly errors: string[] = [];
+  /** streams whose database died in the middle: cut off, as what is ended properly would pass for the whole */
+  cut = 0;
+  answers = 0;
+  /** longest time of a request, answered or not, ms */
+  slowest = 0;
+  /** by name of the work, the moment at which its latest success had been asked for */
+  private readonly succeeded = new Map<string, number>();
+  private stopped = false;
+  private readonly loops: Promise<void>[];
+
+  constructor(
+    private readonly service: Service,
+    worksOf: (ledger: Ledger) => Record<string, Work> = usualWorks,
+  ) {
+    const works = Object.entries(worksOf(this.ledger));
+    for (const [name] of works) this.succeeded.set(name, Number.NEGATIVE_INFINITY);
+    this.loops = works.map(([name, work]) => this.run(name, work));
+    atEnd(() => this.stop());
+  }
+
+  private async run(name: string, work: Work): Promise<void> {
+    const client = new Client(this.service.url);
+    while (!this.stopped) {
+      const began = performance.now();
+      try {
+        const answer = await work(client);
+        this.answers++;
+        if (!isFitForOutage(answer)) this.unfit.push(`${answer.status} ${answer.text.slice(0, 300)}`);
+        (answer.status < 300 ? this.successes : this.refusals).push(performance.now());
+        if (answer.status < 300) this.succeeded.set(name, began);
+        else this.count(`${name}: ${json(answer).code}`);
+        // A client that heeded Retry-After would wait for seconds; this one watches more closely.
+        if (answer.status === 503) await sleep(5);
+      } catch (error) {
+        if (name === 'stream' && (error as Error).message === 'aborted') this.cut++;
+        else this.errors.push(String(error));
+        await sleep(5);
+      }
+      this.slowest = Math.max(this.slowest, performance.now() - began);
+    }
+    client.close();
+  }
+
+  private count(code: string): void {
+    this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
+  }
+
+  /** Polls a condition while the service lives. */
+  async until(condition: () => boolean): Promise<void> {
+    await until(
+      `traffic goes on; unfit ${this.unfit.slice(0, 3)}, errors ${this.errors.slice(0, 3)}, the service said: ${this.service.stderr.slice(-2000)}`,
+      () => {
+        if (this.service.hasEnded) throw new Error(`The service ended: ${this.service.stderr.slice(-3000)}`);
+        return condition();
+      },
+      STEP,
+    );
+  }
+
+  /** Waits until every work has succeeded by a request that was sent after a moment; resolves with the wait, ms. */
+  async recovery(since: number): Promise<number> {
+    await this.until(() => [...this.succeeded.values()].every((began) => began > since));
+    return performance.now() - since;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.loops);
+  }
+}
