@@ -13,12 +13,7 @@ export class TokenModule {
   static with(config: Config, address: PostgresAddress): DynamicModule {
     return {
       module: TokenModule,
-      imports: [
-        ConfigModule.of(config),
-        LogModule,
-        DatabaseModule.at(address, createDataSource),
-        AuthModule,
-      ],
+      imports: [ConfigModule.of(config), LogModule, DatabaseModule.at(address, createDataSource), AuthModule],
     };
   }
 }
