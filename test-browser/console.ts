@@ -36,11 +36,15 @@ export interface Tab {
 
 /** Starts the service on the demo market, and a browser. */
 export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
+  return benchOn(await startDemoApp(environment));
+}
+
+/** Starts a browser beside a service. */
+export async function benchOn(service: TestApp): Promise<Bench> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
   });
-  const service = await startDemoApp(environment);
   const url = `http://${HOST}:${new URL(service.url).port}`;
   return {
     service,
@@ -91,7 +95,7 @@ export async function signIn(
 export async function settled({ page }: Tab): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => {
-    const [, id = 'chart'] = /^#\/([a-z]+)/.exec(location.hash) ?? [];
+    const [, id = 'market'] = /^#\/([a-z]+)/.exec(location.hash) ?? [];
     const isShown = document.querySelector(`.page-${id} :is(h1, [role=alert])`) !== null;
     return isShown && document.querySelector('.spinner') === null;
   });

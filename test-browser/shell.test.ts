@@ -103,7 +103,7 @@ describe('console: sign-in, navigation, search, theme', () => {
 
   it('search by keyboard: / opens it, arrows choose, Enter shows the chart', async () => {
     const { page, faults } = tab;
-    await signIn(tab, bench);
+    await signIn(tab, bench, { hash: '#/chart' });
     await settled(tab);
     const found = await bench.service.get('/search?q=ngan%20hang&limit=8');
     const tickers = found.body.data.map(({ ticker }: { ticker: string }) => ticker);

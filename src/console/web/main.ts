@@ -1,7 +1,9 @@
+import { pageOfAddress } from './pages.js';
 import { forgetToken, keptToken, openSession, type Session } from './session.js';
 import { mountShell } from './shell.js';
 import { installShortcuts } from './shortcuts.js';
 import { mountSignIn } from './sign-in.js';
+import { installLanguage } from './text/language.js';
 import { installTheme } from './theme.js';
 import { installToasts } from './toast.js';
 import { failure, fill, loading } from './ui.js';
@@ -12,6 +14,7 @@ let leave: () => void = () => undefined;
 installTheme();
 installShortcuts();
 installToasts();
+await installLanguage();
 await resume();
 
 /** A token of this tab opens the console again, after a reload; the service decides whether it still may. */
@@ -19,6 +22,10 @@ async function resume(): Promise<void> {
   const token = keptToken();
   if (token === null) return showSignIn();
   fill(app, loading());
+  // Its code comes while the service looks at the token; a page that cannot be loaded says so when it is shown.
+  pageOfAddress()
+    .load()
+    .catch(() => undefined);
   try {
     showShell(await openSession(token, signOut));
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { IconName } from './icons.js';
+import { currentRoute } from './router.js';
 import type { Session } from './session.js';
 
 /** What every module below pages/ exports. */
@@ -14,6 +15,7 @@ export interface PageModule {
 export interface PageEntry {
   /** first part of its address: #/chart */
   id: string;
+  /** in English; text.pages has it in the language that is shown */
   title: string;
   icon: IconName;
   /** second key of its shortcut: g c */
@@ -24,6 +26,7 @@ export interface PageEntry {
 
 /** The pages in the order of the navigation; the first one is where a session begins. */
 export const PAGES: readonly PageEntry[] = [
+  { id: 'market', title: 'Market', icon: 'market', key: 'm', load: () => import('./pages/market.js') },
   { id: 'chart', title: 'Chart', icon: 'chart', key: 'c', load: () => import('./pages/chart.js') },
   {
     id: 'approvals',
@@ -36,3 +39,9 @@ export const PAGES: readonly PageEntry[] = [
   { id: 'data', title: 'Data', icon: 'data', key: 'd', load: () => import('./pages/data.js') },
   { id: 'tokens', title: 'Tokens', icon: 'tokens', key: 't', load: () => import('./pages/tokens.js') },
 ];
+
+/** The page that the address names, or the first one. */
+export function pageOfAddress(): PageEntry {
+  const [start] = PAGES;
+  return PAGES.find(({ id }) => id === currentRoute().page) ?? (start as PageEntry);
+}

@@ -1,11 +1,13 @@
 import { icon } from './icons.js';
-import { PAGES, type PageEntry } from './pages.js';
-import { addressOf, currentRoute, mayLeave, navigate, onRoute } from './router.js';
+import { PAGES, type PageEntry, pageOfAddress } from './pages.js';
+import { addressOf, mayLeave, navigate, onRoute } from './router.js';
 import { searchBox } from './search-box.js';
 import type { Session } from './session.js';
 import { addShortcuts, showShortcuts } from './shortcuts.js';
+import type { Text } from './text/en.js';
+import { text, toggleLanguage } from './text/language.js';
 import { currentTheme, onTheme, toggleTheme } from './theme.js';
-import { failure, fill, h, iconButton, loading } from './ui.js';
+import { button, failure, fill, h, iconButton, loading } from './ui.js';
 
 /** The frame around the pages: header with navigation and search, and the page itself. Returns how to leave it. */
 export function mountShell(root: HTMLElement, session: Session): () => void {
@@ -20,6 +22,7 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
     theme.title = `Change to the ${other} theme`;
   };
   showTheme();
+  const languageButton = button('', toggleLanguage, { kind: 'quiet' });
 
   fill(
     root,
@@ -29,7 +32,7 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
       { class: 'bar' },
       h(
         'a',
-        { class: 'brand', href: addressOf('chart'), 'aria-label': 'Market Data' },
+        { class: 'brand', href: addressOf('market'), 'aria-label': 'Market Data' },
         icon('chart'),
         h('span', {}, 'Market Data'),
       ),
@@ -39,6 +42,7 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
         'div',
         { class: 'bar-end' },
         session.notice !== null && noticeOf(session.notice),
+        languageButton,
         theme,
         iconButton('help', 'Keyboard shortcuts', showShortcuts, { class: 'icon-button wide-bar-only' }),
         iconButton('exit', 'Sign out', () => void signOut()),
@@ -53,6 +57,7 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
   let isAsking = false;
   let leavePage: () => void = () => undefined;
   const stops = [
+    text.subscribe(showLanguage),
     onTheme(showTheme),
     onRoute(() => void show(false)),
     addShortcuts('Everywhere', [
@@ -74,6 +79,17 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
     for (const stop of stops) stop();
     root.replaceChildren();
   };
+
+  function showLanguage({ otherLanguage, pages }: Text): void {
+    fill(languageButton, otherLanguage.short);
+    languageButton.setAttribute('aria-label', otherLanguage.label);
+    languageButton.title = otherLanguage.label;
+    languageButton.lang = otherLanguage.code;
+    for (const link of links) {
+      const name = pages[link.dataset.page as keyof Text['pages']];
+      fill(link.lastElementChild as Element, name);
+    }
+  }
 
   /** Mounts the page of the address, unless it is the one that is shown, or the reader wants to stay there. */
   async function show(isFirst: boolean): Promise<void> {
@@ -125,11 +141,6 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
     event.preventDefault();
     main.focus();
   }
-}
-
-function pageOfAddress(): PageEntry {
-  const [start] = PAGES;
-  return PAGES.find(({ id }) => id === currentRoute().page) ?? (start as PageEntry);
 }
 
 function linkOf({ id, title, icon: name }: PageEntry): HTMLAnchorElement {

@@ -1,0 +1,109 @@
+import { compact, signed } from '../../format.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { TimeChart } from '../../view/chart/time-chart.js';
+import { daysBefore } from '../../view/days.js';
+import { ExplainButton } from '../../view/explain.js';
+import { companyAddress } from '../../view/links.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { Shown } from '../../view/states.js';
+import { toneOf } from '../../view/tone.js';
+
+/** Calendar days of the drawing, and securities of each side. */
+const PAST = 60;
+const ROWS = 5;
+
+/** What investors from abroad bought on balance: over time, and most of all on the day. */
+export function Foreign({ code, date }: { code: string; date: string | null }) {
+  const words = text.value.market.foreign;
+  const flow = useRead(
+    date === null
+      ? null
+      : ask('/trade/flow', {
+          scope: 'index',
+          code,
+          from_date: daysBefore(date, PAST),
+          to_date: date,
+          order: 'asc',
+          limit: 200,
+        }),
+  );
+  const day = useRead(
+    date === null ? null : ask('/trade/foreign', { from_date: date, to_date: date, limit: 10_000 }),
+  );
+  return (
+    <Card
+      title={words.title}
+      tools={
+        <ExplainButton
+          by={{
+            title: words.title,
+            meaning: words.meaning(code),
+            formula: words.formula,
+            date,
+            source: `GET /trade/flow?scope=index&code=${code}, GET /trade/foreign`,
+          }}
+        />
+      }
+    >
+      <div class="card-body stack">
+        <Shown of={flow} empty={words.empty}>
+          {({ data }) => (
+            <TimeChart
+              label={words.title}
+              days={data.map((each) => each.date)}
+              format={(value) => signed(value, compact)}
+              series={[
+                {
+                  label: words.net(code),
+                  kind: 'columns',
+                  tone: 'sign',
+                  values: data.map((each) => each.foreign_net_value),
+                },
+              ]}
+            />
+          )}
+        </Shown>
+        <Shown of={day} empty={words.empty} lead={null}>
+          {({ data }) => <Extremes rows={data} />}
+        </Shown>
+      </div>
+    </Card>
+  );
+}
+
+/** The securities that were bought and sold most on balance. */
+function Extremes({ rows }: { rows: readonly RowOf<'/trade/foreign'>[] }) {
+  const words = text.value.market.foreign;
+  const sorted = rows
+    .flatMap(({ ticker, foreign_net_value: net }) => (net === null || net === 0 ? [] : [{ ticker, net }]))
+    .sort((one, other) => other.net - one.net);
+  const bought = sorted.filter(({ net }) => net > 0).slice(0, ROWS);
+  const sold = sorted
+    .filter(({ net }) => net < 0)
+    .slice(-ROWS)
+    .reverse();
+  return (
+    <div class="two-columns">
+      <NetList title={words.bought} rows={bought} />
+      <NetList title={words.sold} rows={sold} />
+    </div>
+  );
+}
+
+function NetList({ title, rows }: { title: string; rows: readonly { ticker: string; net: number }[] }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul class="net-list">
+        {rows.map(({ ticker, net }) => (
+          <li key={ticker}>
+            <a href={companyAddress(ticker)}>{ticker}</a>
+            <span class={`numeric ${toneOf(net)}`}>{signed(net, compact)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

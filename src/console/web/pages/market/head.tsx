@@ -1,0 +1,101 @@
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { Select } from '../../view/choices.js';
+import { ask, type RowOf, read } from '../../view/read.js';
+import { visit } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { EXCHANGES, type MarketState } from './state.js';
+
+/** Heading, day and scope of the page. */
+export function MarketHead({
+  state,
+  date,
+  days,
+  indices,
+}: {
+  state: MarketState;
+  date: string | null;
+  /** trading days up to the one that is shown, the newest first */
+  days: readonly string[];
+  indices: readonly RowOf<'/index/profile'>[];
+}) {
+  const words = text.value.market;
+  const scopes = [
+    { value: '', label: words.wholeMarket },
+    ...EXCHANGES.map((exchange) => ({ value: exchange as string, label: exchange as string })),
+    ...indices.map(({ code }) => ({ value: code, label: words.indexScope(code) })),
+  ];
+  return (
+    <header class="page-head">
+      <h1>{words.title}</h1>
+      <div class="toolbar">
+        <Select
+          label={words.scope}
+          choices={scopes}
+          value={state.scope}
+          onChoose={(scope) => visit({ scope })}
+        />
+        <DayPicker
+          state={state}
+          date={date}
+          before={days.find((day) => date !== null && day < date) ?? null}
+        />
+      </div>
+    </header>
+  );
+}
+
+function DayPicker({
+  state,
+  date,
+  before,
+}: {
+  state: MarketState;
+  date: string | null;
+  before: string | null;
+}) {
+  const { api } = useSession();
+  const words = text.value.market;
+  /** The next trading day is asked for when it is wanted: after the present day there is none. */
+  const goOn = async () => {
+    if (date === null) return;
+    const { data } = await read(api, ask('/market/movement', { from_date: date, order: 'asc', limit: 2 }));
+    visit({ date: data.find((day) => day.date > date)?.date ?? null });
+  };
+  return (
+    <div class="day-picker">
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={words.previousDay}
+        title={words.previousDay}
+        disabled={before === null}
+        onClick={() => visit({ date: before })}
+      >
+        <span aria-hidden="true">‹</span>
+      </button>
+      <input
+        type="date"
+        class="input"
+        aria-label={words.day}
+        value={date ?? ''}
+        onChange={({ currentTarget: { value } }) => value !== '' && visit({ date: value })}
+      />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={words.nextDay}
+        title={words.nextDay}
+        disabled={state.date === null}
+        onClick={() => void goOn()}
+      >
+        <span aria-hidden="true">›</span>
+      </button>
+      {state.date !== null && (
+        <button type="button" class="button button-quiet" onClick={() => visit({ date: null })}>
+          {words.presentDay}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { text } from '../../text/language.js';
+import { useMemo } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { Select } from '../../view/choices.js';
+import { ExplainButton } from '../../view/explain.js';
+import { ask, useRead } from '../../view/read.js';
+import { adjust } from '../../view/route.js';
+import { DataSources, Shown } from '../../view/states.js';
+import { HeatmapTable } from './heatmap-table.js';
+import { colored, groupsOf, type MapGroup, wholeOf } from './map-data.js';
+import { COLORS, EXCHANGES, GROUPS, type GroupBy, type MarketState, SIZES, within } from './state.js';
+import { Treemap } from './treemap.js';
+
+/** Level of the industries that a choice groups by; an exchange is no industry. */
+const LEVELS: Readonly<Record<GroupBy, number>> = { sector: 1, group: 2, industry: 3, exchange: 1 };
+
+/** The market as a map, or as the table of the same figures. */
+export function Heatmap({ state }: { state: MarketState }) {
+  const words = text.value.market.map;
+  const readings = useHeatmap(state);
+  const { first } = readings;
+  const groups = useMemo(
+    () => groupsOfAll(readings, state),
+    [first.body, ...readings.inputs, state.color, state.group],
+  );
+  const day = first.body?.date ?? '';
+  return (
+    <Card title={words.title} wide className="map-card" tools={<Tools state={state} day={day} />}>
+      <div class="card-body">
+        <Shown
+          of={first}
+          empty={words.empty}
+          isEmpty={({ children }) => children.length === 0}
+          lead={<DataSources />}
+        >
+          {() =>
+            state.isTable ? (
+              <HeatmapTable groups={groups} state={state} />
+            ) : (
+              <Treemap groups={groups} state={state} onTable={() => adjust({ view: 'table' })} />
+            )
+          }
+        </Shown>
+      </div>
+    </Card>
+  );
+}
+
+/** Reads what the chosen size, colour and grouping need, all at once. */
+function useHeatmap(state: MarketState) {
+  const query = { date: state.date, ...within(state.scope), level: LEVELS[state.group] };
+  const isByExchange = state.group === 'exchange' && state.scope === '';
+  const first = useRead(ask('/market/heatmap', { ...query, size: state.size }));
+  const day = first.body?.date;
+  const needsValue = state.color !== 'change' && state.size !== 'value';
+  const value = useRead(needsValue ? ask('/market/heatmap', { ...query, size: 'value' }) : null);
+  const needsWorth = state.color === 'turnover' && state.size !== 'market_cap';
+  const worth = useRead(needsWorth ? ask('/market/heatmap', { ...query, size: 'market_cap' }) : null);
+  const foreign = useRead(
+    state.color === 'foreign' && day !== undefined
+      ? ask('/trade/foreign', { from_date: day, to_date: day, limit: 10_000 })
+      : null,
+  );
+  const of = (exchange: (typeof EXCHANGES)[number]) =>
+    isByExchange ? ask('/market/heatmap', { ...query, exchange, size: state.size }) : null;
+  const hose = useRead(of('HOSE'));
+  const hnx = useRead(of('HNX'));
+  const upcom = useRead(of('UPCOM'));
+  return {
+    first,
+    value: needsValue ? value.body : first.body,
+    worth: needsWorth ? worth.body : first.body,
+    foreign: foreign.body,
+    exchanges: isByExchange ? [hose.body, hnx.body, upcom.body] : null,
+    inputs: [value.body, worth.body, foreign.body, hose.body, hnx.body, upcom.body],
+  };
+}
+
+function groupsOfAll(
+  { first, value, worth, foreign, exchanges }: ReturnType<typeof useHeatmap>,
+  state: MarketState,
+): readonly MapGroup[] {
+  if (first.body === null) return [];
+  const { unclassified, all } = text.value.market.map;
+  const groups =
+    exchanges !== null
+      ? exchanges.flatMap((body, at) => (body === null ? [] : wholeOf(body, EXCHANGES[at] ?? '')))
+      : state.group === 'exchange'
+        ? wholeOf(first.body, state.scope || all)
+        : groupsOf(first.body, unclassified);
+  return colored(groups, state.color, {
+    value,
+    capitalisation: worth,
+    foreign: foreign?.data ?? null,
+  });
+}
+
+/** What the map shows, by choice. */
+function Tools({ state, day }: { state: MarketState; day: string }) {
+  const words = text.value.market.map;
+  const of = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
+    values.map((value) => ({ value, label: labels[value] }));
+  return [
+    <Select
+      key="size"
+      label={words.size}
+      choices={of(SIZES, words.sizes)}
+      value={state.size}
+      onChoose={(size) => adjust({ size })}
+    />,
+    <Select
+      key="color"
+      label={words.color}
+      choices={of(COLORS, words.colors)}
+      value={state.color}
+      onChoose={(color) => adjust({ color })}
+    />,
+    <Select
+      key="group"
+      label={words.group}
+      choices={of(GROUPS, words.groups)}
+      value={state.group}
+      onChoose={(group) => adjust({ group })}
+    />,
+    <button
+      key="table"
+      type="button"
+      class="button"
+      aria-pressed={state.isTable}
+      onClick={() => adjust({ view: state.isTable ? null : 'table' })}
+    >
+      {text.value.common.table}
+    </button>,
+    <ExplainButton
+      key="explain"
+      by={{
+        title: words.title,
+        meaning: words.meaning,
+        formula: words.formulas[state.color],
+        date: day,
+        source: `GET /market/heatmap?size=${state.size}`,
+      }}
+    />,
+  ];
+}

@@ -1,0 +1,30 @@
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { daysBefore } from '../../view/days.js';
+import { NewsList } from '../../view/news-list.js';
+import { ask, useRead } from '../../view/read.js';
+import { Shown } from '../../view/states.js';
+import { EXCHANGES } from './state.js';
+
+/** Days up to the one that is shown, and items of them. */
+const PAST = 7;
+const LIMIT = 12;
+
+/** News up to the day: of the market, or of the members of an index. */
+export function MarketNews({ date, scope }: { date: string | null; scope: string }) {
+  const words = text.value.market.news;
+  const isIndex = scope !== '' && EXCHANGES.every((exchange) => exchange !== scope);
+  const range = date === null ? null : { from_date: daysBefore(date, PAST), to_date: date, limit: LIMIT };
+  const all = useRead(range === null || isIndex ? null : ask('/news', range));
+  const members = useRead(range === null || !isIndex ? null : ask('/news/index', { ...range, code: scope }));
+  return (
+    <Card title={words.title} wide>
+      <div class="card-body">
+        <Shown of={isIndex ? members : all} empty={words.empty} lead={null}>
+          {({ data }) => <NewsList items={data} />}
+        </Shown>
+      </div>
+    </Card>
+  );
+}

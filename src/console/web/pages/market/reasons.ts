@@ -1,0 +1,51 @@
+import { text } from '../../text/language.js';
+import { daysBefore } from '../../view/days.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+
+/** Something that happened to a security in the time of its move. */
+export interface Reason {
+  key: string;
+  ticker: string;
+  kind: 'action' | 'news';
+  title: string;
+  /** where it is told in full; null where that is nowhere */
+  url: string | null;
+}
+
+/** Reasons shown of each security. */
+const SHOWN = 2;
+
+/** Corporate actions and news of the securities that moved, from `reach` calendar days before the day on. */
+export function useReasons(movers: readonly RowOf<'/market/gainers'>[], reach: number): Reason[] {
+  const day = movers[0]?.date;
+  const tickers = movers.map(({ ticker }) => ticker).join(',');
+  const range =
+    day === undefined
+      ? null
+      : { ticker: tickers, from_date: daysBefore(day, reach), to_date: day, limit: 500 };
+  const actions = useRead(range === null ? null : ask('/trading/actions', range));
+  const news = useRead(range === null ? null : ask('/news', range));
+  return [
+    ...(actions.body?.data ?? []).map((action) => ({
+      key: `${action.ticker} ${action.ex_date} ${action.type}`,
+      ticker: action.ticker,
+      kind: 'action' as const,
+      title: [text.value.common.actions[action.type], action.note].filter(Boolean).join(': '),
+      url: null,
+    })),
+    ...(news.body?.data ?? []).flatMap((item) =>
+      item.tickers.map((ticker) => ({
+        key: `${item.id} ${ticker}`,
+        ticker,
+        kind: 'news' as const,
+        title: item.title,
+        url: item.url,
+      })),
+    ),
+  ];
+}
+
+/** The reasons of one security: actions first, then the newest news. */
+export function reasonsOf(ticker: string, reasons: readonly Reason[]): readonly Reason[] {
+  return reasons.filter((reason) => reason.ticker === ticker).slice(0, SHOWN);
+}

@@ -1,0 +1,139 @@
+import { compact, percent, price, signed } from '../../format.js';
+import { text } from '../../text/language.js';
+import { useMemo } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { type Signal, useSignal } from '../../vendor/signals.js';
+import { companyAddress } from '../../view/links.js';
+import { useSize } from '../../view/size.js';
+import { nextTile } from './keyboard.js';
+import { layoutOf, type Tile } from './layout.js';
+import { EDGES, figureOf, heatOf, type MapGroup } from './map-data.js';
+import type { ColorBy, MarketState } from './state.js';
+
+/** The map: areas by size, colours by figure. One stop of the Tab key; arrow keys move, Enter opens. */
+export function Treemap({
+  groups,
+  state,
+  onTable,
+}: {
+  groups: readonly MapGroup[];
+  state: MarketState;
+  onTable(): void;
+}) {
+  const { ref, width, height } = useSize<HTMLDivElement>();
+  const pointed = useSignal<Tile | null>(null);
+  const words = text.value.market.map;
+  const { tiles, headings } = useMemo(() => layoutOf(groups, { width, height }), [groups, width, height]);
+  const point = ({ target }: Event) => {
+    const at = (target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile;
+    if (at !== undefined) pointed.value = tiles[Number(at)] ?? null;
+  };
+  return (
+    <div class="map">
+      {/* biome-ignore lint/a11y/useSemanticElements: the links of a map belong together, and are no form */}
+      <div
+        ref={ref}
+        class="map-area"
+        role="group"
+        aria-label={words.label}
+        onPointerOver={point}
+        onFocusIn={point}
+        onKeyDown={(event) => nextTile(event, tiles)}
+      >
+        {headings.map(({ name, x, y, width: wide, height: high }) => (
+          <div key={name} class="map-heading" style={boxStyle(x, y, wide, high)} aria-hidden="true">
+            {name}
+          </div>
+        ))}
+        {tiles.map((tile, at) => (
+          <TileLink key={tile.key} tile={tile} at={at} color={state.color} onTable={onTable} />
+        ))}
+      </div>
+      <Pointed tile={pointed} state={state} />
+      <Legend color={state.color} />
+    </div>
+  );
+}
+
+function TileLink({ tile, at, color, onTable }: { tile: Tile; at: number; color: ColorBy; onTable(): void }) {
+  const { leaf, others, x, y, width, height } = tile;
+  const shared = {
+    class: `tile ${sizeClass(width, height)} ${heatOf(tile.color, color)}`,
+    style: boxStyle(x, y, width, height),
+    'data-tile': at,
+    tabIndex: at === 0 ? 0 : -1,
+  };
+  if (leaf === null) {
+    return (
+      <button
+        type="button"
+        {...shared}
+        aria-label={text.value.market.map.others(others, tile.group)}
+        onClick={onTable}
+      >
+        <b>+{others}</b>
+      </button>
+    );
+  }
+  return (
+    <a {...shared} href={companyAddress(leaf.ticker)} title={tile.group}>
+      <b>{leaf.ticker}</b> <span>{figureOf(tile.color, color)}</span>
+    </a>
+  );
+}
+
+/** Set one by one through the object model: the policy of this page allows no style in the markup. */
+function boxStyle(x: number, y: number, width: number, height: number) {
+  return { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
+}
+
+/** How much of its text a tile has room for. */
+function sizeClass(width: number, height: number): string {
+  if (width >= 96 && height >= 56) return 'tile-large';
+  if (width >= 58 && height >= 34) return 'tile-medium';
+  return width >= 30 && height >= 15 ? 'tile-small' : 'tile-bare';
+}
+
+/** The security under the pointer or the keyboard, in a line below the map. */
+function Pointed({ tile: { value }, state }: { tile: Signal<Tile | null>; state: MarketState }) {
+  const words = text.value.market.map;
+  if (value === null) return <p class="map-line muted">{words.hint}</p>;
+  const { leaf, group, size, others, color } = value;
+  return (
+    <p class="map-line">
+      <strong>{leaf === null ? words.others(others, group) : leaf.ticker}</strong>
+      {leaf !== null && <span class="map-name">{leaf.name}</span>}
+      {leaf !== null && <span>{price(leaf.close)}</span>}
+      <span>{signed(leaf === null ? color : leaf.change, percent)}</span>
+      <span class="muted">
+        {words.sizes[state.size]} {compact(size)}
+      </span>
+      {state.color !== 'change' && (
+        <span class="muted">
+          {words.colors[state.color]} {figureOf(color, state.color)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** What the colours mean. */
+function Legend({ color }: { color: ColorBy }) {
+  const edges = EDGES[color];
+  const above = edges.map((edge, at) => ({
+    heat: `${color === 'turnover' ? 's' : 'p'}${at + 1}`,
+    text: `> ${edge}`,
+  }));
+  const below = edges.map((edge, at) => ({ heat: `n${at + 1}`, text: `< ${edge === 0 ? 0 : `−${edge}`}` }));
+  const steps = [...(color === 'turnover' ? [] : below.reverse()), { heat: 'zero', text: '0' }, ...above];
+  return (
+    <ul class="map-legend" aria-label={text.value.market.map.legend}>
+      {steps.map(({ heat, text: label }) => (
+        <li key={heat} class={`heat-${heat}`}>
+          {heat === 'zero' && color === 'turnover' ? `≤ ${edges[0]}` : label}
+        </li>
+      ))}
+      <li class="map-unit">%</li>
+    </ul>
+  );
+}

@@ -1,0 +1,2 @@
+/** Served from the build: a copy of the installed package's module. */
+export * from 'preact/hooks';

@@ -1,0 +1,117 @@
+import { useState } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { useSize } from '../size.js';
+import { Columns, Lines } from './marks.js';
+import { frameOf, type TimeSeries } from './plot.js';
+
+/** Room for the figures of the axis, px. */
+const AXIS = 56;
+const FOOT = 20;
+
+/**
+ * Series over days: columns stand on zero, those of the same sign on each other; lines run over them. Pointer and
+ * arrow keys choose a day, whose figures are read above the drawing; without one it is the last.
+ */
+export function TimeChart({
+  label,
+  days,
+  series,
+  format,
+  height = 180,
+}: {
+  label: string;
+  /** oldest first */
+  days: readonly string[];
+  series: readonly TimeSeries[];
+  format: (value: number | null) => string;
+  height?: number;
+}) {
+  const { ref, width } = useSize<HTMLDivElement>();
+  const [chosen, choose] = useState<number | null>(null);
+  const last = days.length - 1;
+  const at = Math.min(chosen ?? last, last);
+  const frame = frameOf(series, days.length, { width: width - AXIS, height: height - FOOT });
+  const point = (event: PointerEvent) => {
+    const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    choose(clamp(Math.floor((event.clientX - left) / frame.step), last));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    choose(clamp(next, last));
+  };
+  return (
+    <div class="time-chart">
+      <p class="readout" role="status">
+        <strong>{days[at]}</strong>
+        {series.map(({ label: name, tone, values }) => (
+          <span key={name}>
+            <i class={`swatch tone-${tone}`} aria-hidden="true" /> {name} <b>{format(values[at] ?? null)}</b>
+          </span>
+        ))}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing that takes arrow keys has no element of its own */}
+      <div
+        ref={ref}
+        class="drawing"
+        role="group"
+        aria-roledescription="chart"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move from day to day
+        tabIndex={0}
+        onPointerMove={point}
+        onPointerLeave={() => choose(null)}
+        onKeyDown={onKey}
+      >
+        {width > 0 && (
+          <svg width={width} height={height} aria-hidden="true" focusable="false">
+            <rect class="day-mark" x={at * frame.step} width={frame.step} height={height - FOOT} />
+            {frame.ticks.map((tick) => (
+              <Fragment key={tick}>
+                <line
+                  class={tick === 0 ? 'axis' : 'grid'}
+                  x2={width - AXIS}
+                  y1={frame.y(tick)}
+                  y2={frame.y(tick)}
+                />
+                <text class="tick" x={width - AXIS + 6} y={frame.y(tick) + 4}>
+                  {format(tick)}
+                </text>
+              </Fragment>
+            ))}
+            <Columns series={series} frame={frame} />
+            <Lines series={series} frame={frame} />
+            <DayLabels days={days} step={frame.step} y={height - 4} />
+          </svg>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** First, middle and last day below the drawing. */
+function DayLabels({ days, step, y }: { days: readonly string[]; step: number; y: number }) {
+  const last = days.length - 1;
+  const width = step * days.length;
+  const shown = width < 260 ? [0, last] : [0, Math.round(last / 2), last];
+  return (
+    <Fragment>
+      {[...new Set(shown)].map((at) => (
+        <text
+          key={at}
+          class="tick"
+          x={at === 0 ? 0 : at === last ? width : (at + 0.5) * step}
+          y={y}
+          text-anchor={at === 0 ? 'start' : at === last ? 'end' : 'middle'}
+        >
+          {days[at]}
+        </text>
+      ))}
+    </Fragment>
+  );
+}
+
+function clamp(index: number, last: number): number {
+  return Math.max(0, Math.min(index, last));
+}

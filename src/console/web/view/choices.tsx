@@ -1,0 +1,55 @@
+import { useId } from '../vendor/hooks.js';
+import { h } from '../vendor/preact.js';
+
+/** One of the values of a choice, and how it reads. */
+export interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+interface Choosing<Value extends string> {
+  label: string;
+  choices: readonly Choice<Value>[];
+  value: Value;
+  onChoose(value: Value): void;
+}
+
+/** One of a few: buttons side by side. */
+export function Segmented<Value extends string>({ label, choices, value, onChoose }: Choosing<Value>) {
+  return (
+    <fieldset class="segmented" aria-label={label}>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChoose(choice.value)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** One of several: a list that opens. The label stands before it. */
+export function Select<Value extends string>({ label, choices, value, onChoose }: Choosing<Value>) {
+  const id = useId();
+  return (
+    <span class="select">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        class="input"
+        value={value}
+        onChange={(event) => onChoose(event.currentTarget.value as Value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value} selected={choice.value === value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { openDialog } from '../dialog.js';
+import { text } from '../text/language.js';
+import { type ComponentChildren, h, render } from '../vendor/preact.js';
+import { Icon } from './icon.js';
+
+/** What a figure says of itself when asked. */
+export interface Explanation {
+  title: string;
+  /** the figure itself, as it is shown */
+  value?: string;
+  /** what it means, and what it is not */
+  meaning?: string;
+  /** how it is computed */
+  formula?: string;
+  /** names and values of what went into it */
+  inputs?: readonly (readonly [name: string, value: string])[];
+  /** day that it stands for */
+  date?: string | null;
+  /** the call that answers it */
+  source?: string;
+}
+
+/** A figure that explains itself when it is pressed. */
+export function Explained({ by, children }: { by: Explanation; children: ComponentChildren }) {
+  return (
+    <button type="button" class="explained" aria-haspopup="dialog" onClick={() => showExplanation(by)}>
+      {children}
+    </button>
+  );
+}
+
+/** A small button that explains what stands beside it. */
+export function ExplainButton({ by }: { by: Explanation }) {
+  const label = text.value.common.howComputed(by.title);
+  return (
+    <button
+      type="button"
+      class="icon-button icon-button-small"
+      aria-haspopup="dialog"
+      aria-label={label}
+      title={label}
+      onClick={() => showExplanation(by)}
+    >
+      <Icon name="help" />
+    </button>
+  );
+}
+
+/** Opens the explanation; going back or elsewhere closes it. */
+function showExplanation(explanation: Explanation): void {
+  const host = document.createElement('div');
+  render(<Body of={explanation} />, host);
+  const dialog = openDialog(explanation.title, host);
+  const close = () => dialog.close();
+  addEventListener('hashchange', close, { once: true });
+  dialog.addEventListener('close', () => {
+    removeEventListener('hashchange', close);
+    render(null, host);
+  });
+}
+
+function Body({ of: { value, meaning, formula, inputs = [], date, source } }: { of: Explanation }) {
+  const words = text.value.common;
+  return (
+    <div class="explanation">
+      {value !== undefined && <p class="explanation-value">{value}</p>}
+      {meaning !== undefined && <p>{meaning}</p>}
+      {formula !== undefined && (
+        <div>
+          <h3>{words.formula}</h3>
+          <p class="explanation-formula">{formula}</p>
+        </div>
+      )}
+      {inputs.length > 0 && (
+        <div>
+          <h3>{words.inputs}</h3>
+          <dl>
+            {inputs.map(([name, shown]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{shown}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+      {typeof date === 'string' && (
+        <p class="muted">
+          {words.asOf} {date}
+        </p>
+      )}
+      {source !== undefined && (
+        <p class="hint">
+          {words.answeredBy} <code>{source}</code>
+        </p>
+      )}
+    </div>
+  );
+}

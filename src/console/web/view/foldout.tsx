@@ -1,0 +1,13 @@
+import { useState } from '../vendor/hooks.js';
+import { type ComponentChildren, h } from '../vendor/preact.js';
+
+/** Content that is made when it is opened: figures behind a drawing, for one. */
+export function Foldout({ label, children }: { label: string; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="foldout" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{label}</summary>
+      {isOpen && children}
+    </details>
+  );
+}

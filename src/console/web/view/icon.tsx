@@ -1,0 +1,11 @@
+import { type IconName, PATHS } from '../icons.js';
+import { h } from '../vendor/preact.js';
+
+/** A decorative icon in the colour of its text; whoever shows it alone labels its button. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

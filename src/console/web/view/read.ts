@@ -1,0 +1,102 @@
+import type { paths } from '../../../../client/index.js';
+import { type Api, isAborted, type Query } from '../api.js';
+import { useCallback, useEffect, useState } from '../vendor/hooks.js';
+import { useSession } from './session.js';
+
+/** The body that an operation answers 200 with. */
+type Answered<Operation> = Operation extends {
+  responses: { 200: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+
+/** Paths that answer a GET with JSON. */
+export type ReadPath = {
+  [Path in keyof paths]: paths[Path] extends { get: infer Operation }
+    ? [Answered<Operation>] extends [never]
+      ? never
+      : Path
+    : never;
+}[keyof paths];
+
+type Get<Path extends ReadPath> = paths[Path] extends { get: infer Operation } ? Operation : never;
+
+/** What a path answers, as the document of the API describes it. */
+export type BodyOf<Path extends ReadPath> = Answered<Get<Path>>;
+
+/** A row of a list. */
+export type RowOf<Path extends ReadPath> = BodyOf<Path> extends { data: (infer Row)[] } ? Row : never;
+
+/** Parameters of a path. */
+export type QueryOf<Path extends ReadPath> =
+  Get<Path> extends { parameters: { query?: infer Parameters } }
+    ? { [Name in keyof NonNullable<Parameters>]?: NonNullable<Parameters>[Name] | null | undefined }
+    : never;
+
+/** What is asked for: `at` fills the parts in braces of the path. */
+export interface Ask<Path extends ReadPath> {
+  path: Path;
+  query?: QueryOf<Path>;
+  at?: Readonly<Record<string, string>>;
+}
+
+/** The state of a {@link useRead}. */
+export interface Reading<Body> {
+  /** the last answer, also while the next one is awaited; null before the first and after a failure */
+  body: Body | null;
+  /** why there is no answer; null when there is one, or none yet */
+  error: unknown;
+  isLoading: boolean;
+  retry(): void;
+}
+
+/** Something to ask for: its path is checked against the parameters and gives the type of the answer. */
+export function ask<Path extends ReadPath>(
+  path: Path,
+  query?: QueryOf<Path>,
+  at?: Ask<Path>['at'],
+): Ask<Path> {
+  return { path, ...(query && { query }), ...(at && { at }) };
+}
+
+/** Asks once, outside of a component; throws as {@link Api.get} does. */
+export function read<Path extends ReadPath>(
+  api: Api,
+  { path, query, at = {} }: Ask<Path>,
+  signal?: AbortSignal,
+): Promise<BodyOf<Path>> {
+  const address = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(at[name] ?? ''));
+  return api.get<BodyOf<Path>>(address, query as Query | undefined, signal);
+}
+
+/**
+ * Asks, and asks again whenever what is asked for changes; null asks for nothing. What was answered before stays until
+ * the next answer, and nobody waits for an answer after the component has gone.
+ */
+export function useRead<Path extends ReadPath>(asked: Ask<Path> | null): Reading<BodyOf<Path>> {
+  const { api } = useSession();
+  const key = JSON.stringify(asked);
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ key: string; body: BodyOf<Path> | null; error: unknown }>({
+    key: '',
+    body: null,
+    error: null,
+  });
+  // What is asked for is compared by its text.
+  useEffect(() => {
+    if (asked === null) return;
+    const request = new AbortController();
+    read(api, asked, request.signal).then(
+      (body) => setState({ key, body, error: null }),
+      (error: unknown) => {
+        if (!isAborted(error)) setState({ key, body: null, error });
+      },
+    );
+    return () => request.abort();
+  }, [api, key, attempt]);
+  const retry = useCallback(() => {
+    setState((before) => ({ ...before, key: '', error: null }));
+    setAttempt((before) => before + 1);
+  }, []);
+  return { body: state.body, error: state.error, isLoading: state.key !== key && asked !== null, retry };
+}

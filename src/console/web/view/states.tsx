@@ -1,0 +1,139 @@
+import { permits } from '../rights.js';
+import { addressOf } from '../router.js';
+import { text } from '../text/language.js';
+import { explain } from '../ui.js';
+import { type ComponentChildren, h } from '../vendor/preact.js';
+import { Icon } from './icon.js';
+import type { Reading } from './read.js';
+import { useSession } from './session.js';
+
+/** What a list says about itself when it is empty. */
+interface Notice {
+  code: string;
+  detail: string;
+}
+
+/** What stands where data will be. */
+export function Loading() {
+  return (
+    <div class="state" role="status">
+      <span class="spinner" aria-hidden="true" />
+      {text.value.common.loading}
+    </div>
+  );
+}
+
+/** An error as the service explains it, to be tried again. */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { title, detail, items, reference } = explain(error);
+  const { tryAgain, request } = text.value.common;
+  return (
+    <div class="notice notice-bad" role="alert">
+      <Icon name="alert" />
+      <div class="notice-body">
+        <strong>{title}</strong>
+        <p>{detail}</p>
+        {items.length > 0 && (
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
+        {reference !== null && (
+          <p class="hint">
+            {request} <code>{reference}</code>
+          </p>
+        )}
+      </div>
+      {retry !== undefined && (
+        <button type="button" class="button" onClick={retry}>
+          {tryAgain}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What stands where there is no data: why, and where to get some. `notices` are the service's own words. */
+export function Empty({
+  title,
+  notices = [],
+  children,
+}: {
+  title: string;
+  notices?: readonly Notice[];
+  children?: ComponentChildren;
+}) {
+  return (
+    <div class="state">
+      <strong>{title}</strong>
+      {notices.map(({ code, detail }) => (
+        <p key={code}>{detail}</p>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+/** Where data come from, for who may bring them, and for who may not. */
+export function DataSources() {
+  const session = useSession();
+  const { importData, loadDemo, askForData } = text.value.common;
+  if (!permits(session, 'data:import')) return <p>{askForData}</p>;
+  return (
+    <p class="state-actions">
+      <a class="button button-primary" href={addressOf('import')}>
+        {importData}
+      </a>
+      <span>
+        {loadDemo} <code>npm run demo</code>
+      </span>
+    </p>
+  );
+}
+
+/** The notices of an answer, where the service gives some. */
+export function noticesOf(body: unknown): readonly Notice[] {
+  const { meta } = (body ?? {}) as { meta?: { notices?: readonly Notice[] } };
+  return meta?.notices ?? [];
+}
+
+/** Whether an answer holds nothing to show: an empty list. */
+function isEmptyList(body: unknown): boolean {
+  return (body as { data?: unknown[] }).data?.length === 0;
+}
+
+/**
+ * Shows what was read, or that it is being read, could not be read, or is empty. While the next answer is awaited the
+ * last one stays, dimmed.
+ */
+export function Shown<Body>({
+  of: { body, error, isLoading, retry },
+  empty,
+  isEmpty = isEmptyList,
+  lead = <DataSources />,
+  children,
+}: {
+  of: Reading<Body>;
+  /** title of the empty state */
+  empty: string;
+  isEmpty?: (body: Body) => boolean;
+  /** what stands below the title of the empty state */
+  lead?: ComponentChildren;
+  children: (body: Body) => ComponentChildren;
+}) {
+  if (error !== null && !isLoading) return <Failure error={error} retry={retry} />;
+  if (body === null) return <Loading />;
+  return (
+    <div class={isLoading ? 'shown shown-stale' : 'shown'} aria-busy={isLoading}>
+      {isEmpty(body) ? (
+        <Empty title={empty} notices={noticesOf(body)}>
+          {lead}
+        </Empty>
+      ) : (
+        children(body)
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../test/app.js';
+import { LAST_DEMO_DAY } from '../test/demo.js';
+import {
+  accessibilityFaults,
+  type Bench,
+  benchOn,
+  settled,
+  signIn,
+  startBench,
+  type Tab,
+} from './console.js';
+
+/** A leaf of GET /market/heatmap. */
+interface Leaf {
+  ticker: string;
+  close: number;
+  change_percent: number;
+}
+
+describe('console: the market of a day', () => {
+  let bench: Bench;
+  let tab: Tab;
+  beforeAll(async () => {
+    bench = await startBench();
+  }, 300_000);
+  afterAll(() => bench?.close());
+  beforeEach(async () => {
+    tab = await bench.tab();
+  });
+  afterEach(() => tab.close());
+
+  const open = async (hash: string, token?: string) => {
+    await signIn(tab, bench, { hash, ...(token !== undefined && { token }) });
+    await settled(tab);
+    await tab.page.locator('.spinner').waitFor({ state: 'detached' });
+  };
+
+  it('a session begins here: indices, map, movers, waterfall, breadth, turnover, flows and news', async () => {
+    const { page, faults } = tab;
+    await open('');
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+    expect(headings).toEqual([
+      'Map of the market',
+      'Movers',
+      'What moved VNINDEX',
+      'Foreign investors',
+      'Breadth',
+      'Turnover',
+      'News',
+    ]);
+    const indices = await bench.service.get('/index/profile');
+    const codes = indices.body.data.map(({ code }: { code: string }) => code);
+    const shown = await page.getByRole('list', { name: 'Indices' }).locator('.index-name').allInnerTexts();
+    expect(shown.sort()).toEqual(codes.sort());
+    expect(faults).toEqual([]);
+  });
+
+  it('the table beside the map holds every security of the day with the figures of the API', async () => {
+    const { page } = tab;
+    const heatmap = await bench.service.get('/market/heatmap?level=1');
+    const leaves: Leaf[] = heatmap.body.children.flatMap(({ children }: { children: Leaf[] }) => children);
+    await open('#/market?view=table');
+    const rows = await page
+      .getByRole('region', { name: /^Map of the market/ })
+      .locator('tbody tr')
+      .all();
+    expect(rows).toHaveLength(leaves.length);
+    const texts = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+    for (const { ticker, close, change_percent: change } of leaves) {
+      const row = texts.find(([name]) => name === ticker) ?? [];
+      expect([ticker, row[3]]).toEqual([ticker, close.toLocaleString('en-US')]);
+      expect([ticker, Number(row[4]?.replace('−', '-').replace(' %', ''))]).toEqual([
+        ticker,
+        Number(change.toFixed(2)),
+      ]);
+    }
+  });
+
+  it('the waterfall begins at the close before, adds up to the move of the index and ends at its close', async () => {
+    const { page } = tab;
+    const { body } = await bench.service.get(
+      `/trade/market/result?code=VN30&from_date=${LAST_DEMO_DAY}&to_date=${LAST_DEMO_DAY}&fields=extended`,
+    );
+    const [{ close, change }] = body.data;
+    await open('#/market?scope=VN30');
+    const waterfall = page.getByRole('table', { name: 'What moved VN30' });
+    const points = (await waterfall.locator('tbody td:last-child').allInnerTexts()).map((text) =>
+      Number(text.replace('−', '-').replaceAll(',', '')),
+    );
+    const parts = points.slice(1, -1);
+    expect(points.at(0)).toBeCloseTo(close - change, 2);
+    expect(points.at(-1)).toBeCloseTo(close, 2);
+    // Each part is shown to two places.
+    expect(Math.abs(parts.reduce((sum, part) => sum + part, 0) - change)).toBeLessThan(
+      0.005 * (parts.length + 1),
+    );
+  });
+
+  it('any day of the past by its address; back and forward go between the days', async () => {
+    const { page, faults } = tab;
+    await open('#/market?date=2024-05-15');
+    const day = page.getByLabel('Trading day', { exact: true });
+    expect(await day.inputValue()).toBe('2024-05-15');
+    await page.getByRole('button', { name: 'Trading day before' }).click();
+    await page.waitForURL(/date=2024-05-14/);
+    await settled(tab);
+    expect(await day.inputValue()).toBe('2024-05-14');
+    await page.getByRole('button', { name: 'Next trading day' }).click();
+    await page.waitForURL(/date=2024-05-15/);
+    await page.goBack();
+    await page.waitForURL(/date=2024-05-14/);
+    await settled(tab);
+    expect(await day.inputValue()).toBe('2024-05-14');
+    expect(faults).toEqual([]);
+  });
+
+  it('a day on which the market was closed leads to the trading day before it', async () => {
+    const { page } = tab;
+    await open('#/market?date=2024-05-19');
+    await page.getByText('Nothing was traded on 2024-05-19').waitFor();
+    await page.getByRole('button', { name: 'Show 2024-05-17' }).click();
+    await page.getByRole('heading', { name: 'Movers' }).waitFor();
+    expect(page.url()).toContain('date=2024-05-17');
+  });
+
+  it('a mover stands beside the corporate action of its day', async () => {
+    const { page } = tab;
+    const { body } = await bench.service.get('/trading/actions?limit=500');
+    const actions: { ticker: string; ex_date: string }[] = body.data;
+    const moved = await firstMoverWithAction(bench.service, actions);
+    await open(`#/market?date=${moved.ex_date}`);
+    const mover = page
+      .locator('.mover')
+      .filter({ has: page.getByRole('link', { name: moved.ticker, exact: true }) });
+    await mover.getByText('Action', { exact: true }).first().waitFor();
+  });
+
+  it('the map by keyboard: one stop of Tab, arrows move to a neighbour, Enter opens the security', async () => {
+    const { page } = tab;
+    await open('');
+    const map = page.getByRole('group', { name: /^Map of the market/ });
+    expect(await map.locator('[tabindex="0"]').count()).toBe(1);
+    await map.locator('[tabindex="0"]').focus();
+    const first = await page.evaluate(() => document.activeElement?.textContent);
+    await page.keyboard.press('ArrowRight');
+    const second = await page.evaluate(() => document.activeElement?.textContent);
+    expect(second).not.toBe(first);
+    const [ticker = ''] = second?.split(' ') ?? [];
+    await page.locator('.map-line').getByText(ticker, { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: ticker }).waitFor();
+  });
+
+  it('a choice of size, colour and grouping is kept in the address and survives a reload', async () => {
+    const { page, faults } = tab;
+    await open('');
+    await page.getByLabel('Size', { exact: true }).selectOption('value');
+    await page.getByLabel('Colour', { exact: true }).selectOption('foreign');
+    await page.getByLabel('By', { exact: true }).selectOption('exchange');
+    await page.reload();
+    await settled(tab);
+    expect(await page.getByLabel('Size', { exact: true }).inputValue()).toBe('value');
+    expect(await page.getByLabel('Colour', { exact: true }).inputValue()).toBe('foreign');
+    await page.locator('.map-heading').getByText('HOSE', { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('a drawing explains itself on demand; going back closes the explanation', async () => {
+    const { page } = tab;
+    await open('');
+    await page.goto(`${bench.url}/console#/market?scope=VN30`);
+    await settled(tab);
+    await page.getByRole('button', { name: 'How it is computed: What moved VN30' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What moved VN30' });
+    await dialog.getByText('points = level of the day before').waitFor();
+    expect(await accessibilityFaults(tab)).toEqual([]);
+    await page.goBack();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('in Vietnamese, and kept for the tab', async () => {
+    const { page, faults } = tab;
+    await open('');
+    await page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Thị trường' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Thị trường' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('vi');
+    expect(await accessibilityFaults(tab)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('console: a market without data', () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await benchOn(await startApp());
+  }, 300_000);
+  afterAll(() => bench?.close());
+
+  it('leads who may import to the import, and tells others whom to ask', async () => {
+    const tab = await bench.tab();
+    await signIn(tab, bench);
+    await tab.page.getByText('There are no quotes yet').waitFor();
+    await tab.page.getByText('npm run demo').waitFor();
+    await tab.page.getByRole('link', { name: 'Import data' }).click();
+    await tab.page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
+    await tab.close();
+
+    const reader = await bench.tab();
+    await signIn(reader, bench, { token: await bench.service.token('reader') });
+    await reader.page.getByText('ask an operator or an administrator').waitFor();
+    expect(await reader.page.getByRole('link', { name: 'Import data' }).count()).toBe(0);
+    expect(reader.faults).toEqual([]);
+    await reader.close();
+  });
+});
+
+/** The first action whose security was among the movers of its day. */
+async function firstMoverWithAction(
+  service: TestApp,
+  actions: readonly { ticker: string; ex_date: string }[],
+): Promise<{ ticker: string; ex_date: string }> {
+  for (const action of actions.filter(({ ex_date: date }) => date <= LAST_DEMO_DAY)) {
+    for (const side of ['gainers', 'losers']) {
+      const { body } = await service.get(`/market/${side}?date=${action.ex_date}&limit=8`);
+      if (body.data.some(({ ticker }: { ticker: string }) => ticker === action.ticker)) return action;
+    }
+  }
+  throw new Error('No security of the demo moved on the day of an action');
+}
