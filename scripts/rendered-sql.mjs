@@ -17,8 +17,8 @@ const ENVELOPE = new Set(['offset', 'limit', 'cursor', 'order', 'total', 'format
 /** Examples of the document that the demo market has under another name, or which exclude each other. */
 const VALUES = { ticker: 'ZDA', symbol: 'ZDA', date: '20250630', from_date: '20250601', to_date: '20250630' };
 const READS = /^\s*(WITH|SELECT)\b/i;
-/** What runs beside a read: the look-up of its token, the deliveries to webhooks. */
-const BESIDE = /\bapi_token\b|w\.secret/;
+/** What runs beside a read: the look-up of its token, the deliveries to webhooks, why a list came out empty. */
+const BESIDE = /\bapi_token\b|w\.secret|empty read/;
 
 let statements;
 const query = pg.Client.prototype.query;
@@ -44,7 +44,7 @@ function requestsOf(path, parameters) {
     (text, each) => text.replace(`{${each.name}}`, encodeURIComponent(example(each))),
     path,
   );
-  const filters = of('query').filter(({ name }) => !ENVELOPE.has(name));
+  const filters = of('query').filter(({ name, schema }) => !ENVELOPE.has(name) && !schema?.['x-alias-of']);
   const needed = filters.filter(({ required }) => required);
   return [
     needed,

@@ -21,13 +21,23 @@ export abstract class DomainError extends Error {
   abstract readonly code: string;
 }
 
+/** Most characters of what is said of a culprit: all that a parameter takes fits in. */
+const MAXIMUM_DETAIL = 1000;
+
 /** The first culprits of many, cut so that an answer stays readable, and how many more there are. */
 export function firstErrors(
   errors: readonly FieldError[],
   maximum: number,
 ): { errors: readonly FieldError[]; omitted: number } {
-  const first = errors.slice(0, maximum).map((error) => ({ ...error, detail: error.detail.slice(0, 300) }));
+  const first = errors
+    .slice(0, maximum)
+    .map((error) => ({ ...error, detail: error.detail.slice(0, MAXIMUM_DETAIL) }));
   return { errors: first, omitted: errors.length - first.length };
+}
+
+/** A culprit for a person: `limit: an integer from 1 to 100 is expected`. */
+export function inWords({ parameter, pointer, detail }: FieldError): string {
+  return `${parameter ?? (pointer || 'request')}: ${detail}`;
 }
 
 /** Culprits that the message of {@link InvalidInput} names. */
@@ -38,8 +48,7 @@ export class InvalidInput extends DomainError {
   readonly code = 'invalid_input';
   constructor(readonly errors: readonly FieldError[]) {
     const { errors: first, omitted } = firstErrors(errors, MESSAGE_ERRORS);
-    const named = first.map((error) => `${error.parameter ?? error.pointer ?? 'request'}: ${error.detail}`);
-    super([...named, ...(omitted > 0 ? [`${omitted} more`] : [])].join('; '));
+    super([...first.map(inWords), ...(omitted > 0 ? [`${omitted} more`] : [])].join('; '));
   }
 }
 
@@ -57,8 +66,18 @@ export class RecordExists extends DomainError {
 /** No record answers to this identifier or key. */
 export class RecordNotFound extends DomainError {
   readonly code = 'record_not_found';
-  constructor(resource: string, identifier: string) {
-    super(`No ${resource} ${identifier}`);
+  constructor(
+    private readonly resource: string,
+    private readonly identifier: string,
+    /** why there is none, where that is known */
+    reason?: string,
+  ) {
+    super([`No ${resource} ${identifier}`, ...(reason === undefined ? [] : [reason])].join(': '));
+  }
+
+  /** The same with its reason. */
+  because(reason: string): RecordNotFound {
+    return new RecordNotFound(this.resource, this.identifier, reason);
   }
 }
 

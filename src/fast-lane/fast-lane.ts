@@ -10,7 +10,7 @@ import { PermissionGuard } from '../auth/permission.guard.js';
 import { PrincipalInterceptor } from '../auth/principal.interceptor.js';
 import { RateLimitGuard } from '../auth/rate-limit.guard.js';
 import type { List } from '../database/lists/list.js';
-import { Notices } from '../http/replies/notices.js';
+import { type EmptyRead, Notices } from '../http/replies/notices.js';
 import { renderPage } from '../http/replies/page.js';
 import { ProblemFilter } from '../http/replies/problem.filter.js';
 import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
@@ -154,7 +154,10 @@ export class FastLane implements BeforeApplicationShutdown {
       head.push('Cache-Control', CACHE_CONTROL);
       await this.sender.send(request, response, { answer, head, coding });
     } catch (error) {
-      this.refuse(error, request, response, [...head, 'Vary', vary]);
+      const reason = await this.notices
+        .explained(error, () => readOf(request))
+        .catch((failure: unknown) => failure);
+      this.refuse(reason, request, response, [...head, 'Vary', vary]);
     } finally {
       leave?.();
     }
@@ -163,9 +166,8 @@ export class FastLane implements BeforeApplicationShutdown {
   /** What a handler has returned, ready to be sent. */
   private async answerOf(result: unknown, request: Accepted, query: string): Promise<FastAnswer> {
     if (result instanceof Reply) return fromReply(result);
-    const { path, params, parameters, route } = request;
-    const why = () => this.notices.of({ handler: route.handler, parameters: { ...params, ...parameters } });
-    return fromPage(await renderPage(result as List, { path, query }, why));
+    const why = () => this.notices.of(readOf(request));
+    return fromPage(await renderPage(result as List, { path: request.path, query }, why));
   }
 
   /** Answers with the problem of an error, through the filter that the chain would ask. */
@@ -177,6 +179,12 @@ export class FastLane implements BeforeApplicationShutdown {
     filter.catch(error, new ExecutionContextHost([request, response]));
   }
 }
+
+/** What a request asked for. */
+const readOf = ({ route, params, parameters }: Accepted): EmptyRead => ({
+  handler: route.handler,
+  parameters: { ...params, ...parameters },
+});
 
 function hasBody({
   'transfer-encoding': transfer,

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { nearest } from './nearest.js';
 
 /** A schema of the OpenAPI document, not a reference to one. */
 export type Schema = Exclude<
@@ -58,28 +59,16 @@ export function patternKind(pattern: RegExp, detail: string, schema: Schema = {}
   );
 }
 
-/** Security or index symbol: 3 to 100 of A-Z and 0-9 (specification 8). */
-export const tickerKind = patternKind(/^[A-Z0-9]{3,100}$/, '3 to 100 characters of A-Z and 0-9 are expected');
+const TICKER = /^[A-Z0-9]{3,100}$/;
+const TICKER_DETAIL = '3 to 100 characters of A-Z and 0-9 are expected';
 
-/** ISO 3166-1 alpha-2 code, upper case. */
-export const countryKind = patternKind(/^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code such as VN is expected');
-
-const ISO_COUNTRIES = new Set(
-  (
-    'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCX' +
-    'CYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRIS' +
-    'ITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNG' +
-    'NINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJ' +
-    'TKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW'
-  ).match(/../g),
-);
-
-/** An assigned ISO 3166-1 alpha-2 code (249 of them), upper case: the country of a record that is written. */
-export const assignedCountryKind: Kind<string> = textKind({ pattern: '^[A-Z]{2}$' }, 'text', (text) =>
-  ISO_COUNTRIES.has(text)
-    ? text
-    : new Invalid('invalid_format', 'an assigned ISO 3166-1 alpha-2 code such as VN is expected'),
-);
+/** Security or index symbol: 3 to 100 of A-Z and 0-9, no other letter case (specification 8). */
+export const tickerKind: Kind<string> = textKind({ pattern: TICKER.source }, 'text', (text) => {
+  if (TICKER.test(text)) return text;
+  const upper = text.toUpperCase();
+  const hint = TICKER.test(upper) && upper.length <= 20 ? `: ${upper}` : '';
+  return new Invalid('invalid_format', `${TICKER_DETAIL}${hint}`);
+});
 
 /** UUID in its canonical 8-4-4-4-12 form; lower-cased. */
 export const uuidKind: Kind<string> = textKind({ format: 'uuid' }, 'uuid', (text) =>
@@ -263,12 +252,25 @@ export const booleanKind: Kind<boolean> = {
   sqlType: 'boolean',
 };
 
-/** One of a fixed list of words, exactly as written. */
-export function choiceKind<const T extends string>(choices: readonly T[]): Kind<T> {
-  const detail = `one of ${choices.join(', ')} is expected`;
+/**
+ * One of a fixed list of words in any letter case, or one of their other names; read as the word of the list.
+ * `aliases` are given in lower case.
+ */
+export function choiceKind<const T extends string>(
+  choices: readonly T[],
+  aliases: Readonly<Record<string, T>> = {},
+): Kind<T> {
+  const known = new Map<string, T>([
+    ...choices.map((choice): [string, T] => [choice.toLowerCase(), choice]),
+    ...Object.entries<T>(aliases),
+  ]);
+  const all = [...choices, ...Object.keys(aliases)];
+  const detail = `one of ${all.join(', ')} is expected`;
   return textKind<T>({ enum: [...choices] }, 'text', (text) => {
-    const match = choices.find((choice) => choice === text);
-    return match ?? new Invalid('invalid_format', detail);
+    const word = known.get(text.toLowerCase());
+    if (word !== undefined) return word;
+    const near = nearest(text, all);
+    return new Invalid('invalid_format', near === undefined ? detail : `${detail}; the nearest is ${near}`);
   });
 }
 
@@ -292,27 +294,6 @@ function hasControlCharacter(text: string): boolean {
     if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127) return true;
   }
   return false;
-}
-
-/**
- * IANA time zone name in its region/city form (`Asia/Ho_Chi_Minh`), or UTC, in its own letter case.
- * The platform knows zones in any case and by their older names; a name that is not its canonical one must at
- * least be written as names are.
- */
-export const timezoneKind: Kind<string> = textKind({ maxLength: 64 }, 'text', readTimezone, textShown.schema);
-
-function readTimezone(text: string): string | Invalid {
-  const refused = new Invalid('invalid_format', 'an IANA time zone such as Asia/Ho_Chi_Minh is expected');
-  if (text === 'UTC' || text === 'Asia/Ho_Chi_Minh') return text;
-  if (text.length > 64 || !/^[A-Z][a-z]+(\/[A-Z][A-Za-z0-9]*([_+-][A-Za-z0-9]+)*)+$/.test(text))
-    return refused;
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
-    const sameName = timeZone.toLowerCase() === text.toLowerCase();
-    return sameName && timeZone !== text ? refused : text;
-  } catch {
-    return refused;
-  }
 }
 
 /** A comma-separated list of 1 to `max` distinct values of a kind. Text only. */

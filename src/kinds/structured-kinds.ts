@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { Invalid, type Kind, textKind } from './kinds.js';
+import { Invalid, type Kind } from './kinds.js';
 
 /** An escaped NUL or lone surrogate in JSON text: PostgreSQL cannot keep either. */
 const UNKEEPABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89ab][0-9a-f]{2}|d[c-f][0-9a-f]{2})/i;
@@ -54,26 +54,6 @@ export function arrayOf<T>(kind: Kind<T>, max: number, min = 0): Kind<T[]> {
     schema: { type: 'array', ...(min > 0 && { minItems: min }), maxItems: max, items: kind.schema },
     sqlType: `${kind.sqlType}[]`,
   };
-}
-
-/**
- * One of a fixed list of words in any letter case, or one of their other names; read as the word of the list.
- * `aliases` are given in upper case.
- */
-export function foldedChoiceKind<const T extends string>(
-  choices: readonly T[],
-  aliases: Readonly<Record<string, T>> = {},
-): Kind<T> {
-  const known = new Map<string, T>([
-    ...choices.map((choice): [string, T] => [choice.toUpperCase(), choice]),
-    ...Object.entries<T>(aliases),
-  ]);
-  const detail = `one of ${[...choices, ...Object.keys(aliases)].join(', ')} is expected, in any letter case`;
-  return textKind<T>(
-    {},
-    'text',
-    (text) => known.get(text.toUpperCase()) ?? new Invalid('invalid_format', detail),
-  );
 }
 
 function jsonOrNothing(text: string): unknown {

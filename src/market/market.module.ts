@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { Exchanges } from './exchanges.js';
 import { PresentDay } from './present-day.js';
 import { Publication } from './publication.js';
 
 /** Definitions that the reading rooms share. */
-@Module({ providers: [PresentDay, Publication], exports: [PresentDay, Publication] })
+@Module({ providers: [PresentDay, Publication, Exchanges], exports: [PresentDay, Publication, Exchanges] })
 export class MarketModule {}

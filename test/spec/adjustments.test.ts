@@ -191,6 +191,13 @@ describe('specification 4.2: GET /adjustments', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(await list('ticker=ADJ'));
   });
 
+  it('from_date and to_date are other names of start and end', async () => {
+    const range = await list('ticker=ADJ&start=20240504&end=20240505');
+    expect(range).not.toEqual([]);
+    expect(await list('ticker=ADJ&from_date=20240504&to_date=20240505')).toEqual(range);
+    expect(await list('ticker=ADJ&start=20240504&to_date=20240505')).toEqual(range);
+  });
+
   it('an unknown ticker has none; bad parameters are 400 and named', async () => {
     expect(await list('ticker=NOBODY')).toEqual([]);
     for (const [query, culprit] of [
@@ -200,7 +207,8 @@ describe('specification 4.2: GET /adjustments', () => {
       ['ticker=ADJ&end=20240231', 'end'],
       ['ticker=ADJ&limit=0', 'limit'],
       ['ticker=ADJ&cursor=xx', 'cursor'],
-      ['ticker=ADJ&from_date=20240101', 'from_date'],
+      ['ticker=ADJ&start=20240101&from_date=20240101', 'start'],
+      ['ticker=ADJ&from_date=20240702&end=20240701', 'from_date'],
     ] as const) {
       const { body } = await service.get(`/adjustments?${query}`).expect(400);
       expect(body.errors.map((error: { parameter: string }) => error.parameter)).toEqual([culprit]);

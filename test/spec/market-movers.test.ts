@@ -186,7 +186,6 @@ describe('specification 4.2: gainers and losers', () => {
     ['min_value=20000000', ['AAA']],
     ['min_value=14000000', ['AAA', 'DDD', 'BBB']],
     ['limit=2', ['AAA', 'DDD']],
-    ['exchange=NONE', []],
     ['code=NONESUCH', []],
   ])('%s', async (query, tickers) => {
     const found = await list(`/market/gainers?date=20240329&${query}`);

@@ -160,7 +160,11 @@ describe('contract 6.7: symbols of the TradingView feed', () => {
     await service.get('/udf/symbols?symbol=VNM&currencyCode=VND&unitId=').expect(200);
     const { body, headers } = await service.get('/udf/search?query=VN&colour=red').expect(400);
     expect(headers['content-type']).toMatch(/^application\/problem\+json/);
-    expect(body).toMatchObject({ s: 'error', errmsg: 'colour: no such parameter', code: 'invalid_input' });
+    expect(body).toMatchObject({
+      s: 'error',
+      errmsg: 'colour: no such parameter; accepted are query, type, exchange, limit',
+      code: 'invalid_input',
+    });
     expect(body.errors).toEqual([expect.objectContaining({ parameter: 'colour' })]);
   });
 

@@ -82,8 +82,9 @@ export class ProblemDocument {
   status: number;
   @ApiProperty({
     type: 'string',
-    description: 'What happened, for a person.',
-    example: 'The request is invalid; `errors` names each culprit',
+    description:
+      'What happened, for a person; of invalid input the first culprit and how many more there are.',
+    example: 'limit: an integer from 1 to 2147483647 is expected',
   })
   detail: string;
   @ApiProperty({ type: 'string', description: 'Path that was called.', example: '/quote' })

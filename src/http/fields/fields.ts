@@ -37,15 +37,22 @@ const KNOWN_NAMES = Symbol('known names');
 export interface KnownName {
   kind: Kind<unknown> | undefined;
   optional: boolean;
+  /** the parameter that it is another name of */
+  aliasOf?: string;
 }
 
 /** A class whose decorated properties describe a record or a query. */
 export type RecordClass<T = object> = new () => T;
 
 /** A query parameter: read by the query reader. */
-function parameter<T>(kind: Kind<T>, optional: boolean, options: FieldOptions): PropertyDecorator {
+function parameter<T>(
+  kind: Kind<T>,
+  optional: boolean,
+  options: FieldOptions,
+  aliasOf?: string,
+): PropertyDecorator {
   return applyDecorators(
-    known({ kind, optional }),
+    known({ kind, optional, ...(aliasOf !== undefined && { aliasOf }) }),
     ApiProperty({ ...kind.schema, ...options, required: !optional } as Parameters<typeof ApiProperty>[0]),
   );
 }
@@ -112,6 +119,13 @@ function readValue<T>(kind: Kind<T>, raw: unknown): T | Invalid | undefined | nu
 
 /** An optional query parameter of this kind: validation, conversion and documentation in one. */
 export const QueryField = <T>(kind: Kind<T>, options: FieldOptions) => parameter(kind, true, options);
+
+/**
+ * Another name of an optional query parameter, which the query has under that name alone. Giving both is refused.
+ * Documented by `options`, as the specification's own names are.
+ */
+export const QueryAlias = <T>(aliasOf: string, kind: Kind<T>, options: FieldOptions) =>
+  parameter({ ...kind, schema: { ...kind.schema, ...{ 'x-alias-of': aliasOf } } }, true, options, aliasOf);
 
 /** A required query parameter. */
 export const RequiredQueryField = <T>(kind: Kind<T>, options: FieldOptions) =>

@@ -2,7 +2,8 @@ import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import { Invalid } from '../../kinds/kinds.js';
-import { GIVEN_TWICE, knownNames, type RecordClass } from './fields.js';
+import { accepted } from '../../kinds/nearest.js';
+import { GIVEN_TWICE, type KnownName, knownNames, type RecordClass } from './fields.js';
 
 /** Parameters as a query string has them: a text each, a list where a name is given more than once. */
 export type QueryTexts = Readonly<Record<string, string | string[] | undefined>>;
@@ -19,18 +20,23 @@ export function queryReader<Query extends object>(of: RecordClass<Query>): Query
   if ((of as RecordClass) === Object) return (texts) => texts as Query;
   const names = knownNames(of);
   const required = [...names].filter(([, { optional }]) => !optional).map(([name]) => name);
+  const taken = [...names].filter(([, { kind }]) => kind !== undefined).map(([name]) => name);
   const hasRange = names.has('from_date') && names.has('to_date');
+  const rangeNames = [aliasesOf(names, 'from_date'), aliasesOf(names, 'to_date')] as const;
   return (texts) => {
     const query = new of() as Record<string, unknown>;
     const errors: FieldError[] = [];
     for (const parameter of Object.keys(texts)) {
       const text = texts[parameter];
       const known = names.get(parameter);
-      if (known === undefined) errors.push(unknownParameter(parameter));
+      if (known === undefined) errors.push(unknownParameter(parameter, taken));
       else if (known.kind !== undefined && text !== undefined) {
         const value = typeof text === 'string' ? known.kind.fromText(text) : GIVEN_TWICE;
+        const { aliasOf = parameter } = known;
         if (value instanceof Invalid) errors.push({ parameter, code: value.code, detail: value.detail });
-        else query[parameter] = value;
+        else if (aliasOf !== parameter && texts[aliasOf] !== undefined)
+          errors.push(sameTwice(parameter, aliasOf));
+        else query[aliasOf] = value;
       }
     }
     for (const parameter of required) {
@@ -39,7 +45,7 @@ export function queryReader<Query extends object>(of: RecordClass<Query>): Query
       }
     }
     if (errors.length > 0) throw new InvalidInput(errors);
-    if (hasRange) refuseBackwardRange(query);
+    if (hasRange) refuseBackwardRange(query, texts, rangeNames);
     return query as Query;
   };
 }
@@ -67,14 +73,38 @@ export function queryClassOf(type: Type, handler: string): RecordClass | undefin
   return query && types[query.index];
 }
 
-/** The problem of a parameter that a route does not take; overlong names are cut so that an answer stays readable. */
-export function unknownParameter(name: string): FieldError {
-  return { parameter: name.slice(0, 100), code: 'unknown_parameter', detail: 'no such parameter' };
+/**
+ * The problem of a parameter that is not among those that a route takes; overlong names are cut so that an answer stays
+ * readable.
+ */
+export function unknownParameter(name: string, taken: readonly string[]): FieldError {
+  const hint = taken.length === 0 ? 'none is accepted here' : accepted(name, taken);
+  return {
+    parameter: name.slice(0, 100),
+    code: 'unknown_parameter',
+    detail: `no such parameter; ${hint}`,
+  };
 }
 
-function refuseBackwardRange({ from_date: from, to_date: to }: { from_date?: unknown; to_date?: unknown }) {
+/** A parameter and its other names. */
+const aliasesOf = (names: ReadonlyMap<string, KnownName>, parameter: string) =>
+  [...names].filter(([name, { aliasOf = name }]) => aliasOf === parameter).map(([name]) => name);
+
+const sameTwice = (parameter: string, other: string): FieldError => ({
+  parameter,
+  code: 'not_together',
+  detail: `give ${parameter} or ${other}: they mean the same`,
+});
+
+/** Throws InvalidInput for a range whose first day is after its last, by the names that were given. */
+function refuseBackwardRange(
+  { from_date: from, to_date: to }: { from_date?: unknown; to_date?: unknown },
+  texts: QueryTexts,
+  names: readonly [readonly string[], readonly string[]],
+) {
   if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return;
-  throw new InvalidInput([
-    { parameter: 'from_date', code: 'out_of_range', detail: 'from_date is after to_date' },
-  ]);
+  const [first = 'from_date', last = 'to_date'] = names.map((each) =>
+    each.find((name) => texts[name] !== undefined),
+  );
+  throw new InvalidInput([{ parameter: first, code: 'out_of_range', detail: `${first} is after ${last}` }]);
 }

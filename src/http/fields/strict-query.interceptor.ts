@@ -10,7 +10,7 @@ export class StrictQueryInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (queryClassOf(context.getClass(), context.getHandler().name) === undefined) {
       const names = Object.keys(context.switchToHttp().getRequest<Request>().query);
-      if (names.length > 0) throw new InvalidInput(names.map(unknownParameter));
+      if (names.length > 0) throw new InvalidInput(names.map((name) => unknownParameter(name, [])));
     }
     return next.handle();
   }

@@ -143,10 +143,7 @@ function domainProblem(error: errors.DomainError): ProblemAnswer {
   const answer: ProblemAnswer = { problem: problem(status, error.code, error.message), headers: {} };
   if (error instanceof errors.InvalidInput) {
     const { errors: first, omitted } = errors.firstErrors(error.errors, MAXIMUM_ERRORS);
-    answer.problem.detail =
-      omitted === 0
-        ? 'The request is invalid; `errors` names each culprit'
-        : `The request is invalid; \`errors\` names the first ${MAXIMUM_ERRORS} culprits, and there are ${omitted} more`;
+    answer.problem.detail = firstOf(first, omitted);
     answer.problem.errors = first;
   }
   if (error instanceof errors.RecordExists) {
@@ -163,6 +160,16 @@ function domainProblem(error: errors.DomainError): ProblemAnswer {
   if (error instanceof errors.TooManyStreams) answer.headers['Retry-After'] = String(STREAM_RETRY_AFTER);
   if (status === 503) answer.headers['Retry-After'] = String(RETRY_AFTER);
   return answer;
+}
+
+/** The first culprit in words, and how many more there are. */
+function firstOf(first: readonly errors.FieldError[], omitted: number): string {
+  const [culprit, ...others] = first.map(errors.inWords);
+  if (culprit === undefined) return 'The request is invalid';
+  if (omitted > 0) {
+    return `${culprit}; \`errors\` names the first ${MAXIMUM_ERRORS} culprits, and there are ${omitted} more`;
+  }
+  return others.length === 0 ? culprit : `${culprit}; \`errors\` names ${others.length} more`;
 }
 
 function challenge(error: errors.NotAuthenticated): string {

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { RecordNotFound } from '../../errors/domain-errors.js';
 import { type QueryTexts, queryClassOf, readerOf } from '../fields/query-reader.js';
 
 /** One reason for an answer without rows, with what to do about it. */
@@ -22,6 +23,13 @@ export interface EmptyRead {
 export abstract class Notices {
   /** At least one reason. Throws InvalidInput for a value of a closed set that is not one of it. */
   abstract of(read: EmptyRead): Promise<readonly Notice[]>;
+
+  /** An error of a read; of a record that was not found with the data set to load, where that is its reason. */
+  async explained(error: unknown, read: () => EmptyRead): Promise<unknown> {
+    if (!(error instanceof RecordNotFound)) return error;
+    const lacking = (await this.of(read())).find(({ code }) => code === 'no_data_set');
+    return lacking === undefined ? error : error.because(lacking.detail);
+  }
 }
 
 /** The read of a handler, with its parameters read as the handler had them. */

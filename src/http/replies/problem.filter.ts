@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { NOT_COMPUTABLE, type Problem, type ProblemAnswer, problem, problemOf } from '../problems/problem.js';
 import { allowedMethods } from '../server/methods.js';
+import { nearestPath } from '../server/nearest-path.js';
 import { requestIdOf } from '../server/request-id.js';
 import { HEADERS_TIMEOUT } from '../server/server.js';
 
@@ -60,11 +61,15 @@ function awaitRest(request: Request): void {
   request.once('close', () => clearTimeout(cut)).once('end', () => clearTimeout(cut));
 }
 
-/** An unknown path stays 404; a known one under another method is 405 and names the methods that it has. */
+/** An unknown path stays 404 and names the nearest; a known one under another method is 405 and names the methods that it has. */
 function withMethods(answer: ProblemAnswer, request: Request): ProblemAnswer {
   if (answer.problem.code !== 'unknown_path') return answer;
   const allowed = allowedMethods(request);
-  if (allowed.length === 0) return answer;
+  if (allowed.length === 0) {
+    const near = nearestPath(request);
+    if (near !== undefined) answer.problem.detail += `; the nearest is ${near}`;
+    return answer;
+  }
   return {
     problem: problem(
       405,

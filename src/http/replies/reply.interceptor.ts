@@ -1,13 +1,13 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { concatMap, type Observable } from 'rxjs';
+import { catchError, concatMap, type Observable } from 'rxjs';
 import type { StreamFormat } from '../../database/copy-out.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { InvalidInput, NotAcceptable } from '../../errors/domain-errors.js';
 import type { QueryTexts } from '../fields/query-reader.js';
 import { EventStream } from './event-stream.js';
 import { FirstRowSink } from './first-row.js';
-import { emptyRead, type Notice, Notices, noticeHeader } from './notices.js';
+import { type EmptyRead, emptyRead, type Notice, Notices, noticeHeader } from './notices.js';
 import { keepPace } from './pace.js';
 import { refuseTwoPositions, renderPage } from './page.js';
 import { SENT } from './reply.adapter.js';
@@ -41,6 +41,9 @@ export class ReplyInterceptor implements NestInterceptor {
         else await this.sendList(context, result as List);
         return SENT;
       }),
+      catchError(async (error: unknown) => {
+        throw await this.notices.explained(error, () => readOf(context));
+      }),
     );
   }
 
@@ -49,16 +52,16 @@ export class ReplyInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const format = formatOf(request, list.query);
     refuseCsvForm(format, list.query);
-    const why = () =>
-      this.notices.of(
-        emptyRead(context.getClass(), context.getHandler(), {
-          query: request.query as QueryTexts,
-          params: request.params,
-        }),
-      );
+    const why = () => this.notices.of(readOf(context));
     if (format === 'json') await sendPage(request, response, list, why);
     else await sendStream(response, { list, format, why }, this.streams);
   }
+}
+
+/** What the request of a handler asked for. */
+function readOf(context: ExecutionContext): EmptyRead {
+  const { query, params } = context.switchToHttp().getRequest<Request>();
+  return emptyRead(context.getClass(), context.getHandler(), { query: query as QueryTexts, params });
 }
 
 async function sendPage(

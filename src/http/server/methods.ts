@@ -6,11 +6,15 @@ interface Layer {
   route?: { path: unknown; methods: Record<string, boolean> };
 }
 
+/** What an application's router goes through, in its order. */
+export function layersOf(app: Request['app']): readonly Layer[] {
+  return (app as unknown as { router: { stack: Layer[] } }).router.stack;
+}
+
 /** Methods under which the path of a request is routed, upper case, sorted; empty for an unknown path. */
 export function allowedMethods(request: Request): string[] {
-  const { stack } = (request.app as unknown as { router: { stack: Layer[] } }).router;
   const methods = new Set<string>();
-  for (const layer of stack) {
+  for (const layer of layersOf(request.app)) {
     if (layer.route === undefined || !matches(layer, request.path)) continue;
     for (const [method, offered] of Object.entries(layer.route.methods)) {
       if (offered) methods.add(method.toUpperCase());

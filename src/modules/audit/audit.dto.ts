@@ -1,6 +1,7 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
-import { bigintKind, instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
+import { bigintKind, choiceKind, instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
+import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
 
 const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
 
@@ -46,7 +47,10 @@ export class AuditRecord {
 
 /** Parameters of GET /svc/audit. */
 export class AuditQuery extends DateRangeQuery {
-  @QueryField(textOf({ max: 50 }), { description: 'Data set.', example: 'quote' })
+  @QueryField(choiceKind([...DATA_SET_NAMES, 'token', 'webhook']), {
+    description: 'Data set, or `token` or `webhook`.',
+    example: 'quote',
+  })
   resource?: string;
   @QueryField(uuidKind, {
     description: 'Identifier of a record.',

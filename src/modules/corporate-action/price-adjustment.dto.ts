@@ -1,22 +1,23 @@
-import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { FieldOf, QueryAlias, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
-import { PageQuery } from '../../http/fields/queries.js';
+import { DateRangeQuery } from '../../http/fields/queries.js';
 import { choiceKind, dateKind, numberKind, priceKind } from '../../kinds/kinds.js';
 import { actionTypeKind } from './action-terms.js';
 import { CorporateAction } from './corporate-action.entity.js';
 
 /** Parameters of GET /adjustments. */
-export class AdjustmentQuery extends PageQuery {
+export class AdjustmentQuery extends DateRangeQuery {
   @Ticker(RequiredQueryField) ticker: string;
 
-  @QueryField(dateKind, {
-    description: 'First ex-date, inclusive; the same day as `end` for one day.',
+  @QueryAlias('from_date', dateKind, {
+    description: 'First ex-date, inclusive; another name of from_date.',
     example: '20240102',
   })
   start?: string;
 
-  @QueryField(dateKind, {
-    description: 'Last ex-date, inclusive; no factor counts an action that takes effect later.',
+  @QueryAlias('to_date', dateKind, {
+    description:
+      'Last ex-date, inclusive; no factor counts an action that takes effect later. Another name of to_date.',
     example: '20241231',
   })
   end?: string;
@@ -51,7 +52,7 @@ export class AdjustmentRecord {
   day_factor: number | null;
   @ShownOrNull(priceKind, {
     description:
-      'Product of the factor of the day and those of all later days up to `end` (the last bar when not given): what earlier prices are multiplied by.',
+      'Product of the factor of the day and those of all later days up to the last day asked for (the last bar when not given): what earlier prices are multiplied by.',
     example: 0.9512,
   })
   cumulative_factor: number | null;

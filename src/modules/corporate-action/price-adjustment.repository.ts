@@ -18,8 +18,8 @@ import { actionTypeKind } from './action-terms.js';
 /** Actions of a ticker by ex-date, both ends inclusive. */
 interface AdjustmentRange extends PageRequest {
   ticker: string;
-  start?: string;
-  end?: string;
+  start: string | undefined;
+  end: string | undefined;
 }
 
 /** SQL of corporate actions with their price adjustments. */

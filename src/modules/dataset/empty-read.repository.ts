@@ -29,7 +29,7 @@ export class EmptyReadRepository {
     if (dataSets.length === 0) return new Set();
     const rows = await this.database.read<{ name: string }>({
       text: `
-        SELECT name FROM (VALUES ${dataSets.map((each) => `('${each.name}', ${hasRecords(each, published)})`).join(', ')})
+        /* empty read */ SELECT name FROM (VALUES ${dataSets.map((each) => `('${each.name}', ${hasRecords(each, published)})`).join(', ')})
           data_set (name, stored)
         WHERE NOT stored`,
       values: [],
@@ -43,7 +43,7 @@ export class EmptyReadRepository {
     const isSymbol = dataSet.name === 'security' || dataSet.name === 'market_index';
     const rows = await this.database.read<{ value: string }>({
       text: `
-        SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
+        /* empty read */ SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
         WHERE NOT EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${key} = value)
           ${isSymbol ? KNOWN_OTHERWISE : ''}
         ORDER BY place`,
@@ -78,7 +78,7 @@ export class EmptyReadRepository {
   async openDays(from: string, to: string): Promise<OpenDays> {
     const row = await this.database.readOne<OpenDays>({
       text: `
-        SELECT (SELECT s.date::text FROM settlement s
+        /* empty read */ SELECT (SELECT s.date::text FROM settlement s
                 WHERE s.country = 'VN' AND s.status = 'open' AND s.date < $1::date ORDER BY s.date DESC LIMIT 1) AS before,
           (SELECT s.date::text FROM settlement s
            WHERE s.country = 'VN' AND s.status = 'open' AND s.date >= $1::date AND s.date <= $2::date
@@ -90,19 +90,6 @@ export class EmptyReadRepository {
       values: [from, to],
     });
     return row ?? { before: null, within: null, after: null, known: false };
-  }
-
-  /** Exchanges that securities, indices or rules name, upper case. */
-  async exchanges(): Promise<string[]> {
-    const rows = await this.database.read<{ exchange: string }>({
-      text: `
-        SELECT DISTINCT upper(exchange) AS exchange FROM (
-          SELECT exchange FROM security UNION SELECT exchange FROM market_band UNION SELECT exchange FROM market_index
-        ) every
-        WHERE exchange IS NOT NULL ORDER BY exchange`,
-      values: [],
-    });
-    return rows.map(({ exchange }) => exchange);
   }
 }
 
@@ -117,7 +104,7 @@ const KNOWN_OTHERWISE = `
   AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)`;
 
 const textBounds = (select: string) =>
-  `SELECT bounds.first::text AS first, bounds.last::text AS last FROM (${select}) bounds`;
+  `/* empty read */ SELECT bounds.first::text AS first, bounds.last::text AS last FROM (${select}) bounds`;
 
 function hasRecords({ table }: DataSet, published: Published): string {
   const isShown = table === 'quote' ? isPublished('r', published) : 'true';

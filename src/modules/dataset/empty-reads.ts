@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InvalidInput } from '../../errors/domain-errors.js';
 import { type EmptyRead, type Notice, Notices } from '../../http/replies/notices.js';
 import { dateKind, Invalid } from '../../kinds/kinds.js';
+import { Exchanges } from '../../market/exchanges.js';
 import { Publication } from '../../market/publication.js';
 import { DATA_SETS, type DataSet, type DataSets } from './data-set.js';
 import type { DataSetName } from './data-set-names.js';
@@ -42,13 +42,15 @@ export class EmptyReads extends Notices {
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
     private readonly stored: EmptyReadRepository,
     private readonly publication: Publication,
+    private readonly exchanges: Exchanges,
   ) {
     super();
   }
 
-  override async of({ handler, parameters }: EmptyRead): Promise<readonly Notice[]> {
+  override async of({ handler, parameters: given }: EmptyRead): Promise<readonly Notice[]> {
     const sources = sourcesOf(handler) ?? {};
-    await this.refuseUnknownExchange(parameters.exchange);
+    const parameters = { ...given, ...assumedOf(sources, given) };
+    await this.exchanges.refuseUnknown(parameters.exchange as string | undefined);
     const lacking = [...(await this.lacking(sources)), ...(await this.unknown(sources, parameters))];
     if (lacking.length > 0) return lacking.slice(0, MAXIMUM_NOTICES);
     if ((parameters.offset ?? parameters.cursor) !== undefined) return [PAST_END];
@@ -93,16 +95,6 @@ export class EmptyReads extends Notices {
       return values.map((value) => unknownValue(parameter, value, this.dataSets[name]));
     });
     return (await Promise.all(notices)).flat();
-  }
-
-  /** A closed set whose values are those of the data: looked at here, where alone it makes a difference. */
-  private async refuseUnknownExchange(exchange: unknown): Promise<void> {
-    if (typeof exchange !== 'string') return;
-    const accepted = await this.stored.exchanges();
-    if (accepted.includes(exchange.toUpperCase())) return;
-    throw new InvalidInput([
-      { parameter: 'exchange', code: 'invalid_format', detail: `one of ${accepted.join(', ')} is expected` },
-    ]);
   }
 
   /** The day or days asked for, where the market was closed on all of them. */
@@ -154,12 +146,12 @@ interface Range {
   to: string | undefined;
 }
 
-function rangeOf({ date, from_date, to_date, start, end }: EmptyRead['parameters']): Range {
+function rangeOf({ date, from_date, to_date }: EmptyRead['parameters']): Range {
   const day = (value: unknown) => {
     const read = typeof value === 'string' ? dateKind.fromText(value) : undefined;
     return read instanceof Invalid ? undefined : read;
   };
-  return { from: day(date ?? from_date ?? start), to: day(date ?? to_date ?? end) };
+  return { from: day(date ?? from_date), to: day(date ?? to_date) };
 }
 
 function outsideOf(
@@ -204,6 +196,11 @@ function noMatch({ needs = {}, needsOneOf = {} }: Sources, parameters: EmptyRead
     ].join('; '),
     value: null,
   };
+}
+
+/** What a read takes parameters for that were not given. */
+function assumedOf({ assumed }: Sources, given: EmptyRead['parameters']): Sources['assumed'] {
+  return Object.keys(NAMED).some((name) => given[name] !== undefined) ? undefined : assumed;
 }
 
 const namesOf = (taken: Taken) => Object.keys(taken) as DataSetName[];

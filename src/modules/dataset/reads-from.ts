@@ -15,6 +15,8 @@ export interface Sources {
   adds?: Taken;
   /** data sets whose key a parameter names, where {@link NAMED} says otherwise */
   names?: Readonly<Record<string, DataSetName>>;
+  /** what a parameter is taken for where neither it nor another name of {@link NAMED} is given */
+  assumed?: Readonly<Record<string, string>>;
   /** true: `date` is the day as of which is told, which earlier records tell as well */
   asOf?: true;
   /** columns of `needs` that a parameter chooses by, where they have another name: `{ code: 'ticker' }` */
@@ -24,7 +26,6 @@ export interface Sources {
 /** Data sets whose key a parameter of this name is a value of. */
 export const NAMED: Readonly<Record<string, DataSetName>> = {
   ticker: 'security',
-  symbol: 'security',
   code: 'market_index',
   benchmark: 'market_index',
 };

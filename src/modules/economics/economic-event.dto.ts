@@ -1,6 +1,7 @@
 import { FieldOf, QueryField, Shown } from '../../http/fields/fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
-import { countryKind, dateShown, textOf } from '../../kinds/kinds.js';
+import { assignedCountryKind } from '../../kinds/codes.js';
+import { dateShown, textOf } from '../../kinds/kinds.js';
 import { calendarNameKind, EconomicEvent, importanceKind } from './economic-event.entity.js';
 
 /** An entry of the economic calendar. */
@@ -20,7 +21,7 @@ export class EconomicEventRecord {
 
 /** Parameters of GET /economics/calendar. */
 export class EconomicEventQuery extends DateRangeQuery {
-  @QueryField(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
+  @QueryField(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
   country?: string;
   @QueryField(calendarNameKind, {
     description: 'Organiser, its whole name, in any letter case, with or without diacritics.',

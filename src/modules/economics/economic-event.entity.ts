@@ -1,6 +1,7 @@
 import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
-import { assignedCountryKind, choiceKind, dateKind, numberKind, textOf } from '../../kinds/kinds.js';
+import { assignedCountryKind } from '../../kinds/codes.js';
+import { choiceKind, dateKind, numberKind, textOf } from '../../kinds/kinds.js';
 import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 
 /** How much an event moves markets. */

@@ -23,6 +23,7 @@ const CONTRIBUTORS: Sources = {
   needsOneOf: { index_constituent: 'members of the index', security: 'stocks, for indices of all shares' },
   adds: { security: 'share counts', corporate_action: 'share actions of the day' },
   columns: { code: 'ticker' },
+  assumed: { code: 'VNINDEX' },
 };
 
 const CONTRIBUTION = [

@@ -1,6 +1,7 @@
 import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
+import { exchangeKind } from '../../kinds/codes.js';
 import { booleanKind, choiceKind, dateKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
 
@@ -22,7 +23,7 @@ export class MarketIndex extends StoredRecord {
   name: string;
   @OptionalColumn(textOf({ max: 300 }), { description: 'English name.', example: 'VN-Index' })
   name_en?: string;
-  @OptionalColumn(textOf({ max: 20 }), { description: 'Exchange that computes it.', example: 'HOSE' })
+  @OptionalColumn(exchangeKind, { description: 'Exchange that computes it.', example: 'HOSE' })
   exchange?: string;
   @DataColumn(choiceKind(['market_cap', 'free_float', 'capped_free_float', 'price']), {
     description: 'How members are weighted; market_cap when not given.',

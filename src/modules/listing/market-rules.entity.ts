@@ -1,5 +1,6 @@
 import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
+import { exchangeKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, integerKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
 import { isRuled, RULED_TYPES } from '../../market/security-types.js';
 import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
@@ -9,7 +10,7 @@ const bandKind = numberKind({ min: Number.EPSILON, max: 1 - Number.EPSILON });
 
 /** Exchange of a rule, in the database's own order of texts. */
 const Exchange = () =>
-  KeyColumn(textOf({ max: 20 }), {
+  KeyColumn(exchangeKind, {
     description: 'Exchange.',
     example: 'HOSE',
     column: { collation: undefined },

@@ -2,6 +2,7 @@ import { Check, Entity, Index } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
+import { exchangeKind } from '../../kinds/codes.js';
 import { bigintKind, choiceKind, dateKind, textOf } from '../../kinds/kinds.js';
 import { isSecurityType, SECURITY_TYPES } from '../../market/security-types.js';
 import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
@@ -38,7 +39,7 @@ export class Security extends StoredRecord {
     default: 'stock',
   })
   security_type?: string;
-  @DataColumn(textOf({ max: 20 }), {
+  @DataColumn(exchangeKind, {
     description: 'Exchange; bands and ticks are known for HOSE, HNX and UPCOM.',
     example: 'HOSE',
     columnNames: ['market', 'bourse', 'sàn'],

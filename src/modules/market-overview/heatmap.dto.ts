@@ -1,6 +1,7 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
+import { exchangeKind } from '../../kinds/codes.js';
 import {
   choiceKind,
   dateKind,
@@ -8,7 +9,6 @@ import {
   integerKind,
   numberKind,
   priceKind,
-  textOf,
   textShown,
   tickerKind,
 } from '../../kinds/kinds.js';
@@ -109,7 +109,10 @@ export class HeatmapQuery {
   })
   date?: string;
 
-  @QueryField(textOf({ max: 20 }), { description: 'Only securities of this exchange.', example: 'HOSE' })
+  @QueryField(exchangeKind, {
+    description: 'Only securities of this exchange; one that is not known is 400, with the known ones.',
+    example: 'HOSE',
+  })
   exchange?: string;
 
   @QueryField(tickerKind, { description: 'Only members of this index on the day.', example: 'VN30' })

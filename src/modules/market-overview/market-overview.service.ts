@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
+import { Exchanges } from '../../market/exchanges.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import type { HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
@@ -20,6 +21,7 @@ export class AnalysisService {
     private readonly movements: MovementRepository,
     private readonly heatmaps: HeatmapRepository,
     private readonly publication: Publication,
+    private readonly exchanges: Exchanges,
   ) {}
 
   /** The ranking of the day asked for, else of the present day of the market. */
@@ -51,6 +53,7 @@ export class AnalysisService {
       this.heatmaps.leaves({ exchange, code, date, size }, published),
       this.heatmaps.industryNames(date),
     ]);
+    if (leaves.length === 0) await this.exchanges.refuseUnknown(exchange);
     const tree = heatmapTree(leaves, { depth: level, names });
     return { date, size_by: size, code: code ?? null, exchange: exchange ?? null, ...tree };
   }

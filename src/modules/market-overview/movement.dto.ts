@@ -1,5 +1,6 @@
 import { QueryField, Shown } from '../../http/fields/fields.js';
 import { DateRangeQuery, LimitedTo } from '../../http/fields/queries.js';
+import { exchangeKind } from '../../kinds/codes.js';
 import {
   bigintKind,
   dateKind,
@@ -7,7 +8,6 @@ import {
   integerKind,
   priceKind,
   signedBigintKind,
-  textOf,
   tickerKind,
 } from '../../kinds/kinds.js';
 
@@ -63,7 +63,10 @@ export class MovementQuery extends DateRangeQuery {
   })
   date?: string;
 
-  @QueryField(textOf({ max: 20 }), { description: 'Only securities of this exchange.', example: 'HOSE' })
+  @QueryField(exchangeKind, {
+    description: 'Only securities of this exchange; one that is not known is 400, with the known ones.',
+    example: 'HOSE',
+  })
   exchange?: string;
 
   @QueryField(tickerKind, { description: 'Only members of this index on each day.', example: 'VN30' })

@@ -1,6 +1,7 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
+import { exchangeKind } from '../../kinds/codes.js';
 import {
   bigintKind,
   choiceKind,
@@ -9,7 +10,6 @@ import {
   integerKind,
   numberKind,
   priceKind,
-  textOf,
   textShown,
   tickerKind,
 } from '../../kinds/kinds.js';
@@ -66,7 +66,10 @@ export class MoverQuery extends PageQuery {
   })
   date?: string;
 
-  @QueryField(textOf({ max: 20 }), { description: 'Only securities of this exchange.', example: 'HOSE' })
+  @QueryField(exchangeKind, {
+    description: 'Only securities of this exchange; one that is not known is 400, with the known ones.',
+    example: 'HOSE',
+  })
   exchange?: string;
 
   @QueryField(tickerKind, { description: 'Only members of this index on the day.', example: 'VN30' })

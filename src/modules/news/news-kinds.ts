@@ -1,4 +1,4 @@
-import { choiceKind, patternKind, textOf } from '../../kinds/kinds.js';
+import { choiceKind, Invalid, patternKind, textKind, textOf } from '../../kinds/kinds.js';
 
 /** Categories of news (specification 4.2). */
 export const categoryKind = choiceKind([
@@ -23,8 +23,12 @@ export const SOURCE_TYPE_TEXT =
 /** Tone of a piece of news for the companies that it names. */
 export const sentimentKind = choiceKind(['positive', 'neutral', 'negative']);
 
-/** Language of a text: ISO 639-1, two lower-case letters. */
-export const languageKind = patternKind(/^[a-z]{2}$/, 'an ISO 639-1 code such as vi or en is expected');
+/** Language of a text: ISO 639-1 in any letter case, read in lower case. */
+export const languageKind = textKind({ pattern: '^[A-Za-z]{2}$' }, 'text', (text) =>
+  /^[A-Za-z]{2}$/.test(text)
+    ? text.toLowerCase()
+    : new Invalid('invalid_format', 'an ISO 639-1 code such as vi or en is expected'),
+);
 
 /** Identifier given by a publisher. */
 export const publisherIdKind = textOf({ max: 200 });

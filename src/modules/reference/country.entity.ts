@@ -1,6 +1,7 @@
 import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
-import { countryKind } from '../../kinds/kinds.js';
+import { countryKind } from '../../kinds/codes.js';
+
 import { jsonObjectKind } from '../../kinds/structured-kinds.js';
 import { DataColumn, KeyColumn } from '../dataset/columns.js';
 

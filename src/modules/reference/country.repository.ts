@@ -5,7 +5,8 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import type { Item } from '../../database/stored-item.js';
-import { countryKind } from '../../kinds/kinds.js';
+import { countryKind } from '../../kinds/codes.js';
+
 import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS } from './country-fields.js';
 
 /** Countries of a region or of all. */

@@ -1,6 +1,7 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { countryKind, textShown } from '../../kinds/kinds.js';
+import { listedCountryKind } from '../../kinds/codes.js';
+import { textShown } from '../../kinds/kinds.js';
 import { writeBody } from '../dataset/columns.js';
 import { Currency, countriesKind, currencyStatusKind, entitiesKind } from './currency.entity.js';
 import {
@@ -67,7 +68,10 @@ export class CurrencyQuery extends PageQuery {
     example: 'active',
   })
   status?: string;
-  @QueryField(countryKind, { description: 'Currencies of a country, ISO 3166-1 alpha-2.', example: 'VN' })
+  @QueryField(listedCountryKind, {
+    description: 'Currencies of a country, ISO 3166-1 alpha-2.',
+    example: 'VN',
+  })
   country?: string;
   @QueryField(wordsKind, {
     description: `Words of code, numeric code, name or ISO entity: ${WORDS_TEXT}`,

@@ -1,6 +1,7 @@
 import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
-import { booleanKind, choiceKind, countryKind, textOf } from '../../kinds/kinds.js';
+import { countryKind } from '../../kinds/codes.js';
+import { booleanKind, choiceKind, textOf } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
 import { currencyCodeKind, minorUnitKind, numericCodeKind, partialDateKind } from './reference-kinds.js';

@@ -1,6 +1,7 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
-import { countryKind, listOf, textShown } from '../../kinds/kinds.js';
+import { countryKind, listedCountryKind } from '../../kinds/codes.js';
+import { listOf, textShown } from '../../kinds/kinds.js';
 import { writeBody } from '../dataset/columns.js';
 import { Mic } from './mic.entity.js';
 import { compactDateShown, micKind, micStatusKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
@@ -72,7 +73,7 @@ export class MicQuery extends PageQuery {
   mic?: string[];
   @QueryField(micKind, { description: 'All MICs of an operator.', example: 'HSTC' })
   operating_mic?: string;
-  @QueryField(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
+  @QueryField(listedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
   country?: string;
   @QueryField(micStatusKind, {
     description:

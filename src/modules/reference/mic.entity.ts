@@ -1,6 +1,7 @@
 import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
-import { countryKind, dateKind, textOf } from '../../kinds/kinds.js';
+import { countryKind } from '../../kinds/codes.js';
+import { dateKind, textOf } from '../../kinds/kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
 import { micKind, micStatusKind, operatingOrSegmentKind } from './reference-kinds.js';
 

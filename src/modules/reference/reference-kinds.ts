@@ -1,12 +1,13 @@
-import { Invalid, integerKind, type Kind, patternKind, textKind, textOf } from '../../kinds/kinds.js';
-import { foldedChoiceKind } from '../../kinds/structured-kinds.js';
-
-/** A code that is read in any letter case, as `pattern` allows, and kept in upper case. */
-function codeKind(pattern: RegExp, detail: string): Kind<string> {
-  return textKind({ pattern: pattern.source }, 'text', (text) =>
-    pattern.test(text) ? text.toUpperCase() : new Invalid('invalid_format', detail),
-  );
-}
+import { codeKind } from '../../kinds/codes.js';
+import {
+  choiceKind,
+  Invalid,
+  integerKind,
+  type Kind,
+  patternKind,
+  textKind,
+  textOf,
+} from '../../kinds/kinds.js';
 
 /** ISO 3166-1 alpha-2 or alpha-3 code in any letter case; read in upper case. */
 export const countryCodeKind = codeKind(
@@ -18,12 +19,12 @@ export const countryCodeKind = codeKind(
 export const micKind = codeKind(/^[A-Za-z0-9]{4}$/, 'a market identifier code of 4 characters is expected');
 
 /** Whether a MIC is that of an operator or of a segment. */
-export const operatingOrSegmentKind = foldedChoiceKind(['OPRT', 'SGMT']);
+export const operatingOrSegmentKind = choiceKind(['OPRT', 'SGMT']);
 
 /** Status of a MIC; its older names are read too (specification 3.4). */
-export const micStatusKind = foldedChoiceKind(['ACTIVE', 'UPDATED', 'EXPIRED'], {
-  MODIFIED: 'UPDATED',
-  DELETED: 'EXPIRED',
+export const micStatusKind = choiceKind(['ACTIVE', 'UPDATED', 'EXPIRED'], {
+  modified: 'UPDATED',
+  deleted: 'EXPIRED',
 });
 
 /** Form of a date of ISO 10383 in an answer: YYYYMMDD. */
@@ -45,7 +46,7 @@ export const partialDateKind = patternKind(
 );
 
 /** The eight market categories of specification 4.3. */
-export const marketCategoryKind = foldedChoiceKind([
+export const marketCategoryKind = choiceKind([
   'Commodities',
   'Cryptocurrency',
   'Derivatives',
@@ -75,7 +76,7 @@ export const regimeKind: Kind<string> = textKind({ maxLength: 30 }, 'text', (tex
 });
 
 /** Kind of company that a chart of accounts is for. */
-export const companyTypeKind = foldedChoiceKind(['ordinary', 'bank', 'insurance', 'securities']);
+export const companyTypeKind = choiceKind(['ordinary', 'bank', 'insurance', 'securities']);
 
 /** Code of an industry: 2 digits a level, 1 to 4 levels. */
 export const industryCodeKind = patternKind(/^(\d{2}){1,4}$/, '2, 4, 6 or 8 digits are expected');

@@ -1,6 +1,7 @@
 import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
-import { countryKind, dateKind, dateShown, instantShown, textShown, uuidKind } from '../../kinds/kinds.js';
+import { assignedCountryKind } from '../../kinds/codes.js';
+import { dateKind, dateShown, instantShown, textShown, uuidKind } from '../../kinds/kinds.js';
 import { writeBody } from '../dataset/columns.js';
 import { dayStatusKind, Settlement } from './settlement.entity.js';
 
@@ -55,7 +56,7 @@ export class SettlementMetadata extends StoredSettlementDay {
 
 /** Parameters of GET /reference/settlement and GET /svc/settlement. */
 export class SettlementQuery extends DateRangeQuery {
-  @QueryField(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
+  @QueryField(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
   country?: string;
   @QueryField(dayStatusKind, { description: 'Only open, or only closed days.', example: 'closed' })
   status?: 'open' | 'closed';
@@ -63,7 +64,7 @@ export class SettlementQuery extends DateRangeQuery {
 
 /** Natural key of a settlement day in a query. */
 export class SettlementKeyQuery {
-  @RequiredQueryField(countryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
+  @RequiredQueryField(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
   country: string;
   @RequiredQueryField(dateKind, { description: 'The day.', example: '20260216' })
   date: string;

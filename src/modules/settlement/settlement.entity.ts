@@ -1,6 +1,7 @@
 import { Check, Entity, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
-import { assignedCountryKind, choiceKind, dateKind, textOf, timezoneKind } from '../../kinds/kinds.js';
+import { assignedCountryKind, timezoneKind } from '../../kinds/codes.js';
+import { choiceKind, dateKind, textOf } from '../../kinds/kinds.js';
 import { DataColumn, KeyColumn } from '../dataset/columns.js';
 
 /** Whether a trading system is open on a day. */

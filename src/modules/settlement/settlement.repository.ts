@@ -6,7 +6,7 @@ import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
-import { countryKind } from '../../kinds/kinds.js';
+import { countryKind } from '../../kinds/codes.js';
 
 /** Days of a calendar, or of all. */
 interface CalendarRange extends DayRange {

@@ -1,4 +1,5 @@
-import { defaultsOf, findIndicator } from './catalogue/catalogue.js';
+import { accepted } from '../../kinds/nearest.js';
+import { CATALOGUE, defaultsOf, findIndicator } from './catalogue/catalogue.js';
 import type { Indicator, Parameter, ParameterValues } from './catalogue/indicator.js';
 
 /** One indicator with every parameter, as a request asks for it. */
@@ -34,6 +35,7 @@ export type Parsed =
 
 /** Most items of one expression. */
 export const MOST_INDICATORS = 10;
+const CODES = CATALOGUE.map(({ code }) => code);
 const ITEM = /^([^()]*)(?:\(([^()]*)\))?$/;
 const NUMBER = /^-?\d{1,9}(\.\d{1,9})?$/;
 
@@ -105,8 +107,9 @@ function readItem(
   named: Readonly<Record<string, string>>,
 ): IndicatorRequest | ExpressionError[] {
   const [, name, brackets = ''] = ITEM.exec(item) ?? [];
-  const code = name?.trimEnd();
-  if (code === undefined || code === '') {
+  const written = name?.trimEnd();
+  const code = written?.toLowerCase();
+  if (written === undefined || code === undefined || code === '') {
     return [{ code: 'malformed', detail: `${quoted(item)} is no indicator: expected rsi or rsi(14)` }];
   }
   const indicator = findIndicator(code);
@@ -115,7 +118,7 @@ function readItem(
       {
         code: 'unknown_indicator',
         indicator: code.slice(0, 60),
-        detail: `unknown indicator ${quoted(code)}`,
+        detail: `unknown indicator ${quoted(written)}; ${accepted(written, CODES)}`,
       },
     ];
   }
@@ -167,7 +170,7 @@ function request(
 }
 
 function readValue(parameter: Parameter, text: string): number | string | undefined {
-  if (parameter.type === 'string') return parameter.enum?.includes(text) ? text : undefined;
+  if (parameter.type === 'string') return parameter.enum?.find((word) => word === text.toLowerCase());
   if (!NUMBER.test(text)) return undefined;
   const value = Number(text);
   return parameter.type === 'integer' && !Number.isInteger(value) ? undefined : value;

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
+import { exchangeKind } from '../../kinds/codes.js';
 import {
   choiceKind,
   dateKind,
@@ -10,7 +11,6 @@ import {
   listOf,
   numberKind,
   priceKind,
-  textOf,
   textShown,
   tickerKind,
 } from '../../kinds/kinds.js';
@@ -80,7 +80,10 @@ export class SignalQuery extends PageQuery {
     example: 'VNM,FPT',
   })
   ticker?: string[];
-  @QueryField(textOf({ max: 20 }), { description: 'Exchange of the security master.', example: 'HOSE' })
+  @QueryField(exchangeKind, {
+    description: 'Exchange of the security master; one that is not known is 400, with the known ones.',
+    example: 'HOSE',
+  })
   exchange?: string;
   @QueryField(dateKind, {
     description:

@@ -28,6 +28,7 @@ export class TradeController {
       security: 'members of indices of all shares',
     },
     columns: { code: 'ticker' },
+    assumed: { code: 'VNINDEX' },
   })
   @ReadList('market/result', MarketResultRecord, {
     operationId: 'listMarketResults',

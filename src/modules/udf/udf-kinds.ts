@@ -38,7 +38,7 @@ export const resolutionKind: Kind<Resolution> = textKind(
   { enum: ['1D', 'D', '1W', 'W', '1M', 'M'] },
   'text',
   (text) =>
-    RESOLUTIONS.find((resolution) => text === resolution || text === resolution.slice(1)) ??
+    RESOLUTIONS.find((resolution) => [resolution, resolution.slice(1)].includes(text.toUpperCase())) ??
     new Invalid('invalid_format', 'one of 1D, 1W, 1M (or D, W, M) is expected'),
 );
 
@@ -49,7 +49,7 @@ export const typeFilterKind: Kind<SymbolType | ''> = textKind(
   (text) =>
     text === ''
       ? ''
-      : (SYMBOL_TYPES.find((type) => type === text) ??
+      : (SYMBOL_TYPES.find((type) => type === text.toLowerCase()) ??
         new Invalid('invalid_format', `one of ${SYMBOL_TYPES.join(', ')}, or nothing for all, is expected`)),
 );
 

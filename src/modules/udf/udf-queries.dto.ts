@@ -1,5 +1,5 @@
 import { Ignored, QueryField, RequiredQueryField } from '../../http/fields/fields.js';
-import { integerKind, textOf } from '../../kinds/kinds.js';
+import { integerKind, type Kind, textOf } from '../../kinds/kinds.js';
 import {
   type Resolution,
   resolutionKind,
@@ -13,7 +13,12 @@ import {
 /** Most bars that one answer counts back, and most symbols that one search finds. */
 const MAXIMUM_BARS = 50_000;
 const MAXIMUM_FOUND = 100;
-const EXCHANGE = textOf({ min: 0, max: 20 });
+const exchangeText = textOf({ min: 0, max: 20 });
+/** Exchange in any letter case, or an empty text for all. */
+const EXCHANGE: Kind<string> = {
+  ...exchangeText,
+  fromText: (text) => exchangeText.fromText(text.toUpperCase()),
+};
 
 /** What charts add to any request, without a meaning here: one currency, one unit, and caches to get around. */
 export class UdfQuery {

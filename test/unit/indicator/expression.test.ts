@@ -21,6 +21,7 @@ describe('what is accepted', () => {
     ['macd(5)', ['macd(5,26,9)']],
     ['rsi()', ['rsi(14)']],
     ['obv,ad_line()', ['obv', 'ad_line']],
+    ['RSI(14),Macd,zigzag(5,CLOSE)', ['rsi(14)', 'macd(12,26,9)', 'zigzag(5,close)']],
     [' rsi ( 9 ) , macd( 5 , 13 ) ', ['rsi(9)', 'macd(5,13,9)']],
     ['rsi(9),rsi(14)', ['rsi(9)', 'rsi(14)']],
     ['bollinger_bands(20,2.50)', ['bollinger_bands(20,2.5)']],
@@ -70,7 +71,7 @@ describe('what is refused', () => {
     ['rsi,', 'malformed', '"" is no indicator'],
     ['(14)', 'malformed', '"(14)"'],
     ['supertrend', 'unknown_indicator', 'unknown indicator "supertrend"'],
-    ['RSI', 'unknown_indicator', 'unknown indicator "RSI"'],
+    ['RSX', 'unknown_indicator', 'unknown indicator "RSX"; the nearest is rsi; accepted are '],
     ['constructor', 'unknown_indicator', 'unknown indicator "constructor"'],
     ['rsi(14,9)', 'too_many_values', 'rsi takes at most 1 values, got 2'],
     ['obv(5)', 'too_many_values', 'obv takes at most 0 values, got 1'],
@@ -133,6 +134,6 @@ describe('what is refused', () => {
   });
 
   it('repeats the caller only in part', () => {
-    expect(errors('x'.repeat(5000))[0]?.detail.length).toBeLessThan(100);
+    expect(errors('x'.repeat(5000))[0]?.detail).not.toContain('x'.repeat(100));
   });
 });

@@ -25,7 +25,8 @@ export class ValuationController {
       industry_membership: 'industry medians',
       index_constituent: 'members of indices',
     },
-    columns: { code: 'ticker', symbol: 'ticker' },
+    columns: { code: 'ticker' },
+    assumed: { code: 'VNINDEX' },
   })
   @ReadList('', ValuationRecord, {
     operationId: 'listValuations',

@@ -1,4 +1,4 @@
-import { QueryField, Shown } from '../../../http/fields/fields.js';
+import { QueryAlias, QueryField, Shown } from '../../../http/fields/fields.js';
 import { DateRangeQuery } from '../../../http/fields/queries.js';
 import { dateShown, numberKind, textShown, tickerKind } from '../../../kinds/kinds.js';
 
@@ -6,6 +6,8 @@ import { dateShown, numberKind, textShown, tickerKind } from '../../../kinds/kin
 export class ValuationQuery extends DateRangeQuery {
   @QueryField(tickerKind, { description: 'Security symbol; this or code.', example: 'VNM' })
   ticker?: string;
+  @QueryAlias('ticker', tickerKind, { description: 'Another name of ticker.', example: 'VNM' })
+  symbol?: string;
   @QueryField(tickerKind, {
     description: 'Index code; this or ticker, VNINDEX when neither is given.',
     example: 'VNINDEX',

@@ -1,0 +1,30 @@
+import type { Request } from 'express';
+import { nearest } from '../../kinds/nearest.js';
+import { layersOf } from './methods.js';
+
+const paths = new WeakMap<object, readonly string[]>();
+
+/** The path of a route that is nearest to that of a request, its parameters as they were given; undefined where none is near. */
+export function nearestPath({ app, path }: Request): string | undefined {
+  let known = paths.get(app);
+  if (known === undefined) {
+    known = [...new Set(routedPaths(app))].sort();
+    paths.set(app, known);
+  }
+  const asked = path.replace(/(?<=.)\/$/, '');
+  const candidates = known.map((each) => filled(each, asked));
+  return nearest(asked, candidates)?.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** Paths that Express routes, with `:name` for parameters. */
+function routedPaths(app: Request['app']): string[] {
+  return layersOf(app).flatMap(({ route }) => (typeof route?.path === 'string' ? [route.path] : []));
+}
+
+/** A path whose parameters have the values that stand in their places of another one of as many parts. */
+function filled(path: string, asked: string): string {
+  const given = asked.split('/');
+  const parts = path.split('/');
+  if (given.length !== parts.length) return path;
+  return parts.map((part, at) => (part.startsWith(':') ? given[at] : part)).join('/');
+}

@@ -1,0 +1,58 @@
+/** Longer texts are nobody's slip of a finger; characters. */
+const LONGEST = 60;
+
+/**
+ * The candidate that a text was probably meant to be, whatever its letter case: at most a third of its characters
+ * inserted, left out, replaced or swapped with their neighbour, or its beginning. Of equally near ones the first;
+ * undefined where none is near.
+ */
+export function nearest(text: string, candidates: Iterable<string>): string | undefined {
+  if (text.length > LONGEST) return undefined;
+  const given = text.toLowerCase();
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(text.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const known = candidate.toLowerCase();
+    if (Math.abs(known.length - given.length) >= least) continue;
+    const distance = distanceOf(given, known);
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best ?? beginningWith(given, candidates);
+}
+
+/** The shortest candidate that a text of three characters or more is the beginning of. */
+function beginningWith(given: string, candidates: Iterable<string>): string | undefined {
+  if (given.length < 3) return undefined;
+  return [...candidates]
+    .filter((candidate) => candidate.toLowerCase().startsWith(given))
+    .sort((one, other) => one.length - other.length)[0];
+}
+
+/** Optimal string alignment: the Levenshtein distance, in which neighbours that are swapped count once. */
+function distanceOf(one: string, other: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      let least = Math.min(
+        (above[column] ?? 0) + 1,
+        (line[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (isSame ? 0 : 1),
+      );
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (row > 1 && column > 1 && isSwapped) least = Math.min(least, (before[column - 2] ?? 0) + 1);
+      line.push(least);
+    }
+    [before, above] = [above, line];
+  }
+  return above[other.length] ?? 0;
+}
+
+/** What a refusal says of the names that are known, the nearest first: `the nearest is limit; accepted are …`. */
+export function accepted(text: string, candidates: readonly string[]): string {
+  const near = nearest(text, candidates);
+  const all = `accepted are ${candidates.join(', ')}`;
+  return near === undefined ? all : `the nearest is ${near}; ${all}`;
+}

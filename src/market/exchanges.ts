@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { InvalidInput } from '../errors/domain-errors.js';
+
+/** The exchanges of the market: a closed set whose members are data. */
+@Injectable()
+export class Exchanges {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Throws InvalidInput, naming the known exchanges, for one that no security, index or rule of the market has. To be
+   * asked where nothing was found: usual answers need no look.
+   */
+  async refuseUnknown(exchange: string | undefined): Promise<void> {
+    if (exchange === undefined) return;
+    const rows = await this.database.read<{ exchange: string }>({
+      text: `
+        /* empty read */ SELECT DISTINCT exchange FROM (
+          SELECT exchange FROM security UNION SELECT exchange FROM market_band UNION SELECT exchange FROM market_index
+        ) every
+        WHERE exchange IS NOT NULL ORDER BY exchange`,
+      values: [],
+    });
+    const known = rows.map((row) => row.exchange);
+    if (known.includes(exchange)) return;
+    const detail = `one of ${known.join(', ')} is expected`;
+    throw new InvalidInput([{ parameter: 'exchange', code: 'invalid_format', detail }]);
+  }
+}
