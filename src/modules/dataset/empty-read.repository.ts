@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { isOpenDay } from '../../market/calendar.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import type { DataSet } from './data-set.js';
 import { boundsOf, dayOf } from './overview.repository.js';
@@ -10,14 +11,15 @@ export interface Bounds {
   last: string | null;
 }
 
-/** Open days around a day or range of days, and whether one lies within, YYYY-MM-DD; null where none is stored. */
+/** The open day before a range of days, the first within it and the one after it, YYYY-MM-DD; null where none is near. */
 export interface OpenDays {
   before: string | null;
   within: string | null;
   after: string | null;
-  /** whether the calendar has days of the range at all */
-  known: boolean;
 }
+
+/** Days before and after a range in which open ones are looked for: the longest holidays, and some more. */
+const REACH = 31;
 
 /** Look-ups by index of what an empty list may lack. */
 @Injectable()
@@ -74,22 +76,18 @@ export class EmptyReadRepository {
     });
   }
 
-  /** The open days of the Vietnamese calendar about a range, both ends inclusive. */
+  /** The open days about a range, both ends inclusive. */
   async openDays(from: string, to: string): Promise<OpenDays> {
     const row = await this.database.readOne<OpenDays>({
       text: `
-        /* empty read */ SELECT (SELECT s.date::text FROM settlement s
-                WHERE s.country = 'VN' AND s.status = 'open' AND s.date < $1::date ORDER BY s.date DESC LIMIT 1) AS before,
-          (SELECT s.date::text FROM settlement s
-           WHERE s.country = 'VN' AND s.status = 'open' AND s.date >= $1::date AND s.date <= $2::date
-           ORDER BY s.date LIMIT 1) AS within,
-          (SELECT s.date::text FROM settlement s
-           WHERE s.country = 'VN' AND s.status = 'open' AND s.date > $2::date ORDER BY s.date LIMIT 1) AS after,
-          EXISTS (SELECT FROM settlement s
-                  WHERE s.country = 'VN' AND s.date >= $1::date AND s.date <= $2::date) AS known`,
+        /* empty read */ SELECT (max(day) FILTER (WHERE day < $1::date))::text AS before,
+          (min(day) FILTER (WHERE day >= $1::date AND day <= $2::date))::text AS within,
+          (min(day) FILTER (WHERE day > $2::date))::text AS after
+        FROM (SELECT $1::date + step AS day FROM generate_series(-${REACH}, $2::date - $1::date + ${REACH}) step) days
+        WHERE ${isOpenDay('day')}`,
       values: [from, to],
     });
-    return row ?? { before: null, within: null, after: null, known: false };
+    return row ?? { before: null, within: null, after: null };
   }
 }
 

@@ -11,7 +11,7 @@ import { NAMED, type Sources, sourcesOf, type Taken } from './reads-from.js';
 /** Most notices of one answer, and most characters of a value that they repeat: a header has to hold them. */
 const MAXIMUM_NOTICES = 10;
 const MAXIMUM_VALUE = 100;
-/** Ranges of days without trading are no longer than this, days: the longest holidays, and some more. */
+/** Ranges of days without trading are no longer than this, days. */
 const LONGEST_CLOSING = 31;
 const DAY = 86_400_000;
 
@@ -101,8 +101,8 @@ export class EmptyReads extends Notices {
   private async closedDay({ needs = {} }: Sources, { from, to }: Range): Promise<Notice | undefined> {
     if (!namesOf(needs).some((name) => OF_TRADING_DAYS.has(name))) return undefined;
     if (from === undefined || to === undefined || daysBetween(from, to) > LONGEST_CLOSING) return undefined;
-    const { before, within, after, known } = await this.stored.openDays(from, to);
-    if (within !== null || (!known && !isWeekend(from, to))) return undefined;
+    const { before, within, after } = await this.stored.openDays(from, to);
+    if (within !== null) return undefined;
     const value = nearest(from, to, [before, after]);
     const days = from === to ? `${from} is a day` : `${from} to ${to} are days`;
     const detail =
@@ -210,14 +210,6 @@ const textsOf = (value: unknown): string[] => [value].flat().map(String);
 const short = (text: string) => (text.length <= MAXIMUM_VALUE ? text : `${text.slice(0, MAXIMUM_VALUE)}…`);
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY;
-
-/** Whether a range is of Saturdays and Sundays alone. */
-function isWeekend(from: string, to: string): boolean {
-  for (let day = Date.parse(from); day <= Date.parse(to); day += DAY) {
-    if (![0, 6].includes(new Date(day).getUTCDay())) return false;
-  }
-  return true;
-}
 
 /** The day that is nearest to a range; the earlier of two. */
 function nearest(from: string, to: string, [before, after]: [string | null, string | null]): string | null {
