@@ -109,6 +109,13 @@ describe('an empty list says why it is empty', () => {
     ]);
   });
 
+  it('what a search did not find, and the data set with which it might have', async () => {
+    expect(await noticesOf('/search?q=qqqqqqqq')).toMatchObject([
+      { code: 'no_match' },
+      { code: 'no_data_set', value: 'security' },
+    ]);
+  });
+
   it('a position behind the end', async () => {
     expect(await noticesOf('/quote?ticker=VNM&offset=5')).toMatchObject([{ code: 'past_end', value: null }]);
   });
@@ -126,7 +133,10 @@ describe('an empty list says why it is empty', () => {
       expect(JSON.parse(String(answer.headers['x-notice']))).toEqual(await noticesOf('/quote?ticker=NONE'));
       expect(answer.text).toBe(format === 'csv' ? 'ticker,date,open,high,low,close,volume\n' : '');
       const computed = await service.get(`/search?q=qqqqqqqq&format=${format}`).expect(200);
-      expect(JSON.parse(String(computed.headers['x-notice']))).toMatchObject([{ code: 'no_match' }]);
+      expect(JSON.parse(String(computed.headers['x-notice']))).toMatchObject([
+        { code: 'no_match' },
+        { code: 'no_data_set', value: 'security' },
+      ]);
     },
   );
 
@@ -152,5 +162,17 @@ describe('an empty list says why it is empty', () => {
       errors: [{ parameter: 'exchange', detail: expect.stringMatching(/\bHNX\b.*\bHOSE\b.*\bUPCOM\b/) }],
     });
     await service.get('/market/gainers?exchange=NYSE&format=csv').expect(400);
+  });
+
+  it('a single record that is not found is 404, with the data set to load where nothing of it is stored', async () => {
+    const depth = await service.get('/trading/market-depth?ticker=VNM').expect(404);
+    expect(depth.body).toMatchObject({
+      code: 'record_not_found',
+      detail: expect.stringMatching(
+        /^No order book VNM: Nothing is stored of `market_depth` .*: load it with/,
+      ),
+    });
+    const unknown = await service.get('/detail/NONE').expect(404);
+    expect(unknown.body).toMatchObject({ detail: 'No security NONE' });
   });
 });

@@ -51,20 +51,28 @@ export class EmptyReads extends Notices {
     const sources = sourcesOf(handler) ?? {};
     const parameters = { ...given, ...assumedOf(sources, given) };
     await this.exchanges.refuseUnknown(parameters.exchange as string | undefined);
-    const lacking = [...(await this.lacking(sources)), ...(await this.unknown(sources, parameters))];
+    const { needs = {}, needsOneOf = {} } = sources;
+    const without = await this.withoutRecords([...namesOf(needs), ...namesOf(needsOneOf)]);
+    const lacking = [...this.lacking(sources, without), ...(await this.unknown(sources, parameters))];
     if (lacking.length > 0) return lacking.slice(0, MAXIMUM_NOTICES);
     if ((parameters.offset ?? parameters.cursor) !== undefined) return [PAST_END];
     const range = rangeOf(parameters);
     const closed = sources.asOf ? undefined : await this.closedDay(sources, range);
     if (closed !== undefined) return [closed];
     const outside = await this.outside(sources, parameters, range);
-    return [outside ?? noMatch(sources, parameters)];
+    if (outside !== undefined) return [outside];
+    // With the others it might have been found.
+    const others = namesOf(needsOneOf).filter((name) => without.has(name));
+    return [noMatch(sources, parameters), ...others.map((name) => this.noDataSet([name], needsOneOf))];
   }
 
-  /** Data sets without records, of those that are needed. */
-  private async lacking({ needs = {}, needsOneOf = {} }: Sources): Promise<Notice[]> {
-    const asked = [...namesOf(needs), ...namesOf(needsOneOf)].map((name) => this.dataSets[name]);
-    const without = await this.stored.withoutRecords(asked, this.publication.standard);
+  private async withoutRecords(names: readonly DataSetName[]): Promise<Set<string>> {
+    const dataSets = names.map((name) => this.dataSets[name]);
+    return this.stored.withoutRecords(dataSets, this.publication.standard);
+  }
+
+  /** Data sets that are needed, of those without records. */
+  private lacking({ needs = {}, needsOneOf = {} }: Sources, without: ReadonlySet<string>): Notice[] {
     const notices = namesOf(needs)
       .filter((name) => without.has(name))
       .map((name) => this.noDataSet([name], needs));

@@ -78,7 +78,7 @@ export class MicQuery extends PageQuery {
   @QueryField(micStatusKind, {
     description:
       'Status by either naming, in any letter case: ACTIVE, UPDATED (modified), EXPIRED (deleted). All when not given.',
-    example: 'active',
+    example: 'ACTIVE',
   })
   status?: string;
   @QueryField(wordsKind, {

@@ -93,8 +93,8 @@ describe('what is refused', () => {
     ['macd(26,26)', 'out_of_bounds', 'macd: fast_period must be less than slow_period'],
     ['macd(30)', 'out_of_bounds', 'macd: fast_period must be less than slow_period'],
     ['parabolic_sar(0.3)', 'out_of_bounds', 'parabolic_sar: maximum must not be less than step'],
-    ['rsi,rsi(14)', 'duplicate_indicator', 'rsi(14) is asked for twice'],
-    ['macd(12),macd(12,26,9)', 'duplicate_indicator', 'macd(12,26,9) is asked for twice'],
+    ['rsi,rsi(14)', 'duplicate_indicator', 'rsi(14) is requested twice'],
+    ['macd(12),macd(12,26,9)', 'duplicate_indicator', 'macd(12,26,9) is requested twice'],
   ])('%s: %s', (text, code, detail) => {
     expect(errors(text)).toEqual([
       expect.objectContaining({ code, detail: expect.stringContaining(detail) }),
