@@ -1860,8 +1860,8 @@ export interface components {
              */
             status: number;
             /**
-             * @description What happened, for a person.
-             * @example The request is invalid; `errors` names each culprit
+             * @description What happened, for a person; of invalid input the first culprit and how many more there are.
+             * @example limit: an integer from 1 to 2147483647 is expected
              */
             detail: string;
             /**
@@ -5062,7 +5062,7 @@ export interface components {
             day_factor: number | null;
             /**
              * Format: double
-             * @description Product of the factor of the day and those of all later days up to `end` (the last bar when not given): what earlier prices are multiplied by.
+             * @description Product of the factor of the day and those of all later days up to the last day asked for (the last bar when not given): what earlier prices are multiplied by.
              * @example 0.9512
              */
             cumulative_factor: number | null;
@@ -6579,8 +6579,9 @@ export interface components {
             /**
              * @description Kind of company that the chart is for: ordinary, bank, insurance or securities.
              * @example ordinary
+             * @enum {string}
              */
-            company_type: string;
+            company_type: "ordinary" | "bank" | "insurance" | "securities";
             /**
              * Format: date
              * @description First day of validity.
@@ -7062,8 +7063,8 @@ export interface components {
              */
             status: number;
             /**
-             * @description What happened, for a person.
-             * @example The request is invalid; `errors` names each culprit
+             * @description What happened, for a person; of invalid input the first culprit and how many more there are.
+             * @example limit: an integer from 1 to 2147483647 is expected
              */
             detail: string;
             /**
@@ -7617,8 +7618,9 @@ export interface components {
             /**
              * @description OPRT or SGMT.
              * @example OPRT
+             * @enum {string}
              */
-            oprt_sgmt: string;
+            oprt_sgmt: "OPRT" | "SGMT";
             /**
              * @description Name.
              * @example HOCHIMINH STOCK EXCHANGE
@@ -7662,8 +7664,9 @@ export interface components {
             /**
              * @description Status, by either naming.
              * @example ACTIVE
+             * @enum {string}
              */
-            status: string;
+            status: "ACTIVE" | "UPDATED" | "EXPIRED";
             /**
              * @description Creation.
              * @example 20090727
@@ -7768,8 +7771,9 @@ export interface components {
             /**
              * @description Market category.
              * @example Commodities
+             * @enum {string}
              */
-            market_category: string;
+            market_category: "Commodities" | "Cryptocurrency" | "Derivatives" | "Emerging Markets" | "Equities" | "Fixed Income" | "Foreign Exchange" | "Indices";
             /**
              * @description Asset class.
              * @example Energy
@@ -7806,8 +7810,9 @@ export interface components {
              * @description Kind of company; ordinary when not given.
              * @default ordinary
              * @example ordinary
+             * @enum {string}
              */
-            company_type: string;
+            company_type: "ordinary" | "bank" | "insurance" | "securities";
             /**
              * @description Account above it.
              * @example 112
@@ -9131,7 +9136,7 @@ export interface components {
         cursor: string;
         /** @description Trading day; the present day of the market when not given. */
         date: string;
-        /** @description Only securities of this exchange. */
+        /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
         exchange: string;
         /** @description Only these fields: top-level names separated by commas. All when not given. */
         fields: string;
@@ -10071,8 +10076,8 @@ export interface operations {
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description Data set. */
-                resource?: string;
+                /** @description Data set, or `token` or `webhook`. */
+                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "token" | "webhook";
                 /** @description Identifier of a record. */
                 record_id?: string;
                 /** @description Action. */
@@ -12819,7 +12824,7 @@ export interface operations {
                 csv?: components["parameters"]["csv"];
                 /** @description Trading day; the present day of the market when not given. */
                 date?: components["parameters"]["date"];
-                /** @description Only securities of this exchange. */
+                /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
                 exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on the day. */
                 code?: components["parameters"]["code"];
@@ -12912,7 +12917,7 @@ export interface operations {
                 csv?: components["parameters"]["csv"];
                 /** @description Trading day; the present day of the market when not given. */
                 date?: components["parameters"]["date"];
-                /** @description Only securities of this exchange. */
+                /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
                 exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on the day. */
                 code?: components["parameters"]["code"];
@@ -13009,7 +13014,7 @@ export interface operations {
                 to_date?: components["parameters"]["to_date"];
                 /** @description One day; not together with from_date or to_date. */
                 date?: string;
-                /** @description Only securities of this exchange. */
+                /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
                 exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on each day. */
                 code?: string;
@@ -13081,7 +13086,7 @@ export interface operations {
             query?: {
                 /** @description Trading day; the present day of the market when not given. */
                 date?: components["parameters"]["date"];
-                /** @description Only securities of this exchange. */
+                /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
                 exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on the day. */
                 code?: components["parameters"]["code"];
@@ -13330,11 +13335,15 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
+                /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
+                from_date?: components["parameters"]["from_date"];
+                /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
+                to_date?: components["parameters"]["to_date"];
                 /** @description Security symbol. */
                 ticker: string;
-                /** @description First ex-date, inclusive; the same day as `end` for one day. */
+                /** @description First ex-date, inclusive; another name of from_date. */
                 start?: string;
-                /** @description Last ex-date, inclusive; no factor counts an action that takes effect later. */
+                /** @description Last ex-date, inclusive; no factor counts an action that takes effect later. Another name of to_date. */
                 end?: string;
             };
             header?: never;
@@ -13893,6 +13902,8 @@ export interface operations {
                 to_date?: components["parameters"]["to_date"];
                 /** @description Security symbol; this or code. */
                 ticker?: string;
+                /** @description Another name of ticker. */
+                symbol?: string;
                 /** @description Index code; this or ticker, VNINDEX when neither is given. */
                 code?: string;
             };
@@ -15049,7 +15060,7 @@ export interface operations {
                 /** @description Country, ISO 3166-1 alpha-2. */
                 country?: components["parameters"]["country"];
                 /** @description Status by either naming, in any letter case: ACTIVE, UPDATED (modified), EXPIRED (deleted). All when not given. */
-                status?: string;
+                status?: "ACTIVE" | "UPDATED" | "EXPIRED";
                 /** @description Words of code, name, legal entity, acronym or city: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
                 q?: string;
             };
@@ -15232,7 +15243,7 @@ export interface operations {
                 /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description Commodities, Cryptocurrency, Derivatives, Emerging Markets, Equities, Fixed Income, Foreign Exchange or Indices, in any letter case. */
-                market_category?: string;
+                market_category?: "Commodities" | "Cryptocurrency" | "Derivatives" | "Emerging Markets" | "Equities" | "Fixed Income" | "Foreign Exchange" | "Indices";
                 /** @description Words of code, name or description: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
                 q?: string;
             };
@@ -15410,7 +15421,7 @@ export interface operations {
                 /** @description TT200 or 200/2014, TT99 or 99/2025; every regime when not given. */
                 regime?: string;
                 /** @description ordinary, bank, insurance or securities. Only the chart of ordinary companies ships; the others are empty until imported. */
-                company_type?: string;
+                company_type?: "ordinary" | "bank" | "insurance" | "securities";
                 /** @description Only accounts valid on this day. */
                 date?: string;
             };
@@ -16139,7 +16150,7 @@ export interface operations {
                 csv?: components["parameters"]["csv"];
                 /** @description One security symbol, or up to 50 separated by commas. Without it the stocks and funds of the exchange or of the whole market. */
                 ticker?: string;
-                /** @description Exchange of the security master. */
+                /** @description Exchange of the security master; one that is not known is 400, with the known ones. */
                 exchange?: string;
                 /** @description The signal as of the close of this day: only bars and actions until then. The present day of the market when not given. */
                 date?: string;

@@ -96,38 +96,6 @@ FROM (
   ORDER BY r.date DESC, r.ticker LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
-SELECT (SELECT s.date::text FROM settlement s
-  WHERE s.country = 'VN' AND s.status = 'open' AND s.date < $1::date ORDER BY s.date DESC LIMIT 1) AS before,
-(SELECT s.date::text FROM settlement s
-  WHERE s.country = 'VN' AND s.status = 'open' AND s.date >= $1::date AND s.date <= $2::date
-  ORDER BY s.date LIMIT 1) AS within,
-(SELECT s.date::text FROM settlement s
-  WHERE s.country = 'VN' AND s.status = 'open' AND s.date > $2::date ORDER BY s.date LIMIT 1) AS after,
-EXISTS (SELECT FROM settlement s
-  WHERE s.country = 'VN' AND s.date >= $1::date AND s.date <= $2::date) AS known;
-
--- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
-SELECT name FROM (VALUES ('quote', EXISTS (SELECT FROM quote r WHERE true)))
-data_set (name, stored)
-WHERE NOT stored;
-
--- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
-SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
-WHERE NOT EXISTS (SELECT FROM security r WHERE r.ticker = value)
-AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = value)
-AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
-AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)
-ORDER BY place;
-
--- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
-SELECT bounds.first::text AS first, bounds.last::text AS last FROM (
-  SELECT min((
-      SELECT r.date FROM quote r WHERE r.ticker = asked.value AND true
-      ORDER BY r.date ASC LIMIT 1)) AS first, max((
-      SELECT r.date FROM quote r WHERE r.ticker = asked.value AND true
-      ORDER BY r.date DESC LIMIT 1)) AS last FROM unnest($1::text[]) asked (value)) bounds;
-
--- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   SELECT r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,

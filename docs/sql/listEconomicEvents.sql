@@ -6,14 +6,6 @@ FROM (
   FROM economic_event e ORDER BY e.date DESC, e.organiser, e.event_name, e.location LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /economics/calendar?from_date=20250601&to_date=20250630&country=VN&organiser=General+Statistics+Office&importance=high&q=cpi
-SELECT name FROM (VALUES ('economic_event', EXISTS (SELECT FROM economic_event r WHERE true)))
-data_set (name, stored)
-WHERE NOT stored;
-
--- GET /economics/calendar?from_date=20250601&to_date=20250630&country=VN&organiser=General+Statistics+Office&importance=high&q=cpi
-SELECT bounds.first::text AS first, bounds.last::text AS last FROM (SELECT min(r.date) AS first, max(r.date) AS last FROM economic_event r) bounds;
-
--- GET /economics/calendar?from_date=20250601&to_date=20250630&country=VN&organiser=General+Statistics+Office&importance=high&q=cpi
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   SELECT e.date, e.organiser, e.event_name, e.location, e.country, e.importance, e.actual, e.forecast,

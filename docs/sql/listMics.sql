@@ -7,17 +7,7 @@ FROM (SELECT r.mic, r.operating_mic, r.oprt_sgmt, r.market_name, r.legal_entity_
   to_char(r.last_validation_date, 'YYYYMMDD') AS last_validation_date,
   to_char(r.expiry_date, 'YYYYMMDD') AS expiry_date, r.comments FROM mic r ORDER BY r.mic LIMIT $1::bigint OFFSET $2::bigint) line;
 
--- GET /reference/mic?mic=XSTC%2CHSTC&operating_mic=HSTC&country=VN&status=active&q=ha+noi
-SELECT name FROM (VALUES ('mic', EXISTS (SELECT FROM mic r WHERE true)))
-data_set (name, stored)
-WHERE NOT stored;
-
--- GET /reference/mic?mic=XSTC%2CHSTC&operating_mic=HSTC&country=VN&status=active&q=ha+noi
-SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
-WHERE NOT EXISTS (SELECT FROM mic r WHERE r.mic = value)
-ORDER BY place;
-
--- GET /reference/mic?mic=XSTC%2CHSTC&operating_mic=HSTC&country=VN&status=active&q=ha+noi
+-- GET /reference/mic?mic=XSTC%2CHSTC&operating_mic=HSTC&country=VN&status=ACTIVE&q=ha+noi
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT r.mic, r.operating_mic, r.oprt_sgmt, r.market_name, r.legal_entity_name, r.lei,
   r.market_category, r.acronym, r.iso_country_code, r.city, r.website, r.status,

@@ -7,22 +7,6 @@ FROM (
   FROM news ORDER BY news.published_at DESC, news.news_id LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /news?from_date=20250601&to_date=20250630&ticker=ZDA&category=securities&source_type=exchange&q=ket+qua+kinh+doanh&language=vi
-SELECT name FROM (VALUES ('news', EXISTS (SELECT FROM news r WHERE true)))
-data_set (name, stored)
-WHERE NOT stored;
-
--- GET /news?from_date=20250601&to_date=20250630&ticker=ZDA&category=securities&source_type=exchange&q=ket+qua+kinh+doanh&language=vi
-SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
-WHERE NOT EXISTS (SELECT FROM security r WHERE r.ticker = value)
-AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = value)
-AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
-AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)
-ORDER BY place;
-
--- GET /news?from_date=20250601&to_date=20250630&ticker=ZDA&category=securities&source_type=exchange&q=ket+qua+kinh+doanh&language=vi
-SELECT bounds.first::text AS first, bounds.last::text AS last FROM (SELECT (min(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS first, (max(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS last FROM news r) bounds;
-
--- GET /news?from_date=20250601&to_date=20250630&ticker=ZDA&category=securities&source_type=exchange&q=ket+qua+kinh+doanh&language=vi
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,

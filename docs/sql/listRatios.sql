@@ -42,16 +42,3 @@ SELECT * FROM (
   ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
   i.published_at DESC, i.audit) f
 ORDER BY period_end_date, period, statement, item_code;
-
--- GET /fundamental/ratios?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&group=profitability
-SELECT name FROM (VALUES ('statement_item', EXISTS (SELECT FROM statement_item r WHERE true)))
-data_set (name, stored)
-WHERE NOT stored;
-
--- GET /fundamental/ratios?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&group=profitability
-SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
-WHERE NOT EXISTS (SELECT FROM security r WHERE r.ticker = value)
-AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = value)
-AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
-AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)
-ORDER BY place;

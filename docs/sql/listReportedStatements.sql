@@ -24,19 +24,6 @@ FROM (
   ) row ORDER BY period_end_date DESC, statement, period, fiscal_year, fiscal_quarter, consolidation, audit, item_order, item_code LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /fundamental/as/reported?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&statement=balance_sheet
-SELECT name FROM (VALUES ('statement_item', EXISTS (SELECT FROM statement_item r WHERE true)))
-data_set (name, stored)
-WHERE NOT stored;
-
--- GET /fundamental/as/reported?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&statement=balance_sheet
-SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
-WHERE NOT EXISTS (SELECT FROM security r WHERE r.ticker = value)
-AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = value)
-AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
-AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)
-ORDER BY place;
-
--- GET /fundamental/as/reported?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&statement=balance_sheet
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   SELECT ticker, statement, company_type, consolidation, audit, period, fiscal_year, fiscal_quarter,

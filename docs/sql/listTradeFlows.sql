@@ -41,19 +41,6 @@ FROM (WITH RECURSIVE day (date) AS (
       AND NOT EXISTS (SELECT FROM order_statistic o WHERE o.ticker = g.ticker AND o.date = g.date)) flow) r ORDER BY d.date DESC, r.code LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /trade/flow?from_date=20250601&to_date=20250630&scope=ticker&code=VNM
-SELECT name FROM (VALUES ('trade_flow', EXISTS (SELECT FROM trade_flow r WHERE true)), ('order_statistic', EXISTS (SELECT FROM order_statistic r WHERE true)), ('foreign_trade', EXISTS (SELECT FROM foreign_trade r WHERE true)))
-data_set (name, stored)
-WHERE NOT stored;
-
--- GET /trade/flow?from_date=20250601&to_date=20250630&scope=ticker&code=VNM
-SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
-WHERE NOT EXISTS (SELECT FROM market_index r WHERE r.code = value)
-AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = value)
-AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
-AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)
-ORDER BY place;
-
--- GET /trade/flow?from_date=20250601&to_date=20250630&scope=ticker&code=VNM
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   SELECT 'ticker' AS scope, flow.*, NULL::bigint AS member_count

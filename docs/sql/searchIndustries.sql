@@ -19,24 +19,6 @@ FROM (SELECT b.ticker, b.code, length(b.code) / 2 AS level, own.name, own.name_e
     ORDER BY i.valid_from DESC LIMIT 1) sub_industry ON true CROSS JOIN LATERAL (SELECT b.name, b.name_en, b.scheme) own ORDER BY b.code, b.from_date LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /reference/gics/search?ticker=ZDA&code=3020&q=food
-SELECT name FROM (VALUES ('industry', EXISTS (SELECT FROM industry r WHERE true)))
-data_set (name, stored)
-WHERE NOT stored;
-
--- GET /reference/gics/search?ticker=ZDA&code=3020&q=food
-SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
-WHERE NOT EXISTS (SELECT FROM industry r WHERE r.code = value)
-ORDER BY place;
-
--- GET /reference/gics/search?ticker=ZDA&code=3020&q=food
-SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
-WHERE NOT EXISTS (SELECT FROM security r WHERE r.ticker = value)
-AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = value)
-AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
-AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)
-ORDER BY place;
-
--- GET /reference/gics/search?ticker=ZDA&code=3020&q=food
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT b.ticker, b.code, length(b.code) / 2 AS level, own.name, own.name_en, own.scheme, b.from_date, b.to_date, CASE WHEN length(b.code) >= 2 THEN left(b.code, 2) END AS sector_code, sector.name AS sector_name, CASE WHEN length(b.code) >= 4 THEN left(b.code, 4) END AS industry_group_code, industry_group.name AS industry_group_name, CASE WHEN length(b.code) >= 6 THEN left(b.code, 6) END AS industry_code, industry.name AS industry_name, CASE WHEN length(b.code) >= 8 THEN left(b.code, 8) END AS sub_industry_code, sub_industry.name AS sub_industry_name FROM (
     SELECT m.ticker, m.code, m.from_date, least(m.to_date, (

@@ -9,11 +9,6 @@ FROM (
 ORDER BY b.ticker;
 
 -- GET /search?q=sua+viet+nam
-SELECT name FROM (VALUES ('security', EXISTS (SELECT FROM security r WHERE true)), ('quote', EXISTS (SELECT FROM quote r WHERE true)), ('market_index', EXISTS (SELECT FROM market_index r WHERE true)))
-data_set (name, stored)
-WHERE NOT stored;
-
--- GET /search?q=sua+viet+nam
 SELECT s.ticker, shares.outstanding * coalesce(newest.close, older.close) AS market_cap
 FROM security s
 CROSS JOIN LATERAL (
@@ -38,9 +33,3 @@ WHERE s.ticker = ANY ($1::text[]) AND shares.outstanding * coalesce(newest.close
 -- GET /search?q=sua+viet+nam
 SELECT plain_text($1::text) AS folded, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS today,
 concat_ws(' ', (SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM security), (SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM market_index)) AS version;
-
--- GET /search?q=sua+viet+nam&type=stock&exchange=HOSE&active=true
-SELECT DISTINCT upper(exchange) AS exchange FROM (
-  SELECT exchange FROM security UNION SELECT exchange FROM market_band UNION SELECT exchange FROM market_index
-) every
-WHERE exchange IS NOT NULL ORDER BY exchange;
