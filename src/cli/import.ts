@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { DATA_SETS } from '../data-sets.js';
 import type { PostgresAddress } from '../database/connection.js';
 import { Database } from '../database/database.js';
-import { MissingColumns } from '../modules/import/file-intake.js';
+import { UnfitFile } from '../modules/import/file-intake.js';
 import { Import } from '../modules/import/import.service.js';
 import {
   type ImportArguments,
@@ -28,7 +28,7 @@ await runCommand(USAGE, async (withDatabase) => {
     if (given === undefined) process.stdout.write(`${USAGE}\n`);
     else await withDatabase((config, address) => run(given, config, address));
   } catch (error) {
-    const isWrongUse = [WrongUse, MissingColumns, NotARejectsFile].some((kind) => error instanceof kind);
+    const isWrongUse = [WrongUse, UnfitFile, NotARejectsFile].some((kind) => error instanceof kind);
     throw isWrongUse ? new CommandError((error as Error).message) : error;
   }
 });
@@ -56,7 +56,7 @@ async function run(given: ImportArguments, config: Config, address: PostgresAddr
 
 /** The summary on standard output; what went wrong is thrown or stands in the exit code. */
 function report({ summary }: Import, { json }: ImportArguments, failure: Error | undefined): void {
-  const isWrongUse = failure instanceof MissingColumns;
+  const isWrongUse = failure instanceof UnfitFile;
   if (json && !isWrongUse) process.stdout.write(`${JSON.stringify(summary)}\n`);
   else if (failure === undefined || summary.batches > 0) process.stdout.write(summaryText(summary));
   if (isWrongUse) throw failure;

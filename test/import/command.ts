@@ -71,7 +71,7 @@ export const HEADER = 'ticker,date,open,high,low,close,volume';
 
 /** `count` valid lines of CSV: one ticker, consecutive days, lines in the order of the days. */
 export function barsOf(ticker: string, count: number, volume = 1000): string[] {
-  const first = Date.UTC(2000, 0, 1);
+  const first = Date.UTC(1960, 0, 1);
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(first + index * 86_400_000).toISOString().slice(0, 10);
     const close = 10_000 + (index % 500) * 10;

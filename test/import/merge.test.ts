@@ -156,12 +156,12 @@ describe('import: what meets a stored record', () => {
         last_line: 21,
         rows: 10,
         created: 10,
-        first_key: { ticker: 'HIS', date: '2000-01-11' },
-        last_key: { ticker: 'HIS', date: '2000-01-20' },
+        first_key: { ticker: 'HIS', date: '1960-01-11' },
+        last_key: { ticker: 'HIS', date: '1960-01-20' },
       },
     });
     const [quote] = await service.sql<{ id: string }>(
-      `SELECT id FROM quote WHERE ticker = 'HIS' AND date = '2000-01-15'`,
+      `SELECT id FROM quote WHERE ticker = 'HIS' AND date = '1960-01-15'`,
     );
     const history = await service.get(`/svc/quote/${quote?.id}/history`).expect(200);
     expect(history.body.data).toMatchObject([{ action: 'imported', after: events[1]?.after }]);
@@ -187,7 +187,7 @@ describe('import: what meets a stored record', () => {
     const summary = await summaryOf(service.address, ['quote', at('d.csv')]);
     expect(summary).toMatchObject({ ...counts, code: 3, created: 19, rejected: 1 });
     expect(readFileSync(at('d.csv.rejects.csv'), 'utf8')).toMatch(
-      /,7,"refused by the database: .*test_refusal.*",REF,2000-01-06,/,
+      /,7,"refused by the database: .*test_refusal.*",REF,1960-01-06,/,
     );
   });
 

@@ -43,6 +43,85 @@ describe('import: what is read from a file', () => {
     ]);
   });
 
+  describe('files of Vietnamese spreadsheets', () => {
+    const heading = 'Mã;Ngày;Mở cửa;Cao nhất;Thấp nhất;Đóng cửa;Khối lượng';
+    const bars = (ticker: string, ...rows: string[]) =>
+      `${[heading, ...rows.map((row) => `${ticker};${row}`)].join('\n')}\n`;
+
+    it('headings, the day first, points between thousands: by what all rows agree on', async () => {
+      const at = folderWith({
+        'p.csv': bars(
+          'VNA',
+          '14/01/2025;20.300;20.500;20.100;20.450;1.234.500',
+          '03/02/2025;20.300;20.500;20.100;20.450;900',
+        ),
+        'c.csv': bars('VNB', '14/01/2025;20,300;20,500;20,100;20,450.5;1,234,500'),
+      });
+      const files = ['quote', at('p.csv'), at('c.csv'), '--rejects', at('r.csv')];
+      expect(await summaryOf(service.address, files)).toMatchObject({
+        code: 0,
+        created: 3,
+        unused_columns: [],
+      });
+      expect(await stored('VNA')).toMatchObject([
+        { date: '2025-01-14', open: 20300, high: 20500, low: 20100, close: 20450, volume: '1234500' },
+        { date: '2025-02-03', volume: '900' },
+      ]);
+      expect(await stored('VNB')).toMatchObject([{ date: '2025-01-14', close: 20450.5, volume: '1234500' }]);
+    });
+
+    it('what may be read in two ways is asked for, by the option that says it', async () => {
+      const at = folderWith({
+        'd.csv': bars('VNC', '03/04/2025;20300;20500;20100;20450;1234'),
+        't.csv': bars('VND', '2025-04-03;20.300;20.500;20.100;20.450;900'),
+      });
+      const days = await runImport(service.address, ['quote', at('d.csv')]);
+      expect([days.code, days.stderr]).toEqual([
+        2,
+        expect.stringMatching(/date can be read in two ways.*--dates dmy/),
+      ]);
+      const prices = await runImport(service.address, ['quote', at('t.csv')]);
+      expect([prices.code, prices.stderr]).toEqual([
+        2,
+        expect.stringMatching(/open, high, low, close can .*--thousands/),
+      ]);
+      await summaryOf(service.address, ['quote', at('d.csv'), '--dates', 'mdy']);
+      await summaryOf(service.address, ['quote', at('t.csv'), '--thousands', '.']);
+      expect(await stored('VNC')).toMatchObject([{ date: '2025-03-04' }]);
+      expect(await stored('VND')).toMatchObject([{ close: 20450 }]);
+      expect((await runImport(service.address, ['quote', at('d.csv'), '--dates', 'ddmm'])).code).toBe(2);
+    });
+
+    it('a later row that is written otherwise is rejected, with the option by which the column is read', async () => {
+      const first = Array.from({ length: 1000 }, (_, index) => {
+        const day = new Date(Date.UTC(2020, 0, 1 + index))
+          .toISOString()
+          .slice(0, 10)
+          .split('-')
+          .reverse()
+          .join('/');
+        return `${day};20.300;20.500;20.100;20.450;1.234.500`;
+      });
+      const at = folderWith({
+        'l.csv': bars(
+          'VNE',
+          ...first,
+          '2024-01-02;20.300;20.500;20.100;20.450;900',
+          '03/01/2024;20,300.5;20.500;20.100;20.450;900',
+        ),
+      });
+      const summary = await summaryOf(service.address, ['quote', at('l.csv')]);
+      expect(summary).toMatchObject({ code: 3, created: 1000, rejected: 2 });
+      const rejects = readFileSync(at('l.csv.rejects.csv'), 'utf8');
+      expect(rejects).toMatch(
+        /1002,.*\/date: 2024-01-02 is not written as the rows before it; .*--dates dmy/,
+      );
+      expect(rejects).toMatch(
+        /1003,.*\/open: 20,300.5 is not written as the rows before it; .*--thousands \./,
+      );
+    });
+  });
+
   it('--map names the column of a field, also with spaces and composed accents', async () => {
     const at = folderWith({
       'v.csv': `Mã,${'Ngày'.normalize('NFD')},"Giá mở, cửa",Cao,Thấp,Giá đóng cửa,Volume\nMAP,2024-01-02,2,5,1,3,9\n`,

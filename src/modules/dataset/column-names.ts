@@ -2,8 +2,35 @@ import type { DataSetColumn } from './columns.js';
 
 /** Names that fields of any data set bear in common exports, the better ones first. */
 const COMMON_NAMES: Readonly<Record<string, readonly string[]>> = {
-  ticker: ['symbol', 'code', 'sym', 'stock code', 'security code', 'stock', 'instrument', 'mã', 'mã ck'],
-  date: ['trading date', 'trade date', 'dtyyyymmdd', 'timestamp', 'datetime', 'day', 'time', 'ngày'],
+  ticker: [
+    'symbol',
+    'code',
+    'sym',
+    'stock code',
+    'security code',
+    'stock',
+    'instrument',
+    'mã',
+    'mã ck',
+    'mã cp',
+    'mã chứng khoán',
+    'mã cổ phiếu',
+    'ma ck',
+    'ma cp',
+  ],
+  date: [
+    'trading date',
+    'trade date',
+    'dtyyyymmdd',
+    'timestamp',
+    'datetime',
+    'day',
+    'time',
+    'ngày',
+    'ngày giao dịch',
+    'ngay',
+    'ngay giao dich',
+  ],
 };
 
 /** Every name under which a column is recognised in a file, the best first. */

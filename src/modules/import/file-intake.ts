@@ -3,7 +3,8 @@ import { type LineSink, Lines, LONGEST } from '../../files/lines.js';
 import { UNDECODABLE } from '../../files/text.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Origin } from './batch.js';
-import { matchColumns } from './columns.js';
+import { formsOf } from './column-sample.js';
+import { type ColumnMatch, matchColumns } from './columns.js';
 import { cellReader, lineReader, type Outcome, type ReadingRules } from './record-reader.js';
 import { type SourceFile, UnreadableSource } from './sources.js';
 
@@ -17,24 +18,29 @@ export interface IntakeTarget {
   unknown(columns: readonly string[]): void;
   /** header of a CSV file, as it stands there */
   titled(header: string): void;
-  /** the file lacks columns of required fields; throws to end the import, else every row of it is rejected */
-  lacking(missing: MissingColumns): void;
+  /** the file cannot be read as the data set; throws to end the import, else every row of it is rejected */
+  unfit(reason: UnfitFile): void;
   /** the file has what it needs */
   matched(): void;
 }
 
-/** A file has no column for a required field; the message says what to do. */
-export class MissingColumns extends Error {
-  constructor(
-    file: string,
-    dataSet: DataSet,
-    readonly fields: readonly string[],
-    header: readonly string[],
-  ) {
+/** A file cannot be read as the data set as it was asked for; the message says what to do. */
+export class UnfitFile extends Error {}
+
+/** A file has no column for a required field. */
+class MissingColumns extends UnfitFile {
+  constructor(file: string, dataSet: DataSet, fields: readonly string[], header: readonly string[]) {
     const field = fields[0] ?? '';
     super(
       `${file}: no column for ${fields.join(', ')} of ${dataSet.name}. Columns found: ${header.map((each) => each.trim()).join(', ')}. Say which it is with --map '${field}=<column>'`,
     );
+  }
+}
+
+/** Columns of a file may be read in two ways. */
+class AmbiguousColumns extends UnfitFile {
+  constructor(file: string, fields: readonly string[], option: string) {
+    super(`${file}: ${fields.join(', ')} can be read in two ways. Say ${option}`);
   }
 }
 
@@ -55,15 +61,33 @@ export function intakeOf(
   target: IntakeTarget,
 ): Intake {
   if (file.format === 'csv') {
-    const hasCommas = () => reader.delimiter === ',';
-    const reader: CsvReader = new CsvReader(new CsvIntake(file.name, rules, given, target, hasCommas));
-    return reader;
+    const hasCommas = (): boolean => reader.delimiter === ',';
+    const intake = new CsvIntake(file.name, rules, given, target, hasCommas);
+    const reader = new CsvReader(intake);
+    const end = () => {
+      reader.end();
+      intake.end();
+    };
+    return { push: (text) => reader.push(text), end };
   }
   return new Lines(new JsonIntake(file.name, rules, given, target));
 }
 
+/** A row of the sample, kept until it is known how the columns are written. */
+interface SampleRow {
+  fields: string[];
+  text: string;
+  line: number;
+}
+
+/** Rows, and characters of them, by which it is settled how the columns of a file are written. */
+const SAMPLE = { rows: 1000, length: 1024 * 1024 };
+
 class CsvIntake implements RowSink {
   private columns = 0;
+  private match: ColumnMatch | undefined;
+  private sample: SampleRow[] = [];
+  private sampleLength = 0;
   private read: ((cells: readonly string[]) => Outcome) | undefined;
 
   constructor(
@@ -75,8 +99,14 @@ class CsvIntake implements RowSink {
   ) {}
 
   row(fields: string[], text: string, line: number): void {
-    if (this.read === undefined) {
+    if (this.match === undefined) {
       this.header(fields, text);
+      return;
+    }
+    if (this.read === undefined) {
+      this.sample.push({ fields, text, line });
+      this.sampleLength += text.length;
+      if (this.sample.length >= SAMPLE.rows || this.sampleLength >= SAMPLE.length) this.end();
       return;
     }
     const count = fields.length;
@@ -89,8 +119,26 @@ class CsvIntake implements RowSink {
     else this.target.store(outcome, { file: this.file, line, text: this.kept(text) });
   }
 
+  /** The sample is complete: settles how the columns are written, and takes its rows. */
+  end(): void {
+    if (this.match === undefined || this.read !== undefined) return;
+    const rows = this.sample.splice(0);
+    const whole = rows.filter(({ fields }) => fields.length >= this.columns).map(({ fields }) => fields);
+    const { forms, unclear } = formsOf(this.rules, this.match, whole);
+    if (unclear === undefined) {
+      this.target.matched();
+      const { given, target } = this;
+      this.read = cellReader(this.rules, this.match, { given, forms, onRounded: target.rounded });
+    } else {
+      const reason = new AmbiguousColumns(this.file, unclear.fields, unclear.option);
+      this.target.unfit(reason);
+      this.read = () => reason.message;
+    }
+    for (const { fields, text, line } of rows) this.row(fields, text, line);
+  }
+
   broken(reason: string, text: string, line: number): void {
-    if (this.read === undefined) throw new UnreadableSource(`${this.file} has no header line: ${reason}`);
+    if (this.match === undefined) throw new UnreadableSource(`${this.file} has no header line: ${reason}`);
     // Within the rejects file such text must not open a quote.
     this.target.reject(reason, { file: this.file, line, text: csvCell(text) });
   }
@@ -103,13 +151,10 @@ class CsvIntake implements RowSink {
     this.target.titled(this.hasCommas() ? text : 'row');
     const matching = { map: this.rules.map, given: new Set(this.given.keys()) };
     const match = matchColumns(this.rules.dataSet, names, matching);
+    this.match = match;
     this.target.unknown(match.unknown);
-    if (match.missing.length === 0) {
-      this.target.matched();
-      this.read = cellReader(this.rules, match, this.given, this.target.rounded);
-      return;
-    }
-    this.target.lacking(new MissingColumns(this.file, this.rules.dataSet, match.missing, names));
+    if (match.missing.length === 0) return;
+    this.target.unfit(new MissingColumns(this.file, this.rules.dataSet, match.missing, names));
     this.read = () => `the file has no column for ${match.missing.join(', ')}`;
   }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { DATE_FORMS, THOUSANDS } from '../../files/column-forms.js';
 import { isInteger } from '../../kinds/float-noise.js';
 import { emailKind, Invalid } from '../../kinds/kinds.js';
 import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/duplicate-policy.js';
@@ -26,6 +27,8 @@ A row is a whole record: an optional field that the file does not have becomes e
   --map <field>=<column>,… where a column's name does not tell its field
   --ticker-from-filename   the ticker is the file's name: VNM.csv
   --price-scale <factor>   multiplies prices exactly; 1000 for files in thousand VND
+  --dates ymd|dmy|mdy      how dates are written; default: by the first rows, where all agree: 14/01/2025 is dmy
+  --thousands none|,|.     what separates thousands: , in 20,300 and . in 20.300; default: likewise
   --round <field>,…        integer fields whose fractions go to the nearest integer: volume. What is within 1e-9 of an
                            integer is float noise, and that integer, always
   --format csv|ndjson      of standard input, or where a file's name does not tell
@@ -47,6 +50,8 @@ const OPTIONS = {
   map: { type: 'string', multiple: true },
   'ticker-from-filename': { type: 'boolean', default: false },
   'price-scale': { type: 'string' },
+  dates: { type: 'string' },
+  thousands: { type: 'string' },
   round: { type: 'string', multiple: true },
   format: { type: 'string' },
   rejects: { type: 'string' },
@@ -93,6 +98,8 @@ export async function importArguments(
     inputs: await inputsOf(files),
     map: mapOf(dataSet, values.map ?? []),
     priceScale,
+    dates: given('--dates', values.dates, wordOf(DATE_FORMS), DATE_FORMS.join(', ')),
+    thousands: given('--thousands', values.thousands, wordOf(THOUSANDS), 'none, a comma or a point'),
     round: integersOf(dataSet, values.round ?? []),
     policy: given('--on-duplicate', values['on-duplicate'], policyOf, POLICIES),
     format: given('--format', values.format, formatOf, 'csv or ndjson'),
@@ -129,6 +136,11 @@ async function inputsOf(files: readonly string[]) {
     throw error instanceof UnreadableSource ? new WrongUse(error.message) : error;
   }
 }
+
+const wordOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text);
 
 /** `date=Ngày,close="Giá đóng cửa"`: quotes are needed around a comma only. */
 function mapOf(dataSet: DataSet, texts: readonly string[]): ReadonlyMap<string, string> {

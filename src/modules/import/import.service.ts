@@ -7,7 +7,7 @@ import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import { columnsOf } from '../dataset/data-set.js';
 import { storedRecords } from '../record/stored-records.js';
 import { Batch, type Origin } from './batch.js';
-import { type IntakeTarget, intakeOf, MissingColumns } from './file-intake.js';
+import { type IntakeTarget, intakeOf, type UnfitFile } from './file-intake.js';
 import { type ImportSummary, newSummary } from './import-summary.js';
 import { Lanes } from './lanes.js';
 import { MergeRepository } from './merge.repository.js';
@@ -60,7 +60,7 @@ export class Import {
   private bytes = 0;
   private total = 0;
   private hasMatch = false;
-  private lacking: MissingColumns | undefined;
+  private unfit: UnfitFile | undefined;
   private isSingle = false;
 
   constructor(
@@ -87,7 +87,7 @@ export class Import {
   }
 
   /**
-   * Reads, checks and stores everything. Throws {@link MissingColumns}, `UnreadableSource` and the database's
+   * Reads, checks and stores everything. Throws {@link UnfitFile}, `UnreadableSource` and the database's
    * errors; what was committed before stays and stands in the summary.
    */
   async run(): Promise<void> {
@@ -121,7 +121,7 @@ export class Import {
       await this.readFiles(take);
       if (this.batch.read > 0) await take(this.batch);
       await idle();
-      if (!this.hasMatch && this.lacking) throw this.lacking;
+      if (!this.hasMatch && this.unfit) throw this.unfit;
       this.summary.complete = true;
     } catch (error) {
       await idle();
@@ -206,9 +206,9 @@ export class Import {
     matched: () => {
       this.hasMatch = true;
     },
-    lacking: (missing) => {
-      if (this.isSingle) throw missing;
-      this.lacking ??= missing;
+    unfit: (reason) => {
+      if (this.isSingle) throw reason;
+      this.unfit ??= reason;
     },
   };
 

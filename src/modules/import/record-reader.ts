@@ -1,4 +1,5 @@
 import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
+import { type DateForm, dateOf, numberOf, type Thousands } from '../../files/column-forms.js';
 import { jsonReader, type RecordField } from '../../http/fields/fields.js';
 import { parseJson } from '../../http/fields/json-body.js';
 import { isInteger, textWithoutNoise, valueWithoutNoise } from '../../kinds/float-noise.js';
@@ -16,6 +17,23 @@ export interface ReadingRules {
   priceScale?: DecimalFactor | undefined;
   /** integer fields whose fractions go to the nearest integer */
   round: ReadonlySet<string>;
+  /** how dates and numbers are written; undefined: the columns tell */
+  dates?: DateForm | undefined;
+  thousands?: Thousands | undefined;
+}
+
+/** How the columns of a file are written, by field; year first and without separators of thousands where it is not said. */
+export interface ColumnForms {
+  dates: ReadonlyMap<string, DateForm>;
+  thousands: ReadonlyMap<string, Thousands>;
+}
+
+/** What comes to the rows of a file from elsewhere, and who is told of them. */
+export interface CellContext {
+  /** values by field */
+  given: ReadonlyMap<string, string>;
+  forms: ColumnForms;
+  onRounded: OnRounded;
 }
 
 /** Told of every value of an integer field that was none, and was taken for the nearest integer. */
@@ -32,18 +50,17 @@ const SHAPES = 1000;
 /** True for fields that `--price-scale` multiplies. */
 export const isPrice = (field: RecordField) => field.kind === priceKind;
 
-/** Reads the rows of CSV files with matched columns. `given`: values that come from elsewhere, by field. */
+/** Reads the rows of CSV files with matched columns. */
 export function cellReader(
   rules: ReadingRules,
   { positions }: ColumnMatch,
-  given: ReadonlyMap<string, string>,
-  onRounded: OnRounded,
+  { given, forms, onRounded }: CellContext,
 ): (cells: readonly string[]) => Outcome {
   const fields = columnsOf(rules.dataSet).map((field) => ({
     field,
     position: positions.get(field.name) ?? -1,
     constant: given.get(field.name) ?? '',
-    read: textReader(rules, field, onRounded),
+    read: writtenAs(field, forms, textReader(rules, field, onRounded)),
   }));
   return (cells) => {
     const record: Record<string, unknown> = {};
@@ -137,6 +154,38 @@ function reasonOf(errors: readonly FieldError[]): string {
 
 function jsonReason({ errors }: InvalidInput): string {
   return errors[0]?.code === 'malformed_json' ? 'the line is not JSON' : reasonOf(errors);
+}
+
+/** Whether texts of a field are numbers. */
+export const isNumber = ({ kind }: RecordField) => kind.schema.type === 'number' || isInteger(kind);
+/** Whether texts of a field are calendar dates. */
+export const isDate = ({ kind }: RecordField) => kind === dateKind;
+
+/** Reads texts that are written as their column is; one that is not is refused, with the option that says otherwise. */
+function writtenAs(
+  field: RecordField,
+  { dates, thousands }: ColumnForms,
+  read: (text: string) => unknown,
+): (text: string) => unknown {
+  const [isOfDates, isOfNumbers] = [isDate(field), isNumber(field)];
+  if (!isOfDates && !isOfNumbers) return read;
+  const date = dates.get(field.name) ?? 'ymd';
+  const number = thousands.get(field.name) ?? 'none';
+  const option = isOfDates ? `--dates ${date}` : `--thousands ${number}`;
+  const plain = isOfDates ? date === 'ymd' : number === 'none';
+  const rewritten = (text: string) => (isOfDates ? dateOf(text, date) : numberOf(text, number));
+  const otherwise = isOfDates ? /^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}$/ : /^[+-]?\d[\d.]*,\d|\.\d+\./;
+  return (text) => {
+    const usual = rewritten(text);
+    const value = usual === undefined ? undefined : read(usual);
+    if (value !== undefined && !(value instanceof Invalid)) return value;
+    if (plain && !otherwise.test(text)) return value;
+    const detail = value?.detail ?? `${text} is not written as the rows before it`;
+    return new Invalid(
+      'invalid_format',
+      `${detail}; the column is read by ${option}, which the command line can change`,
+    );
+  };
 }
 
 function textReader(

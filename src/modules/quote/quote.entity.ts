@@ -25,30 +25,71 @@ export class Quote extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
   /** YYYY-MM-DD */
   @GivenTradeDate(KeyColumn) date: string;
-  @DataColumn(priceKind, { description: 'Open price, VND.', example: 66900, columnNames: ['open price'] })
+  @DataColumn(priceKind, {
+    description: 'Open price, VND.',
+    example: 66900,
+    columnNames: ['open price', 'mở cửa', 'giá mở cửa', 'mo cua', 'gia mo cua'],
+  })
   open: number;
   @DataColumn(priceKind, {
     description: 'High price, VND.',
     example: 67500,
-    columnNames: ['high price', 'highest price', 'max'],
+    columnNames: [
+      'high price',
+      'highest price',
+      'max',
+      'cao nhất',
+      'giá cao nhất',
+      'cao nhat',
+      'gia cao nhat',
+    ],
   })
   high: number;
   @DataColumn(priceKind, {
     description: 'Low price, VND.',
     example: 66500,
-    columnNames: ['low price', 'lowest price', 'min'],
+    columnNames: [
+      'low price',
+      'lowest price',
+      'min',
+      'thấp nhất',
+      'giá thấp nhất',
+      'thap nhat',
+      'gia thap nhat',
+    ],
   })
   low: number;
   @DataColumn(priceKind, {
     description: 'Close price, VND.',
     example: 67000,
-    columnNames: ['close price', 'closing price', 'last', 'last price', 'price'],
+    columnNames: [
+      'close price',
+      'closing price',
+      'last',
+      'last price',
+      'price',
+      'đóng cửa',
+      'giá đóng cửa',
+      'dong cua',
+      'gia dong cua',
+    ],
   })
   close: number;
   @DataColumn(bigintKind, {
     description: 'Total trade volume, securities; an integer, or a digit string.',
     example: 3415800,
-    columnNames: ['vol', 'total volume', 'trade volume', 'trading volume'],
+    columnNames: [
+      'vol',
+      'total volume',
+      'trade volume',
+      'trading volume',
+      'khối lượng',
+      'tổng khối lượng',
+      'khối lượng giao dịch',
+      'khoi luong',
+      'kl',
+      'klgd',
+    ],
   })
   volume: number | bigint;
 

@@ -1,0 +1,70 @@
+import {
+  type DateForm,
+  dateFormsOf,
+  settledThousands,
+  type Thousands,
+  thousandsOf,
+} from '../../files/column-forms.js';
+import { isInteger } from '../../kinds/float-noise.js';
+import { columnsOf } from '../dataset/data-set.js';
+import type { ColumnMatch } from './columns.js';
+import { type ColumnForms, isDate, isNumber, type ReadingRules } from './record-reader.js';
+
+/** Columns of a file that may be read in two ways. */
+export interface Unclear {
+  fields: readonly string[];
+  /** what to say on the command line */
+  option: string;
+}
+
+/**
+ * How the columns of a file are written, by some of its rows: what the command line says, else what every row of the
+ * sample agrees on.
+ */
+export function formsOf(
+  rules: ReadingRules,
+  { positions }: ColumnMatch,
+  rows: readonly (readonly string[])[],
+): { forms: ColumnForms; unclear: Unclear | undefined } {
+  const columns = columnsOf(rules.dataSet).flatMap((field) => {
+    const position = positions.get(field.name);
+    return position === undefined ? [] : [{ field, position }];
+  });
+  const textsOf = (position: number) =>
+    rows.map((cells) => (cells[position] ?? '').trim()).filter((text) => text !== '');
+  const dates = new Map<string, DateForm | null>();
+  for (const { field, position } of columns.filter((each) => isDate(each.field))) {
+    const [first = 'ymd', ...others] =
+      rules.dates === undefined ? dateFormsOf(textsOf(position)) : [rules.dates];
+    dates.set(field.name, others.length === 0 ? first : null);
+  }
+  const numbers = columns.filter(({ field }) => isNumber(field));
+  const settled =
+    rules.thousands === undefined
+      ? settledThousands(
+          numbers.map(({ field, position }) => thousandsOf(textsOf(position), isInteger(field.kind))),
+        )
+      : numbers.map(() => rules.thousands ?? 'none');
+  const thousands = new Map(numbers.map(({ field }, index) => [field.name, settled[index] ?? null] as const));
+  return {
+    forms: { dates: certain(dates), thousands: certain(thousands) },
+    unclear:
+      unclearOf(dates, '--dates dmy (the day first) or --dates mdy (the month first)') ??
+      unclearOf(
+        thousands,
+        '--thousands , or --thousands . for what separates thousands, or --thousands none',
+      ),
+  };
+}
+
+function certain<Form>(forms: ReadonlyMap<string, Form | null>): ReadonlyMap<string, Form> {
+  return new Map([...forms].flatMap(([name, form]) => (form === null ? [] : [[name, form] as const])));
+}
+
+function unclearOf(
+  forms: ReadonlyMap<string, DateForm | Thousands | null>,
+  option: string,
+): Unclear | undefined {
+  const fields = [...forms].flatMap(([name, form]) => (form === null ? [name] : []));
+  return fields.length === 0 ? undefined : { fields, option };
+}
