@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
+import { documentOf, operationsOf } from './document.js';
 
 interface Notice {
   code: string;
   detail: string;
   value: string | null;
 }
+
+/** Lists of what the service keeps of itself and of writes, which no import fills. */
+const OF_THE_SERVICE =
+  /^\/svc\/(audit|events|token|webhooks|approval|datasets|record)|history$|^\/trade\/technical-analysis\/indicators$/;
 
 describe('an empty list says why it is empty', () => {
   let service: TestApp;
@@ -109,6 +114,16 @@ describe('an empty list says why it is empty', () => {
     ]);
   });
 
+  it('nothing of a known ticker in a data set that has records of others: a master row, statements', async () => {
+    const master = { ticker: 'HPG', name: 'Hoa Phat', exchange: 'HOSE' };
+    await service.post('/svc/bulk/insert?resource=security', [master]).expect(207);
+    expect(await noticesOf('/related-stocks?ticker=VNM')).toMatchObject([
+      { code: 'no_records', value: 'security', detail: 'No record of `security` is stored of VNM' },
+    ]);
+    expect(await noticesOf('/quote?ticker=HPG')).toMatchObject([{ code: 'no_records', value: 'quote' }]);
+    await service.delete('/svc/record/security?ticker=HPG').expect(200);
+  });
+
   it('what a search did not find, and the data set with which it might have', async () => {
     expect(await noticesOf('/search?q=qqqqqqqq')).toMatchObject([
       { code: 'no_match' },
@@ -154,6 +169,16 @@ describe('an empty list says why it is empty', () => {
     const streamed = await service.get('/quote?ticker=VNM&format=csv').expect(200);
     expect(streamed.headers).not.toHaveProperty('x-notice');
     expect(streamed.text.split('\n')).toHaveLength(4);
+  });
+
+  it('every list says what it is made of, unless it is about the service itself', async () => {
+    const lists = operationsOf(await documentOf(service)).filter(({ method, responses }) => {
+      const schema = responses['200']?.content?.['application/json']?.schema;
+      return method === 'GET' && schema?.properties?.meta !== undefined;
+    });
+    expect(lists.length).toBeGreaterThan(40);
+    const silent = lists.filter((operation) => !('x-data-sets' in operation)).map(({ path }) => path);
+    expect(silent.filter((path) => !OF_THE_SERVICE.test(path))).toEqual([]);
   });
 
   it('an unknown exchange is refused with the known ones', async () => {

@@ -126,7 +126,7 @@ function sendReply(response: Response, { status, headers, body }: Reply): void {
 /** Whether a list is requested as CSV or NDJSON. */
 export function isStreamed(request: Request): boolean {
   const format = request.query.format ?? request.accepts(Object.values(MEDIA_TYPES));
-  return ['csv', 'ndjson', MEDIA_TYPES.csv, MEDIA_TYPES.ndjson].includes(String(format));
+  return ['csv', 'ndjson', MEDIA_TYPES.csv, MEDIA_TYPES.ndjson].includes(String(format).toLowerCase());
 }
 
 /** Refuses a form of CSV for another format: whoever asks for guarded cells must not take others for such. */

@@ -54,20 +54,31 @@ export class EmptyReadRepository {
     return rows.map(({ value }) => value);
   }
 
-  /** First and last date of the records of a data set, of all or of some values of the first column of its key. */
+  /** Whether no record of a data set begins its key with one of some values. */
+  async hasNoneOf(dataSet: DataSet, values: readonly string[], published: Published): Promise<boolean> {
+    const row = await this.database.readOne({
+      text: `
+        /* empty read */ SELECT FROM unnest($1::text[]) asked (value)
+        WHERE EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${symbolColumn(dataSet)} = value AND ${isShown(dataSet, published)})
+        LIMIT 1`,
+      values: [values],
+    });
+    return row === undefined;
+  }
+
+  /** First and last date of the records of a data set with a date column, of all or of some values that its key begins with. */
   async bounds(
     dataSet: DataSet,
     values: readonly string[] | undefined,
     published: Published,
   ): Promise<Bounds | undefined> {
-    const { table, dateColumn: date } = dataSet;
-    if (date === undefined) return undefined;
-    if (values === undefined)
+    if (values === undefined) {
       return this.database.readOne({ text: textBounds(boundsOf(dataSet)), values: [] });
-    const column = symbolColumn(dataSet);
-    const isShown = table === 'quote' ? isPublished('r', published) : 'true';
+    }
+    const { table, dateColumn: date } = dataSet;
     const edge = (order: string) => `(
-      SELECT ${dayOf(dataSet, `r.${date}`)} FROM ${table} r WHERE r.${column} = asked.value AND ${isShown}
+      SELECT ${dayOf(dataSet, `r.${date}`)} FROM ${table} r
+      WHERE r.${symbolColumn(dataSet)} = asked.value AND ${isShown(dataSet, published)}
       ORDER BY r.${date} ${order} LIMIT 1)`;
     return this.database.readOne({
       text: textBounds(`
@@ -104,7 +115,9 @@ const KNOWN_OTHERWISE = `
 const textBounds = (select: string) =>
   `/* empty read */ SELECT bounds.first::text AS first, bounds.last::text AS last FROM (${select}) bounds`;
 
-function hasRecords({ table }: DataSet, published: Published): string {
-  const isShown = table === 'quote' ? isPublished('r', published) : 'true';
-  return `EXISTS (SELECT FROM ${table} r WHERE ${isShown})`;
-}
+const hasRecords = (dataSet: DataSet, published: Published) =>
+  `EXISTS (SELECT FROM ${dataSet.table} r WHERE ${isShown(dataSet, published)})`;
+
+/** SQL condition that a record, the alias `r`, may be read. */
+const isShown = ({ table }: DataSet, published: Published) =>
+  table === 'quote' ? isPublished('r', published) : 'true';

@@ -133,7 +133,10 @@ export class EmptyReads extends Notices {
         (each) => parameters[each] !== undefined && (columns[each] ?? each) === column,
       );
       const values = parameter === undefined ? undefined : textsOf(parameters[parameter]);
-      if (values === undefined && range.from === undefined && range.to === undefined) continue;
+      if (values !== undefined && (await this.stored.hasNoneOf(dataSet, values, this.publication.standard))) {
+        return noRecords(name, values);
+      }
+      if (dataSet.dateColumn === undefined || (range.from ?? range.to) === undefined) continue;
       const bounds = await this.stored.bounds(dataSet, values, this.publication.standard);
       const notice = bounds && outsideOf(dataSet, { values, range, bounds });
       if (notice !== undefined) return notice;
@@ -162,20 +165,25 @@ function rangeOf({ date, from_date, to_date }: EmptyRead['parameters']): Range {
   return { from: day(date ?? from_date), to: day(date ?? to_date) };
 }
 
+const ofValues = (values: readonly string[] = []) =>
+  values.length === 0 ? '' : ` of ${short(values.join(', '))}`;
+
+const noRecords = (name: DataSetName, values: readonly string[]): Notice => ({
+  code: 'no_records',
+  detail: `No record of \`${name}\` is stored${ofValues(values)}`,
+  value: name,
+});
+
 function outsideOf(
   { name, dateColumn }: DataSet,
   { values, range, bounds }: { values: readonly string[] | undefined; range: Range; bounds: Bounds },
 ): Notice | undefined {
   const { first, last } = bounds;
-  const of = values === undefined ? '' : ` of ${short(values.join(', '))}`;
-  if (first === null || last === null) {
-    const detail = `No record of \`${name}\` is stored${of}`;
-    return values === undefined ? undefined : { code: 'no_records', detail, value: name };
-  }
+  if (first === null || last === null) return undefined;
   if ((range.from ?? first) <= last && (range.to ?? last) >= first) return undefined;
   return {
     code: 'nothing_in_range',
-    detail: `The records of \`${name}\`${of} go from ${dateColumn} ${first} to ${last}`,
+    detail: `The records of \`${name}\`${ofValues(values)} go from ${dateColumn} ${first} to ${last}`,
     value: `${first}/${last}`,
   };
 }

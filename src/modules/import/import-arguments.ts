@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { DATE_FORMS, THOUSANDS } from '../../files/column-forms.js';
 import { isInteger } from '../../kinds/float-noise.js';
 import { emailKind, Invalid } from '../../kinds/kinds.js';
+import { nearest } from '../../kinds/nearest.js';
 import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/duplicate-policy.js';
 import { columnsOf, type DataSet, type DataSets, findDataSet } from '../dataset/data-set.js';
 import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
@@ -82,7 +83,11 @@ export async function importArguments(
   const [name, ...files] = positionals;
   if (values.help || name === undefined) return undefined;
   const dataSet = findDataSet(dataSets, name);
-  if (dataSet === undefined) throw new WrongUse(`No data set ${name}: ${DATA_SET_NAMES.join(', ')}`);
+  if (dataSet === undefined) {
+    const near = nearest(name, DATA_SET_NAMES);
+    const hint = near === undefined ? '' : ` (the nearest is ${near})`;
+    throw new WrongUse(`No data set ${name}${hint}: ${DATA_SET_NAMES.join(', ')}`);
+  }
   const [first] = files;
   if (first === undefined) throw new WrongUse(`A file is needed: npm run import -- ${name} <file>`);
   const fields = new Map(columnsOf(dataSet).map((field) => [field.name, field]));
