@@ -128,6 +128,14 @@ export function isWaitOver(error: unknown): boolean {
   return isNativeError(error) && error.message.startsWith('timeout exceeded when trying to connect');
 }
 
+/** lock_not_available */
+const LOCK_HELD = '55P03';
+
+/** True when somebody held a lock longer than the statement waits for it. */
+export function isLockHeld(error: unknown): boolean {
+  return sqlState(error) === LOCK_HELD;
+}
+
 /** disk_full */
 const DISK_FULL = '53100';
 

@@ -105,3 +105,53 @@ describe('QUOTE_PUBLICATION=approved: an unapproved quote leaves a gap', () => {
     await service.close();
   });
 });
+
+describe('gaps follow what is written', () => {
+  it('a quote that fills one, one that is deleted, a first day that is older', async () => {
+    const service = await startApp();
+    const gaps = async () => (await readAll<Gap>(service, '/quote/gaps')).map(({ date }) => date);
+    await plant(service, 'quote', [flatBar('AAA', '2024-03-04', 1), flatBar('AAA', '2024-03-08', 1)]);
+    expect(await gaps()).toEqual(['2024-03-07', '2024-03-06', '2024-03-05']);
+    await service.post('/svc/quote', flatBar('AAA', '2024-03-06', 1)).expect(201);
+    expect(await gaps()).toEqual(['2024-03-07', '2024-03-05']);
+    await service.delete('/svc/quote?ticker=AAA&date=2024-03-08').expect(200);
+    expect(await gaps()).toEqual(['2024-03-05']);
+    await service.post('/svc/quote', flatBar('AAA', '2024-03-01', 1)).expect(201);
+    expect(await gaps()).toEqual(['2024-03-05']);
+    await service.post('/svc/quote', flatBar('AAA', '2024-02-28', 1)).expect(201);
+    expect(await gaps()).toEqual(['2024-03-05', '2024-02-29']);
+    await service.delete('/svc/quote?ticker=AAA&date=2024-02-28').expect(200);
+    await service.delete('/svc/quote?ticker=AAA&date=2024-03-01').expect(200);
+    await service.delete('/svc/quote?ticker=AAA&date=2024-03-04').expect(200);
+    expect(await gaps()).toEqual([]);
+    await service.close();
+  });
+
+  it('pages meet gaps of any length in the order of their days', async () => {
+    const service = await startApp();
+    const days = await service.sql<{ day: string }>(
+      `SELECT date::text AS day FROM settlement WHERE country = 'VN' AND status = 'open'
+       AND date BETWEEN '2023-01-01' AND '2023-06-30' ORDER BY date`,
+    );
+    // Every ticker keeps each n-th day of the half year, so that short gaps lie within long ones.
+    const kept = [2, 3, 5, 17, 29, 39].flatMap((each, ticker) =>
+      days.flatMap(({ day }, place) => (place % each === 0 ? [flatBar(`T0${ticker}`, day, 1)] : [])),
+    );
+    await plant(service, 'quote', kept);
+    const all = await readAll<Gap>(service, '/quote/gaps');
+    expect(all.length).toBeGreaterThan(300);
+    for (const range of ['', 'from_date=20230210&to_date=20230420']) {
+      const inRange = all.filter(
+        ({ date }) => range === '' || (date >= '2023-02-10' && date <= '2023-04-20'),
+      );
+      expect(await walkPages(service, `/quote/gaps?limit=7&${range}`)).toEqual(inRange);
+      const oldest = inRange.toSorted(
+        (a, b) => a.date.localeCompare(b.date) || (a.ticker < b.ticker ? -1 : 1),
+      );
+      expect(await walkPages(service, `/quote/gaps?limit=11&order=asc&${range}`)).toEqual(oldest);
+      const { meta } = (await service.get(`/quote/gaps?limit=1&total=true&${range}`).expect(200)).body;
+      expect(meta.total).toBe(inRange.length);
+    }
+    await service.close();
+  });
+});

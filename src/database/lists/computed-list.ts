@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { csvCell } from '../../files/csv.js';
 import type { StreamFormat } from '../copy-out.js';
-import type { List, Page, PageRequest, Resolved, Window } from './list.js';
+import type { Count, List, Page, PageRequest, Resolved, Window } from './list.js';
 import { TextBuffer } from './text-buffer.js';
 
 /** Rows that are computed in this process instead of selected. */
@@ -70,8 +70,8 @@ export class ComputedList implements List {
     await pipeline(this.text(format), sink);
   }
 
-  async count(): Promise<number> {
-    return this.rows.total;
+  async count(): Promise<Count> {
+    return { total: this.rows.total, isEstimate: false };
   }
 
   /** The list from its offset to its limit, piece by piece as its reader takes them. */

@@ -36,6 +36,22 @@ export interface Page {
   after: readonly unknown[] | undefined;
 }
 
+/** What is to be known of a list that has rows or none: a notice of its page. */
+export interface Remark {
+  /** stable, machine-readable */
+  code: string;
+  /** for a person */
+  detail: string;
+  value: string | null;
+}
+
+/** How many rows a list has. */
+export interface Count {
+  total: number;
+  /** they are too many to be counted: the planner's estimate */
+  isEstimate: boolean;
+}
+
 /** A page in its envelope, ready to be sent. */
 export interface RenderedPage {
   /** the body in pieces */
@@ -75,11 +91,13 @@ export interface List {
   readonly unit: string | null;
   /** day, index and window that were taken, where the list depends on them */
   readonly resolved?: Resolved | undefined;
+  /** what stands in the notices of its pages, whether they have rows or not */
+  readonly remarks?: readonly Remark[];
   /** the pages that this list remembers, where it does */
   readonly rendered?: RenderedPages;
   page(window: Window): Promise<Page>;
   /** writes the rows from `offset` to `limit` of the query, all where not given, and ends the sink */
   stream(format: StreamFormat, sink: Writable): Promise<void>;
   /** all matching rows, before any cursor */
-  count(): Promise<number>;
+  count(): Promise<Count>;
 }

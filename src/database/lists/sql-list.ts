@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import type { StreamFormat } from '../copy-out.js';
 import type { Database, Statement } from '../database.js';
-import type { List, Page, PageRequest, Resolved, Window } from './list.js';
+import type { Count, List, Page, PageRequest, Remark, Resolved, Window } from './list.js';
+import { EXACT_ROWS, estimatedRows } from './row-estimate.js';
 
 /**
  * A list as SQL: one visible SELECT in its total order, with typed placeholders (`$1::date`), plus what the envelope
@@ -11,10 +12,10 @@ export interface ListStatement {
   /** SELECT … ORDER BY …, no LIMIT; every placeholder carries its type, as streaming needs it */
   select: string;
   /**
-   * The same rows cut by `limits` (LIMIT … OFFSET …), where it is cheaper to choose rows before all of them is known.
-   * `select` is cut when not given
+   * The same rows cut by `limits` (LIMIT … OFFSET …), where it is cheaper to choose rows before all of them is known;
+   * `reach`: SQL of the rows that limit and offset span together, null for all. `select` is cut when not given
    */
-  paged?: (limits: string) => string;
+  paged?: (limits: string, reach: string) => string;
   /**
    * JSON text of a row, the alias `line`, as an SQL expression; `row_to_json` when not given, of which it must be
    * the very text: PostgreSQL writes known columns twice as fast as it looks up what columns there are
@@ -23,8 +24,11 @@ export interface ListStatement {
   /** true: reads the rows of a page from an index, by the same plan whatever the values; may share a connection */
   quick?: boolean;
   values: readonly unknown[];
-  /** SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true` */
-  count: Statement;
+  /**
+   * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. `rows` instead: a SELECT
+   * of those rows themselves, where they may be too many to be counted
+   */
+  count: Statement | RowsToCount;
   /** output columns that make the order total, in its order: the cursor is their values in the last row */
   key: readonly string[];
   query: PageRequest;
@@ -32,6 +36,15 @@ export interface ListStatement {
   unit: string | null;
   /** for `meta`, see {@link List} */
   resolved?: Resolved;
+  /** see {@link List.remarks} */
+  remarks?: readonly Remark[];
+}
+
+/** Rows that are counted up to a bound, and estimated beyond it. */
+export interface RowsToCount {
+  /** SELECT … without ORDER BY */
+  rows: string;
+  values: readonly unknown[];
 }
 
 /** A list whose rows PostgreSQL selects and shapes as JSON or CSV. */
@@ -39,6 +52,7 @@ export class SqlList implements List {
   readonly query: PageRequest;
   readonly unit: string | null;
   readonly resolved: Resolved | undefined;
+  readonly remarks: readonly Remark[];
 
   constructor(
     private readonly database: Database,
@@ -47,6 +61,7 @@ export class SqlList implements List {
     this.query = statement.query;
     this.unit = statement.unit;
     this.resolved = statement.resolved;
+    this.remarks = statement.remarks ?? [];
   }
 
   async page({ limit, offset }: Window): Promise<Page> {
@@ -71,9 +86,14 @@ export class SqlList implements List {
     return this.database.stream(windowed(this.statement), format, sink);
   }
 
-  async count(): Promise<number> {
-    const [row] = await this.database.read<{ total: string }>(this.statement.count);
-    return Number(row?.total ?? 0);
+  async count(): Promise<Count> {
+    const { count } = this.statement;
+    const statement = 'rows' in count ? bounded(count) : count;
+    const [row] = await this.database.read<{ total: string }>(statement);
+    const total = Number(row?.total ?? 0);
+    if (!('rows' in count) || total <= EXACT_ROWS) return { total, isEstimate: false };
+    const estimate = await estimatedRows(this.database, { text: count.rows, values: count.values });
+    return { total: Math.max(estimate, EXACT_ROWS + 1), isEstimate: true };
   }
 }
 
@@ -89,20 +109,26 @@ interface PageRow {
 function pageStatement(list: ListStatement): string {
   const next = list.values.length + 1;
   return `SELECT string_agg(${list.json ?? 'row_to_json(line)::text'}, E',\\n') AS rows, count(*)::int AS count
-          FROM (${cut(list, `LIMIT $${next}::bigint OFFSET $${next + 1}::bigint`)}) line`;
+          FROM (${cut(list, `$${next}::bigint`, `$${next + 1}::bigint`)}) line`;
 }
 
 /** The statement of a stream, with the window that was asked for, if any; bound as everything that a client sent. */
 function windowed(list: ListStatement): Statement {
   const { limit, offset } = list.query;
   const values: unknown[] = [...list.values];
-  const clause = (word: string, value: number | undefined) =>
-    value === undefined ? '' : `${word} $${values.push(value)}::bigint `;
-  const limits = `${clause('LIMIT', limit)}${clause('OFFSET', offset)}`;
-  return { text: limits === '' ? list.select : cut(list, limits), values };
+  if (limit === undefined && offset === undefined) return { text: list.select, values };
+  const bound = (value: number | undefined) =>
+    value === undefined ? undefined : `$${values.push(value)}::bigint`;
+  return { text: cut(list, bound(limit), bound(offset)), values };
 }
 
-/** The SELECT of a list cut by `LIMIT … OFFSET …`. */
-function cut({ select, paged }: ListStatement, limits: string): string {
-  return paged === undefined ? `${select} ${limits}` : paged(limits);
+/** The SELECT of a list cut by the SQL of a limit and an offset. */
+function cut({ select, paged }: ListStatement, limit = 'NULL', offset = '0'): string {
+  const limits = `LIMIT ${limit} OFFSET ${offset}`;
+  return paged === undefined ? `${select} ${limits}` : paged(limits, `${limit} + ${offset}`);
+}
+
+/** The statement that counts rows up to the first that is not counted any more. */
+function bounded({ rows, values }: RowsToCount): Statement {
+  return { text: `SELECT count(*) AS total FROM (${rows} LIMIT ${EXACT_ROWS + 1}) counted`, values };
 }

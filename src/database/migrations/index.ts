@@ -11,6 +11,7 @@ import { RefreshStatistics1763830000000 } from './1763830000000-refresh-statisti
 import { Webhooks1763850000000 } from './1763850000000-webhooks.js';
 import { SubjectRoles1763870000000 } from './1763870000000-subject-roles.js';
 import { RulesByKind1795407152976 } from './1795407152976-rules-by-kind.js';
+import { QuoteChecks1795411058000 } from './1795411058000-quote-checks.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   Webhooks1763850000000,
   SubjectRoles1763870000000,
   RulesByKind1795407152976,
+  QuoteChecks1795411058000,
 ];

@@ -48,6 +48,14 @@ export class ListMeta {
     example: null,
   })
   total: number | null;
+  @ApiProperty({
+    type: 'boolean',
+    required: false,
+    description:
+      'true: there are more than 100,000 rows, and `total` is an estimate. Absent when they were counted.',
+    example: true,
+  })
+  total_estimated?: boolean;
   @ApiProperty({ type: 'string', nullable: true, description: 'Unit of prices and values.', example: 'VND' })
   unit: string | null;
   @ApiProperty({
@@ -85,7 +93,8 @@ export class ListMeta {
   @ApiProperty({
     type: [ListNotice],
     required: false,
-    description: 'Of a list without rows: why it has none. Streams say the same in the header `X-Notice`.',
+    description:
+      'Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. Also `checks_pending`, of any list of the approval queue or of gaps: some quotes were written too lately, or are too many, to be checked yet.',
   })
   notices?: ListNotice[];
 }

@@ -44,7 +44,8 @@ export class PageQuery implements PageRequest {
   order?: 'asc' | 'desc';
 
   @QueryField(booleanKind, {
-    description: '`true` also counts all matching rows into `meta.total`, which costs a second query.',
+    description:
+      '`true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`).',
     example: false,
   })
   total?: boolean;

@@ -38,9 +38,17 @@ export async function renderPage(
   const window = windowOf(list.query);
   const page = await list.page(window);
   const next = page.after === undefined ? null : nextLink(path, query, page.after, window);
-  const total = list.query.total === true ? await list.count() : null;
-  const notices = page.count === 0 ? { notices: await why() } : undefined;
-  const pieces = bodyOf(page, { ...window, next, total, unit: list.unit, ...list.resolved, ...notices });
+  const counted = list.query.total === true ? await list.count() : null;
+  const notices = [...(list.remarks ?? []), ...(page.count === 0 ? await why() : [])];
+  const pieces = bodyOf(page, {
+    ...window,
+    next,
+    total: counted?.total ?? null,
+    ...(counted?.isEstimate && { total_estimated: true }),
+    unit: list.unit,
+    ...list.resolved,
+    ...(notices.length > 0 && { notices }),
+  });
   const [first] = pieces;
   const body = pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
   const fresh = {
@@ -82,8 +90,10 @@ export function refuseTwoPositions(query: PageRequest): void {
 interface Meta extends Window, Resolved {
   next: string | null;
   total: number | null;
+  /** the total is an estimate */
+  total_estimated?: true;
   unit: string | null;
-  /** of a page without rows */
+  /** of a page without rows, and of a list with remarks */
   notices?: readonly Notice[];
 }
 

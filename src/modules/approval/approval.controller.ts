@@ -14,10 +14,9 @@ import type { Actor, Caller } from '../../auth/caller.js';
 import { RequiresPrincipal } from '../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, Principal, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
-import { Answers, type OperationText, Problems, ReadList } from '../../http/docs/operations.js';
+import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
-import { okOrNoContent, Reply } from '../../http/replies/reply.js';
-import { WholeMarket } from '../../limits/whole-market.js';
+import { answer, okOrNoContent, Reply } from '../../http/replies/reply.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { StoredQuoteRecord } from '../quote/quote.dto.js';
 import {
@@ -25,6 +24,9 @@ import {
   ApprovalTarget,
   BulkApprovalAnswer,
   BulkApprovalResult,
+  FlagCount,
+  QueueCount,
+  QueueCountsRecord,
   QueueRecord,
   ReasonBody,
 } from './approval.dto.js';
@@ -98,7 +100,6 @@ export class ApprovalController {
     return this.approve(target, principal, actor, tags);
   }
 
-  @WholeMarket(({ flag, maker, total }) => (flag ?? maker ?? total) !== undefined)
   @ReadsFrom({ needs: { quote: 'the records' } })
   @ReadList('approval', QueueRecord, {
     operationId: 'listApprovalQueue',
@@ -108,8 +109,19 @@ export class ApprovalController {
       'Quotes waiting for approval (or decided), newest date first, with age, automatic check flags and the difference to the last approved version.',
   })
   @Requires('market-data:read')
-  queue(@Query() query: ApprovalQuery, @CurrentCaller() caller: Caller): List {
+  queue(@Query() query: ApprovalQuery, @CurrentCaller() caller: Caller): Promise<List> {
     return this.approvals.queue(query, caller);
+  }
+
+  @ApiExtraModels(FlagCount, QueueCount)
+  @ReadOne('approval/counts', QueueCountsRecord, {
+    operationId: 'countApprovalQueue',
+    summary: 'How many quotes wait for approval',
+    description: 'All that wait, and those with each flag, which are counted up to 10,000.',
+  })
+  @Requires('market-data:read')
+  async counts(@CurrentCaller() caller: Caller): Promise<Reply> {
+    return answer(await this.approvals.counts(caller));
   }
 
   @Post('approval/bulk')

@@ -10,6 +10,7 @@ import {
   tickerKind,
   uuidKind,
 } from '../../kinds/kinds.js';
+import { QUOTE_FLAGS, type QuoteFlag } from '../../market/quote-flags.sql.js';
 import { QuoteRecord } from '../quote/quote.dto.js';
 
 /** Which quote to decide on: its identifier, or its natural key, or both when they name one record. */
@@ -41,15 +42,6 @@ export class ReasonBody {
   reason: string;
 }
 
-/** Automatic checks of a waiting quote. */
-export const FLAGS = [
-  'outside_limits',
-  'off_tick',
-  'price_jump',
-  'change_without_volume',
-  'non_trading_day',
-] as const;
-
 /** Parameters of the approval queue. */
 export class ApprovalQuery extends DateRangeQuery {
   @QueryField(choiceKind(['pending', 'approved', 'rejected']), {
@@ -63,8 +55,8 @@ export class ApprovalQuery extends DateRangeQuery {
     example: 'maker@example.com',
   })
   maker?: string;
-  @QueryField(choiceKind(FLAGS), { description: 'Only quotes with this flag.', example: 'price_jump' })
-  flag?: (typeof FLAGS)[number];
+  @QueryField(choiceKind(QUOTE_FLAGS), { description: 'Only quotes with this flag.', example: 'price_jump' })
+  flag?: QuoteFlag;
 }
 
 /** A quote in the approval queue. */
@@ -90,7 +82,7 @@ export class QueueRecord extends QuoteRecord {
   @Shown({ schema: { type: 'integer' } }, { description: 'Age of the last change, seconds.', example: 3600 })
   age_seconds: number;
   @Shown(
-    { schema: { type: 'array', items: { type: 'string', enum: [...FLAGS] } } },
+    { schema: { type: 'array', items: { type: 'string', enum: [...QUOTE_FLAGS] } } },
     {
       description:
         'Automatic checks that found something: outside_limits (a price beyond ceiling or floor), off_tick, price_jump (close 20 % or more away from the previous close), change_without_volume, non_trading_day. Limits and ticks need the ticker in the security master.',
@@ -113,6 +105,37 @@ export class QueueRecord extends QuoteRecord {
   decided_at: string | null;
   @ShownOrNull(textShown, { description: 'Why it was rejected.', example: null })
   reason: string | null;
+}
+
+/** A number of waiting quotes. */
+export class QueueCount {
+  @Shown(
+    { schema: { type: 'integer' } },
+    { description: 'Quotes; those with a flag are counted up to 10,000.', example: 214 },
+  )
+  count: number;
+  @Shown({ schema: { type: 'boolean' } }, { description: 'There are more than `count`.', example: false })
+  is_more: boolean;
+}
+
+/** A number of waiting quotes with a flag. */
+export class FlagCount extends QueueCount {
+  @Shown(choiceKind(QUOTE_FLAGS), { description: 'Flag.', example: 'price_jump' })
+  flag: string;
+}
+
+/** How many quotes wait for approval. */
+export class QueueCountsRecord {
+  @Shown(
+    { schema: { allOf: [{ $ref: '#/components/schemas/QueueCount' }] } },
+    { description: 'All that wait.' },
+  )
+  pending: QueueCount;
+  @Shown(
+    { schema: { type: 'array', items: { $ref: '#/components/schemas/FlagCount' } } },
+    { description: 'Those that wait with a flag, an entry for every flag.' },
+  )
+  flags: FlagCount[];
 }
 
 /** Outcome of one item of a bulk approval. */

@@ -2,40 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { tellChange } from '../../database/changes.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
-import { Conditions } from '../../database/lists/conditions.js';
-import type { List } from '../../database/lists/list.js';
-import { orderByDay } from '../../database/lists/order.js';
-import type { DayRange } from '../../database/lists/ranges.js';
-import { SqlList } from '../../database/lists/sql-list.js';
-import { instant } from '../../database/sql.js';
 import { versionSql } from '../../database/stored-item.js';
-import { tickerKind } from '../../kinds/kinds.js';
-import { tickOf } from '../../market/limits.sql.js';
-import { dayLimits } from '../../market/market-day.sql.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 
 /** Codes of `quote.approval`. */
 export const APPROVAL = { pending: 0, approved: 1, rejected: 2 } as const;
 export type ApprovalState = keyof typeof APPROVAL;
 
-/** A close this far from the previous one, as a ratio, is flagged: beyond every exchange's daily band. */
-const JUMP = 0.2;
-
 /** Names a quote by its identifier, its natural key, or both. */
 export interface QuoteName {
   id?: string;
   ticker?: string;
   date?: string;
-}
-
-/** Quotes of the queue. */
-interface QueueRange extends DayRange {
-  status?: ApprovalState;
-  ticker?: string;
-  /** who wrote the present values */
-  maker?: string;
-  /** only quotes with this flag, see {@link CHECKS} */
-  flag?: string;
 }
 
 /** A decision on one quote. */
@@ -96,83 +74,7 @@ export class ApprovalRepository {
       ],
     });
   }
-
-  /** Quotes in a state with age, flags and the difference to their last approved version. */
-  queue(query: QueueRange): List {
-    const conditions = new Conditions()
-      .add('r.approval = ?::smallint', APPROVAL[query.status ?? 'pending'])
-      .when(query.ticker, 'r.ticker = ?::text')
-      .when(query.maker, 'r.maker = ?::text')
-      .when(query.from_date, 'r.date >= ?::date')
-      .when(query.to_date, 'r.date < ?::date + 1')
-      .when(query.flag, '?::text = ANY (flagged.flags)');
-    const hint = query.flag && FLAG_HINTS[query.flag];
-    if (hint !== undefined) conditions.add(hint);
-    const { where, values } = conditions.snapshot();
-    const order = orderByDay(query, conditions, { date: 'r.date', symbol: 'r.ticker', kind: tickerKind });
-    return new SqlList(this.database, {
-      select: `
-        SELECT r.id, '/svc/quote/' || r.id AS url, '"' || ${versionSql('r')} || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
-          (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
-          ${instant('r.changed_at')} AS timestamp,
-          floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
-          flagged.flags, approved.diff, r.approval_by AS decided_by,
-          ${instant('r.approval_at')} AS decided_at, r.approval_reason AS reason
-        FROM quote r ${CHECKS} ${APPROVED_DIFF}${conditions.where}
-        ORDER BY ${order}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM quote r ${query.flag ? CHECKS : ''}${where}`, values },
-      key: ['date', 'ticker'],
-      query,
-      unit: 'VND',
-    });
-  }
 }
-
-/** Whether a price of the quote `r` is between two ticks of its exchange. */
-const OFF_TICK = `EXISTS (
-  SELECT FROM security own, unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
-    LATERAL (${tickOf({ exchange: 'own.exchange', type: 'own.security_type', price: 'price', day: 'r.date' })}) step
-  WHERE own.ticker = r.ticker AND mod(price::numeric, step.tick) <> 0)`;
-
-/**
- * Automatic checks of one quote, by the reference and the limits of its day. UPCOM's reference is the matched
- * average of the day before: where that is not stored, its limits are not checked. On an ex-date the price before
- * is the one after the ex-date formula; without trades either price is no change.
- */
-const CHECKS = `
-  ${dayLimits('r', 'all')}
-  CROSS JOIN LATERAL (
-    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, before.average_price) IS NOT NULL AS known) basis
-  CROSS JOIN LATERAL (
-    SELECT array_remove(ARRAY[
-      CASE WHEN basis.known AND (r.high > limits.ceiling OR r.low < limits.floor) THEN 'outside_limits' END,
-      CASE WHEN ${OFF_TICK} THEN 'off_tick' END,
-      CASE WHEN ex.price > 0 AND abs(r.close::numeric / ex.price::numeric - 1) >= ${JUMP}
-        THEN 'price_jump' END,
-      CASE WHEN r.volume = 0 AND r.close <> previous.close AND r.close <> ref.price
-        THEN 'change_without_volume' END,
-      CASE WHEN EXISTS (
-        SELECT FROM settlement d WHERE d.country = 'VN' AND d.date = r.date AND d.status = 'closed')
-        THEN 'non_trading_day' END
-    ], NULL) AS flags) flagged`;
-
-/** A necessary condition of a flag that needs less than the joins of {@link CHECKS}: it is checked first. */
-const FLAG_HINTS: Readonly<Record<string, string>> = {
-  off_tick: OFF_TICK,
-  change_without_volume: 'r.volume = 0',
-  non_trading_day: `r.date IN (SELECT d.date FROM settlement d WHERE d.country = 'VN' AND d.status = 'closed')`,
-};
-
-const APPROVED_DIFF = `
-  LEFT JOIN LATERAL (
-    SELECT e.after FROM audit_event e WHERE e.record_id = r.id AND e.action = 'approved'
-    ORDER BY e.id DESC LIMIT 1) version ON true
-  LEFT JOIN LATERAL (
-    SELECT coalesce(jsonb_object_agg(field, jsonb_build_object('approved', version.after -> field, 'now', now_value)), '{}') AS diff
-    FROM jsonb_each(jsonb_build_object('open', r.open, 'high', r.high, 'low', r.low, 'close', r.close, 'volume', r.volume))
-      AS present(field, now_value)
-    WHERE version.after -> field IS DISTINCT FROM now_value HAVING version.after IS NOT NULL) approved ON true`;
 
 const ACTION: Readonly<Record<ApprovalState, string>> = {
   approved: 'approved',

@@ -19,6 +19,7 @@ import {
 import { jsonReader } from '../../http/fields/fields.js';
 import { Publication } from '../../market/publication.js';
 import { invalidItem, rounded } from '../bulk/bulk-results.js';
+import { QuoteChecks } from '../quote-check/quote-checks.js';
 import {
   type ApprovalQuery,
   ApprovalTarget,
@@ -26,6 +27,7 @@ import {
   type BulkApprovalResult,
 } from './approval.dto.js';
 import { ApprovalRepository, type Decision, type DecisionRow } from './approval.repository.js';
+import { ApprovalQueueRepository, type QueueCounts } from './approval-queue.repository.js';
 
 /** Most items of one bulk approval, as of a bulk import. */
 const MAXIMUM_ITEM = 200;
@@ -39,9 +41,11 @@ const readTarget = jsonReader(ApprovalTarget);
 export class ApprovalService {
   constructor(
     private readonly approvals: ApprovalRepository,
+    private readonly waiting: ApprovalQueueRepository,
     private readonly database: Database,
     private readonly changes: Changes,
     private readonly publication: Publication,
+    private readonly checks: QuoteChecks,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -89,9 +93,16 @@ export class ApprovalService {
   }
 
   /** The queue; of unapproved quotes only for whom the publication allows. */
-  queue(query: ApprovalQuery, caller: Caller): List {
+  async queue(query: ApprovalQuery, caller: Caller): Promise<List> {
     if (query.status !== 'approved') this.publication.refuseStranger(caller);
-    return this.approvals.queue(query);
+    return this.waiting.list({ ...query, isCurrent: await this.checks.catchUp() });
+  }
+
+  /** How many quotes wait, by flag too; for whom the publication allows. */
+  async counts(caller: Caller): Promise<QueueCounts> {
+    this.publication.refuseStranger(caller);
+    await this.checks.catchUp();
+    return this.waiting.counts();
   }
 
   /** Approves many, each reported on its own, in one durable transaction; the JSON text of the answer. */

@@ -34,8 +34,10 @@ export interface DataSet<T extends object = object> {
   check?(record: T): FieldError[];
   /** a record whose key was changed, with the values that repeat the key brought along */
   followKey?(record: T): T;
-  /** assignments that go with a change of values, such as the loss of an approval */
+  /** assignments to the row `r` that go with a change of values, such as the loss of an approval */
   onChange?: readonly string[];
+  /** values of control columns of a record that an import creates */
+  onImport?: Readonly<Record<string, number>>;
   /** whether a stored record is for every reader; others see it as unapproved quotes are seen. Every one when not given */
   isPublished?(item: Readonly<Record<string, unknown>>): boolean;
   /** collection address of the stored records */
@@ -57,6 +59,7 @@ type Definition<T extends object> = Pick<DataSet<T>, 'title'> &
       | 'check'
       | 'followKey'
       | 'onChange'
+      | 'onImport'
       | 'itemJson'
       | 'publishedForms'
       | 'isPublished'

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { EXACT_ROWS, estimatedRows } from '../../database/lists/row-estimate.js';
 import { instant, marketDate } from '../../database/sql.js';
 import { columnsOf, type DataSet } from './data-set.js';
 
@@ -14,9 +15,6 @@ export interface Extent {
   gap_days: number | null;
 }
 
-/** Records that are counted one by one; more are estimated. */
-const EXACT = 100_000;
-
 /** SQL of the extent of data sets: index look-ups and one bounded count, however large the table is. */
 @Injectable()
 export class OverviewRepository {
@@ -26,7 +24,7 @@ export class OverviewRepository {
     const { name, table } = dataSet;
     const row = await this.database.readOne<Omit<Extent, 'estimated'>>({
       text: `
-        SELECT (SELECT count(*)::int FROM (SELECT FROM ${table} LIMIT ${EXACT + 1}) counted) AS row_count,
+        SELECT (SELECT count(*)::int FROM (SELECT FROM ${table} LIMIT ${EXACT_ROWS + 1}) counted) AS row_count,
           bounds.first::text AS first_date, bounds.last::text AS last_date,
           (SELECT ${instant('max(e.occurred_at)')} FROM audit_event e
            WHERE e.resource = '${name}' AND e.action = 'imported') AS last_import_at,
@@ -37,17 +35,9 @@ export class OverviewRepository {
       values: [],
     });
     if (row === undefined) throw new Error(`The extent of ${name} has no row`);
-    if (row.row_count <= EXACT) return { ...row, estimated: false };
-    return { ...row, row_count: Math.max(await this.estimate(table), EXACT + 1), estimated: true };
-  }
-
-  /** The planner's count: the density last measured × the present size of the table. */
-  private async estimate(table: string): Promise<number> {
-    const row = await this.database.readOne<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>({
-      text: `EXPLAIN (FORMAT JSON) SELECT FROM ${table}`,
-      values: [],
-    });
-    return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+    if (row.row_count <= EXACT_ROWS) return { ...row, estimated: false };
+    const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
+    return { ...row, row_count: Math.max(estimate, EXACT_ROWS + 1), estimated: true };
   }
 }
 

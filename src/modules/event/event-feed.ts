@@ -74,11 +74,11 @@ export class EventFeed implements BeforeApplicationShutdown {
   }
 
   /**
-   * The position before which every event committed by now lies. When a writer does not end, an earlier one that is
-   * known, else {@link EventsUnsettled}.
+   * The position before which every event committed by now lies. When a writer does not end within `patience` ms, an
+   * earlier one that is known, else {@link EventsUnsettled}.
    */
-  async position(): Promise<number> {
-    const position = (await this.settled(Date.now() + PATIENCE)) ?? this.horizon;
+  async position(patience = PATIENCE): Promise<number> {
+    const position = (await this.settled(Date.now() + patience)) ?? this.horizon;
     if (position === undefined) throw new EventsUnsettled();
     return position;
   }

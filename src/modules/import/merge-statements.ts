@@ -62,9 +62,11 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
     `(SELECT DISTINCT ON (${list(key, 's')}) ${list([...columns, 'id'], 's')} FROM ${STAGE} s
       ORDER BY ${list(key, 's')}, s.row_number${which === 'last' ? ' DESC' : ''})`;
 
+  const brought = Object.entries(dataSet.onImport ?? {});
+  const control = ['maker', 'created_at', 'changed_at', ...brought.map(([column]) => column)];
   const insert = (condition: string) => `
-    INSERT INTO ${table} AS r (${columns.join(', ')}, id, maker, created_at, changed_at)
-    SELECT ${list(columns, 's')}, s.id, $1::text, $2::timestamptz, $2::timestamptz
+    INSERT INTO ${table} AS r (${columns.join(', ')}, id, ${control.join(', ')})
+    SELECT ${[list(columns, 's'), 's.id, $1::text, $2::timestamptz, $2::timestamptz', ...brought.map(([, value]) => value)].join(', ')}
     FROM ${oneOfEachKey('first')} s ${condition} ORDER BY ${list(key, 's')}`;
   // With `update`, rows that will change are locked here, in key order with the new ones, and changed below;
   // those that are equal already are left alone, not even locked.
@@ -96,7 +98,7 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
     begin: 'BEGIN; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off',
     number: `SELECT setval('${NUMBERS}', $1::int, false)`,
     staged: [...columns, 'id'],
-    stored: [...columns, 'id', 'maker', 'created_at', 'changed_at'],
+    stored: [...columns, 'id', ...control],
     insert: updates
       ? `${insert(changing)} ${onConflict} DO UPDATE SET revision = r.revision WHERE false`
       : `${insert('')} ${onConflict} DO NOTHING`,

@@ -100,12 +100,15 @@ export class MergeRepository {
   /** Copies a batch into the table itself, less than two thirds of the work of a merge; undefined: it must be merged. */
   private async copy(client: pg.PoolClient, batch: Batch): Promise<Merged | undefined> {
     const { actor, importId } = this.provenance;
+    const { table, onImport = {} } = this.dataSet;
     try {
       await client.query('BEGIN');
       const now = await momentOf(client);
       await pipeline(
-        Readable.from(batch.copyTextsWith([actor, now, now]), { objectMode: false }),
-        copyInto(client, this.dataSet.table, this.statements.stored),
+        Readable.from(batch.copyTextsWith([actor, now, now, ...Object.values(onImport)]), {
+          objectMode: false,
+        }),
+        copyInto(client, table, this.statements.stored),
       );
       const facts = JSON.stringify(factsOf({ batch, from: 0, to: batch.count }, batch.count));
       const { firstId, lastId } = batch;
@@ -234,7 +237,7 @@ function rejected(batch: Batch, numbers: readonly number[]): Reject[] {
   return numbers.toSorted((a, b) => a - b).map((number) => ({ ...batch.origin(number), reason: TAKEN }));
 }
 
-/** What the one audit event of a batch says of it. */
+/** What the one audit event of a batch says of it; the rows created have identifiers of its range. */
 function factsOf({ batch, from, to }: Range, created: number): object {
   const first = batch.origin(from);
   const last = batch.origin(to - 1);
@@ -245,5 +248,7 @@ function factsOf({ batch, from, to }: Range, created: number): object {
     last_line: last.line,
     rows: to - from,
     created,
+    first_id: batch.firstId,
+    last_id: batch.lastId,
   };
 }

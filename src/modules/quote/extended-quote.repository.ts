@@ -65,7 +65,7 @@ export class ExtendedQuoteRepository {
           FROM (${aggregated(interval, days)}) bar${cut.where}`,
           conditions: new Conditions(values),
           count: {
-            text: `SELECT count(*) AS total FROM (${aggregated(interval, `quote${where}`)}) bar`,
+            rows: `SELECT FROM (${aggregated(interval, `quote${where}`)}) bar`,
             values,
           },
           unit: 'VND',
@@ -84,7 +84,7 @@ export class ExtendedQuoteRepository {
         // Bars are cut before the joins, which add columns and no rows: they run for those of the page only.
         paged: bars,
         conditions,
-        count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
+        count: { rows: `SELECT FROM quote${where}`, values },
         unit: 'VND',
       }),
     );

@@ -6,56 +6,110 @@ import type { List } from '../../database/lists/list.js';
 import type { TickerRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
-import { isPublished, type Published } from '../../market/published.sql.js';
-import { tradedTickers } from '../../market/traded.sql.js';
+import { CHECKS_PENDING } from '../quote-check/checks-pending.js';
 import { listed } from './quote-listing.js';
 
-/** SQL of the days on which a quote is missing. */
+/** SQL of the days on which a quote is missing, from the gaps that `QuoteChecks` keeps. */
 @Injectable()
 export class QuoteGapRepository {
   constructor(private readonly database: Database) {}
 
-  /** Open days of the Vietnamese calendar strictly between the first and the last published quote of a ticker. */
-  gaps(query: TickerRange, published: Published): List {
-    const values = query.ticker === undefined ? [] : [query.ticker];
-    const names = query.ticker === undefined ? tradedTickers() : 'SELECT unnest($1::text[])';
-    const bound = (alias: string, direction: string) => `
-      CROSS JOIN LATERAL (
-        SELECT b.date FROM quote b WHERE b.ticker = name.ticker AND ${isPublished('b', published)}
-        ORDER BY b.date ${direction} LIMIT 1) ${alias}`;
-    const spans = `WITH name (ticker) AS (${names}), span AS MATERIALIZED (
-      SELECT name.ticker, first.date AS first, last.date AS last
-      FROM name ${bound('first', '')} ${bound('last', 'DESC')})`;
-    const ascending = query.order === 'asc';
-    // Day by day in the order of the answer: days behind the page are then looked at for no ticker. OFFSET 0 keeps the
-    // days from being joined at once, which would read all quotes.
-    const days = `(
-      SELECT missing.ticker, d.date
-      FROM (SELECT date FROM settlement WHERE country = 'VN' AND status = 'open'
-            ORDER BY date ${ascending ? 'ASC' : 'DESC'}) d
-      CROSS JOIN LATERAL (
-        SELECT span.ticker FROM span
-        WHERE span.first < d.date AND d.date < span.last AND NOT EXISTS (
-          SELECT FROM quote q WHERE q.ticker = span.ticker AND q.date = d.date AND ${isPublished('q', published)})
-        OFFSET 0) missing) gap`;
-    const conditions = new Conditions(values)
-      .when(query.from_date, 'date >= ?::date')
-      .when(query.to_date, 'date <= ?::date');
-    const snapshot = conditions.snapshot();
-    // The cursor compares day and ticker at once, which bounds no days in this order.
-    const [after] = decodeCursor(query.cursor, [dateKind, tickerKind]) ?? [];
-    if (ascending) conditions.when(after, 'date >= ?::date');
-    return new SqlList(
-      this.database,
-      listed(query, {
-        select: (all) => `${spans} SELECT ticker, date FROM ${days}${all.where}`,
-        conditions,
+  /**
+   * Open days of the Vietnamese calendar strictly between the first and the last published quote of a ticker.
+   * `isCurrent`: everything written is in them.
+   */
+  gaps(query: TickerRange, isCurrent: boolean): List {
+    const gaps = gapsOf(query);
+    const counted = gapsOf({ ...query, cursor: undefined });
+    return new SqlList(this.database, {
+      ...listed(query, {
+        with: gaps.with,
+        select: (all) => `SELECT ticker, date FROM (${daysOf('gap')}) day${all.where}`,
+        paged: (all, page, reach) => `
+          SELECT ticker, date FROM (
+            SELECT ticker, date FROM (${daysOf(nearest(gaps, all.where, reach))}) day${all.where} ${page}) page`,
+        conditions: new Conditions(gaps.values),
         count: {
-          text: `${spans} SELECT count(*) AS total FROM ${days}${snapshot.where}`,
-          values: snapshot.values,
+          text: `WITH ${counted.with} SELECT coalesce(sum((
+              SELECT count(*) FROM settlement d
+              WHERE d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last)), 0) AS total
+            FROM gap`,
+          values: counted.values,
         },
         unit: null,
       }),
+      remarks: isCurrent ? [] : [CHECKS_PENDING],
+    });
+  }
+}
+
+/** Gaps of a query, their days cut to its range. */
+interface Gaps {
+  /** CTE `gap (ticker, first, last)` */
+  with: string;
+  values: unknown[];
+  /** SQL of the order of days, and of the day of a gap that comes first in it */
+  direction: 'ASC' | 'DESC';
+  foremost: 'first' | 'last';
+}
+
+function gapsOf({
+  ticker,
+  from_date,
+  to_date,
+  order,
+  cursor,
+}: Omit<TickerRange, 'cursor'> & { cursor?: string | undefined }): Gaps {
+  const ascending = order === 'asc';
+  const conditions = new Conditions().when(ticker, 'g.ticker = ANY (?::text[])');
+  let [first, last] = ['g.first', 'g.last'];
+  const bound = (value: unknown) => `$${conditions.values.push(value)}::date`;
+  if (from_date !== undefined) first = `greatest(${first}, ${bound(from_date)})`;
+  if (to_date !== undefined) last = `least(${last}, ${bound(to_date)})`;
+  const after = decodeCursor(cursor, [dateKind, tickerKind]);
+  if (after !== undefined) {
+    const [day, symbol] = after;
+    if (ascending) first = `greatest(${first}, ${bound(day)})`;
+    else last = `least(${last}, ${bound(day)})`;
+    conditions.add(
+      `(${ascending ? 'g.last > ?::date' : 'g.first < ?::date'} OR g.ticker > ?::text)`,
+      day,
+      symbol,
     );
   }
+  return {
+    with: `gap AS MATERIALIZED (
+      SELECT ticker, first, last FROM (
+        SELECT g.ticker, ${first} AS first, ${last} AS last FROM quote_gap g${conditions.where}) cut
+      WHERE first <= last)`,
+    values: conditions.values,
+    direction: ascending ? 'ASC' : 'DESC',
+    foremost: ascending ? 'first' : 'last',
+  };
+}
+
+/** SELECT of the open days within the gaps of a relation. */
+const daysOf = (gaps: string) => `
+  SELECT gap.ticker, d.date FROM ${gaps}
+  JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last`;
+
+/**
+ * Relation of the gaps that have days on a page of `reach` rows. As many gaps as rows, the foremost ones, have as many
+ * days or more; the last of these ends the page at the latest, so no gap behind it is looked at. `where`: the rows
+ * after the cursor.
+ */
+function nearest({ direction, foremost }: Gaps, where: string, reach: string): string {
+  const [beyond, most] = direction === 'ASC' ? ['<=', 'max'] : ['>=', 'min'];
+  return `(
+    SELECT gap.ticker, ${foremost === 'last' ? 'greatest(gap.first, edge.date) AS first, gap.last' : 'gap.first, least(gap.last, edge.date) AS last'}
+    FROM gap CROSS JOIN (
+      SELECT CASE WHEN count(*) = ${reach} THEN ${most}(date) END AS date FROM (
+        SELECT date FROM (
+          SELECT gap.ticker, d.date FROM (SELECT * FROM gap ORDER BY ${foremost} ${direction} LIMIT ${reach}) gap
+          CROSS JOIN LATERAL (
+            SELECT s.date FROM settlement s
+            WHERE s.country = 'VN' AND s.status = 'open' AND s.date >= gap.first AND s.date <= gap.last
+            ORDER BY s.date ${direction} LIMIT ${reach}) d) day${where}
+        ORDER BY date ${direction} LIMIT ${reach}) foremost) edge
+    WHERE edge.date IS NULL OR gap.${foremost} ${beyond} edge.date) gap`;
 }

@@ -2,7 +2,7 @@ import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
-import type { ListStatement } from '../../database/lists/sql-list.js';
+import type { ListStatement, RowsToCount } from '../../database/lists/sql-list.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 
 /** Order of every list of quotes: date first, ticker within a day. */
@@ -50,8 +50,8 @@ interface Listing {
   with?: string;
   /** SELECT without ORDER BY, from the conditions with those of the cursor; of {@link aggregated} for longer bars */
   select: (conditions: Conditions) => string;
-  /** the same rows, of those keys alone that `page`, an ORDER BY with LIMIT and OFFSET, leaves */
-  paged?: (conditions: Conditions, page: string) => string;
+  /** the same rows, of those keys alone that `page`, an ORDER BY with LIMIT and OFFSET of `reach` rows, leaves */
+  paged?: (conditions: Conditions, page: string, reach: string) => string;
   json?: string;
   conditions: Conditions;
   count: ListStatement['count'];
@@ -70,11 +70,13 @@ export function listed(query: QuoteRange, listing: Listing): ListStatement {
   return {
     select: `${start}${listing.select(conditions)} ORDER BY ${order}`,
     ...(paged !== undefined && {
-      paged: (limits) => `${start}${paged(conditions, `ORDER BY ${order} ${limits}`)} ORDER BY ${order}`,
+      paged: (limits, reach) =>
+        `${start}${paged(conditions, `ORDER BY ${order} ${limits}`, reach)} ORDER BY ${order}`,
     }),
     ...(listing.json !== undefined && { json: listing.json }),
     values: listing.conditions.values,
-    count: longer === undefined ? listing.count : countOf(longer, listing.count),
+    count:
+      longer === undefined || !('rows' in listing.count) ? listing.count : countOf(longer, listing.count),
     key: KEY,
     query,
     unit: listing.unit,
@@ -136,7 +138,7 @@ function orderBySpan(query: QuoteRange, conditions: Conditions): string {
 }
 
 /** The statement with the spans that its bars are made by. */
-function countOf(query: LongBars, { text, values }: ListStatement['count']): ListStatement['count'] {
+function countOf(query: LongBars, { rows, values }: RowsToCount): RowsToCount {
   const bound = [...values];
-  return { text: `WITH RECURSIVE ${spans(query, bound)} ${text}`, values: bound };
+  return { rows: `WITH RECURSIVE ${spans(query, bound)} ${rows}`, values: bound };
 }

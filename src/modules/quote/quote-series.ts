@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import type {
+  Count,
   List,
   Page,
   PageRequest,
@@ -157,7 +158,7 @@ class SeriesList implements List {
     return this.stored().stream(...format);
   }
 
-  count(): Promise<number> {
+  count(): Promise<Count> {
     return this.stored().count();
   }
 }

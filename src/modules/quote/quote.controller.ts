@@ -63,7 +63,7 @@ export class QuoteController {
   })
   @ApiTags('Trade')
   @Requires('market-data:read')
-  gaps(@Query() query: QuoteGapQuery): List {
+  gaps(@Query() query: QuoteGapQuery): Promise<List> {
     return this.quotes.gaps(query);
   }
 

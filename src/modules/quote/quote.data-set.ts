@@ -1,4 +1,5 @@
 import { instant } from '../../database/sql.js';
+import { IMPORTED } from '../../market/quote-flags.sql.js';
 import { dataSet } from '../dataset/data-set.js';
 import { checkQuote } from './bar.js';
 import { QuoteWrite } from './quote.dto.js';
@@ -20,7 +21,14 @@ export const QUOTE = dataSet(Quote, {
   dateLeads: true,
   check: checkQuote,
   // An approval covers the values that were seen: other values are not approved.
-  onChange: ['approval = 0', 'approval_by = NULL', 'approval_at = NULL', 'approval_reason = NULL'],
+  onChange: [
+    'approval = 0',
+    'approval_by = NULL',
+    'approval_at = NULL',
+    'approval_reason = NULL',
+    `flags = r.flags & ~${IMPORTED}`,
+  ],
+  onImport: { flags: IMPORTED },
   isPublished: ({ is_apporval: approved }) => approved === 1,
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume, ${QUOTE_CONTROL}) item`,

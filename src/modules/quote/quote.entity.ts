@@ -10,6 +10,13 @@ import { DataColumn, KeyColumn } from '../dataset/columns.js';
 @Index('quote_id', ['id'])
 @Index('quote_by_date', { synchronize: false })
 @Index('quote_decided', { synchronize: false })
+@Index('quote_written', { synchronize: false })
+@Index('quote_rejected', { synchronize: false })
+@Index('quote_flag_outside_limits', { synchronize: false })
+@Index('quote_flag_off_tick', { synchronize: false })
+@Index('quote_flag_price_jump', { synchronize: false })
+@Index('quote_flag_change_without_volume', { synchronize: false })
+@Index('quote_flag_non_trading_day', { synchronize: false })
 @Check('quote_ticker', isSymbol('ticker'))
 @Check(
   'quote_bar',
@@ -105,4 +112,8 @@ export class Quote extends StoredRecord {
 
   @Column('text', { nullable: true })
   approval_reason: string | null;
+
+  /** what automatic checks found, a bit a flag of `QUOTE_FLAGS`, soon after a write; 32: an import brought the values */
+  @Column('smallint', { default: 0 })
+  flags: number;
 }

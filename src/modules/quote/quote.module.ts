@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
 import { MarketModule } from '../../market/market.module.js';
+import { QuoteCheckModule } from '../quote-check/quote-check.module.js';
 import { RecordModule } from '../record/record.module.js';
 import { ExtendedQuoteRepository } from './extended-quote.repository.js';
 import { QuoteController } from './quote.controller.js';
@@ -11,7 +12,7 @@ import { QuoteSeries } from './quote-series.js';
 
 /** GET /quote and the stored quote resource /svc/quote. */
 @Module({
-  imports: [RecordModule, MarketModule, AuthModule],
+  imports: [RecordModule, MarketModule, QuoteCheckModule, AuthModule],
   controllers: [QuoteController],
   providers: [QuoteRepository, ExtendedQuoteRepository, QuoteGapRepository, QuoteService, QuoteSeries],
   exports: [QuoteService],

@@ -34,7 +34,7 @@ export class QuoteRepository {
             `SELECT ticker, date, open, high, low, close, volume FROM (${bars}) bar${cut.where}`,
           json: BAR_JSON,
           conditions: new Conditions(values),
-          count: { text: `SELECT count(*) AS total FROM (${bars}) bar`, values },
+          count: { rows: `SELECT FROM (${bars}) bar`, values },
           unit: 'VND',
         }),
       );
@@ -47,7 +47,7 @@ export class QuoteRepository {
         ...(query.offset !== undefined && !isOfTicker && query.date === undefined && { paged: pagedByKeys }),
         json: BAR_JSON,
         conditions,
-        count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
+        count: { rows: `SELECT FROM quote${where}`, values },
         unit: 'VND',
       }),
       quick: isOfTicker,
@@ -65,7 +65,7 @@ export class QuoteRepository {
         SELECT '/svc/quote/' || r.id AS url, r.ticker, r.date, ${QUOTE_CONTROL}
         FROM quote r${all.where}`,
         conditions,
-        count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
+        count: { rows: `SELECT FROM quote${where}`, values },
         unit: null,
       }),
     );

@@ -4,6 +4,7 @@ import type { List } from '../../database/lists/list.js';
 import type { Item } from '../../database/stored-item.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
+import { QuoteChecks } from '../quote-check/quote-checks.js';
 import { RecordService } from '../record/record.service.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { ExtendedQuoteRepository } from './extended-quote.repository.js';
@@ -26,6 +27,7 @@ export class QuoteService {
     private readonly records: RecordService,
     private readonly writer: RecordWriter,
     private readonly publication: Publication,
+    private readonly checks: QuoteChecks,
   ) {}
 
   /**
@@ -58,8 +60,8 @@ export class QuoteService {
   }
 
   /** Trading days between the first and last published quote of a ticker that have none. */
-  gaps(query: QuoteGapQuery): List {
-    return this.missing.gaps(query, this.publication.standard);
+  async gaps(query: QuoteGapQuery): Promise<List> {
+    return this.missing.gaps(query, await this.checks.catchUp());
   }
 
   /** Base metadata of the stored quotes. */

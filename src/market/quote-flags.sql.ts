@@ -1,0 +1,64 @@
+import { tickOf } from './limits.sql.js';
+import { dayLimits } from './market-day.sql.js';
+
+/** Automatic checks of a quote, in the order of their bits in `quote.flags`. */
+export const QUOTE_FLAGS = [
+  'outside_limits',
+  'off_tick',
+  'price_jump',
+  'change_without_volume',
+  'non_trading_day',
+] as const;
+export type QuoteFlag = (typeof QUOTE_FLAGS)[number];
+
+const bitOf = (flag: QuoteFlag) => 1 << QUOTE_FLAGS.indexOf(flag);
+
+/** Bit of `quote.flags` of values that an import brought: no flag, but what keeps them out of an index of its maker's. */
+export const IMPORTED = 32;
+
+/** A close this far from the previous one, as a ratio, is flagged: beyond every exchange's daily band. */
+const JUMP = 0.2;
+
+/** Whether a price of the quote `r` is between two ticks of its exchange. */
+const OFF_TICK = `EXISTS (
+  SELECT FROM unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
+    LATERAL (${tickOf({ exchange: 's.exchange', type: 's.security_type', price: 'price', day: 'r.date' })}) step
+  WHERE mod(price::numeric, step.tick) <> 0)`;
+
+/** SQL conditions of the flags of a quote, the alias `r`, beside the joins of {@link QUOTE_FLAGS_NOW}. */
+const CONDITIONS: Readonly<Record<QuoteFlag, string>> = {
+  outside_limits: 'basis.known AND (r.high > limits.ceiling OR r.low < limits.floor)',
+  off_tick: OFF_TICK,
+  price_jump: `ex.price > 0 AND abs(r.close::numeric / ex.price::numeric - 1) >= ${JUMP}`,
+  change_without_volume: 'r.volume = 0 AND r.close <> previous.close AND r.close <> ref.price',
+  non_trading_day: `EXISTS (
+    SELECT FROM settlement d WHERE d.country = 'VN' AND d.date = r.date AND d.status = 'closed')`,
+};
+
+/**
+ * Joins that add to quotes, the alias `r`, their flags as they are now: `found.flags`, the bits of {@link QUOTE_FLAGS}.
+ *
+ * Checks go by the reference and the limits of the quote's day. UPCOM's reference is the matched average of the day
+ * before: where that is not stored, its limits are not checked. On an ex-date the price before is the one after the
+ * ex-date formula; without trades either price is no change.
+ */
+export const QUOTE_FLAGS_NOW = `
+  ${dayLimits('r', 'all')}
+  CROSS JOIN LATERAL (
+    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, before.average_price) IS NOT NULL AS known) basis
+  CROSS JOIN LATERAL (
+    SELECT (${QUOTE_FLAGS.map((flag) => `CASE WHEN ${CONDITIONS[flag]} THEN ${bitOf(flag)} ELSE 0 END`).join(
+      '\n      + ',
+    )})::smallint AS flags) found`;
+
+/** SQL condition that a quote, the alias `quote`, has a flag; each is the condition of an index. */
+export const hasFlag = (quote: string, flag: QuoteFlag) => `${quote}.flags & ${bitOf(flag)} <> 0`;
+
+/** SQL condition that the values of a quote, the alias `quote`, were written by no import; that of an index. */
+export const isWritten = (quote: string) => `${quote}.flags & ${IMPORTED} = 0`;
+
+/** SQL of the names of the flags that a quote, the alias `quote`, has, text[]. */
+export const flagNames = (quote: string) =>
+  `array_remove(ARRAY[${QUOTE_FLAGS.map(
+    (flag) => `CASE WHEN ${hasFlag(quote, flag)} THEN '${flag}' END`,
+  ).join(', ')}], NULL)`;

@@ -1,0 +1,9 @@
+import type { Remark } from '../../database/lists/list.js';
+
+/** Remark of a list that was read before everything written was checked. */
+export const CHECKS_PENDING: Remark = {
+  code: 'checks_pending',
+  detail:
+    'Some quotes that were written lately are still to be checked: their flags, and the gaps around them, are not all here. Ask again in a moment, after a large import in some minutes.',
+  value: null,
+};

@@ -1,0 +1,68 @@
+import { tradedTickers } from '../../market/traded.sql.js';
+
+/** Data sets by ticker and day, and the column of the day. */
+const BY_DAY = { quote: 'date', daily_statistic: 'date', corporate_action: 'ex_date' } as const;
+/** Rules of exchanges, each with its first day. */
+const RULES = ['market_band', 'market_tick'] as const;
+
+const [EVER, NEVER_AGAIN] = [`'0001-01-01'::date`, `'9999-12-31'::date`];
+
+/** What flags and gaps depend on, as SQL. */
+export const CHECKED_RESOURCES = [...Object.keys(BY_DAY), ...RULES, 'security', 'settlement']
+  .map((name) => `'${name}'`)
+  .join(', ');
+
+/** Rows that a batch of an import created: identifiers are drawn in the order of rows. */
+const isOfBatch = (row: string) =>
+  `${row}.id >= (event.after ->> 'first_id')::uuid AND ${row}.id <= (event.after ->> 'last_id')::uuid`;
+
+const ofDay = (resource: string, day: string) => `
+  SELECT key ->> 'ticker' AS ticker, (key ->> '${day}')::date AS first, (key ->> '${day}')::date AS last
+  FROM event WHERE resource = '${resource}' AND key IS NOT NULL
+  UNION ALL
+  SELECT batch.ticker, batch.first, batch.last FROM event
+  CROSS JOIN LATERAL (
+    SELECT r.ticker, min(r.${day}) AS first, max(r.${day}) AS last FROM ${resource} r
+    WHERE ${isOfBatch('r')} GROUP BY r.ticker OFFSET 0) batch
+  WHERE event.resource = '${resource}' AND event.action = 'imported'`;
+
+/** Days of the market's calendar, each for all tickers: the quote after a day depends on it too. */
+const DAYS = `
+  SELECT (key ->> 'date')::date AS first, (key ->> 'date')::date AS last
+  FROM event WHERE resource = 'settlement' AND key ->> 'country' = 'VN'
+  UNION ALL
+  SELECT min(d.date), max(d.date) FROM event JOIN settlement d ON d.country = 'VN' AND ${isOfBatch('d')}
+  WHERE event.resource = 'settlement' AND event.action = 'imported'`;
+
+const rule = (resource: string) => `
+  SELECT (key ->> 'valid_from')::date, ${NEVER_AGAIN} FROM event WHERE resource = '${resource}' AND key IS NOT NULL
+  UNION ALL
+  SELECT min(m.valid_from), ${NEVER_AGAIN} FROM event JOIN ${resource} m ON ${isOfBatch('m')}
+  WHERE event.resource = '${resource}' AND event.action = 'imported'`;
+
+/**
+ * SELECT of the days of tickers that the rows of `event` touched: `ticker, first, last`. The quote after the last of
+ * these days is looked at too by who checks them: it starts from what is before it. An event of many rows that does not
+ * say which they are, as of shipped data, touches everything.
+ */
+export const TOUCHED = `
+  ${Object.entries(BY_DAY)
+    .map(([resource, day]) => ofDay(resource, day))
+    .join('\n  UNION ALL')}
+  UNION ALL
+  SELECT key ->> 'ticker', ${EVER}, ${NEVER_AGAIN} FROM event WHERE resource = 'security' AND key IS NOT NULL
+    AND (before -> 'exchange', before -> 'security_type', before -> 'listing_date')
+      IS DISTINCT FROM (after -> 'exchange', after -> 'security_type', after -> 'listing_date')
+  UNION ALL
+  SELECT s.ticker, ${EVER}, ${NEVER_AGAIN} FROM event JOIN security s ON ${isOfBatch('s')}
+  WHERE event.resource = 'security' AND event.action = 'imported'
+  UNION ALL
+  SELECT traded.ticker, day.first, day.last
+  FROM (
+    SELECT min(first) AS first, max(last) AS last FROM (
+      ${DAYS}
+      UNION ALL ${RULES.map(rule).join('\n      UNION ALL')}
+      UNION ALL
+      SELECT ${EVER}, ${NEVER_AGAIN} FROM event WHERE key IS NULL AND after -> 'first_id' IS NULL
+    ) days HAVING min(first) IS NOT NULL
+  ) day CROSS JOIN (${tradedTickers()}) traded`;
