@@ -104,6 +104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/quote/approval/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many quotes wait for approval
+         * @description All that wait, and those with each flag, which are counted up to 10,000.
+         */
+        get: operations["countApprovalQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/quote/approval/bulk": {
         parameters: {
             query?: never;
@@ -1994,6 +2014,11 @@ export interface components {
              */
             total: number | null;
             /**
+             * @description true: there are more than 100,000 rows, and `total` is an estimate. Absent when they were counted.
+             * @example true
+             */
+            total_estimated?: boolean;
+            /**
              * @description Unit of prices and values.
              * @example VND
              */
@@ -2021,7 +2046,7 @@ export interface components {
              * @example 2024-01-31
              */
             to_date?: string;
-            /** @description Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. */
+            /** @description Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. Also `checks_pending`, of any list of the approval queue or of gaps: some quotes were written too lately, or are too many, to be checked yet. */
             notices?: components["schemas"]["ListNotice"][];
         };
         DataSetField: {
@@ -2393,6 +2418,42 @@ export interface components {
              * @example null
              */
             reason: string | null;
+        };
+        QueueCount: {
+            /**
+             * @description Quotes; those with a flag are counted up to 10,000.
+             * @example 214
+             */
+            count: number;
+            /**
+             * @description There are more than `count`.
+             * @example false
+             */
+            is_more: boolean;
+        };
+        QueueCountsRecord: {
+            /** @description All that wait. */
+            pending: components["schemas"]["QueueCount"];
+            /** @description Those that wait with a flag, an entry for every flag. */
+            flags: components["schemas"]["FlagCount"][];
+        };
+        FlagCount: {
+            /**
+             * @description Quotes; those with a flag are counted up to 10,000.
+             * @example 214
+             */
+            count: number;
+            /**
+             * @description There are more than `count`.
+             * @example false
+             */
+            is_more: boolean;
+            /**
+             * @description Flag.
+             * @example price_jump
+             * @enum {string}
+             */
+            flag: "outside_limits" | "off_tick" | "price_jump" | "change_without_volume" | "non_trading_day";
         };
         BulkApprovalAnswer: {
             /**
@@ -9184,7 +9245,7 @@ export interface components {
         ticker: string;
         /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
         to_date: string;
-        /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+        /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
         total: boolean;
     };
     requestBodies: never;
@@ -9244,7 +9305,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -9294,6 +9355,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -9459,7 +9521,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -9548,6 +9610,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND"
                      *       }
                      *     }
@@ -9565,6 +9628,58 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    countApprovalQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pending": {
+                     *         "count": 214,
+                     *         "is_more": false
+                     *       },
+                     *       "flags": [
+                     *         {
+                     *           "count": 214,
+                     *           "is_more": false,
+                     *           "flag": "price_jump"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueueCountsRecord"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["NotComputable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -10066,7 +10181,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -10131,6 +10246,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -10164,7 +10280,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -10220,6 +10336,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -10253,7 +10370,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -10311,6 +10428,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -10344,7 +10462,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -10403,6 +10521,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -10446,7 +10565,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -10505,6 +10624,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -10771,7 +10891,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -10821,6 +10941,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -11056,7 +11177,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -11130,6 +11251,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND"
                      *       }
                      *     }
@@ -11163,7 +11285,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -11207,6 +11329,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -11240,7 +11363,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -11294,6 +11417,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -11704,7 +11828,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -11764,6 +11888,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "points"
                      *       }
                      *     }
@@ -11797,7 +11922,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -11865,6 +11990,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND"
                      *       }
                      *     }
@@ -11898,7 +12024,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -11960,6 +12086,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND"
                      *       }
                      *     }
@@ -11993,7 +12120,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12057,6 +12184,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -12090,7 +12218,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12172,6 +12300,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -12319,7 +12448,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12371,6 +12500,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null,
                      *         "date": "2024-01-31"
                      *       }
@@ -12405,7 +12535,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12463,6 +12593,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "points",
                      *         "date": "2024-01-31"
                      *       }
@@ -12497,7 +12628,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12547,6 +12678,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND",
                      *         "date": "2024-01-31",
                      *         "code": "VNINDEX"
@@ -12582,7 +12714,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12632,6 +12764,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null,
                      *         "date": "2024-01-31",
                      *         "code": "VNINDEX"
@@ -12667,7 +12800,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12716,6 +12849,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null,
                      *         "date": "2024-01-31",
                      *         "code": "VNINDEX"
@@ -12816,7 +12950,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12875,6 +13009,7 @@ export interface operations {
                      *         "limit": 10,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND",
                      *         "date": "2024-01-31"
                      *       }
@@ -12909,7 +13044,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12968,6 +13103,7 @@ export interface operations {
                      *         "limit": 10,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND",
                      *         "date": "2024-01-31"
                      *       }
@@ -13002,7 +13138,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -13058,6 +13194,7 @@ export interface operations {
                      *         "limit": 20,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND",
                      *         "to_date": "2024-01-31"
                      *       }
@@ -13244,7 +13381,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -13295,6 +13432,7 @@ export interface operations {
                      *         "limit": 10,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND",
                      *         "date": "2024-01-31"
                      *       }
@@ -13329,7 +13467,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -13389,6 +13527,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND"
                      *       }
                      *     }
@@ -13422,7 +13561,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -13476,6 +13615,7 @@ export interface operations {
                      *         "limit": 10,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND"
                      *       }
                      *     }
@@ -13509,7 +13649,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -13581,6 +13721,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -13614,7 +13755,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -13682,6 +13823,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -13715,7 +13857,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -13769,6 +13911,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -13890,7 +14033,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -13952,6 +14095,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": "VND",
                      *         "from_date": "2024-02-05",
                      *         "to_date": "2025-02-04"
@@ -13987,7 +14131,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -14039,6 +14183,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -14407,7 +14552,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -14569,6 +14714,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -14769,7 +14915,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -14930,6 +15076,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -14964,7 +15111,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15014,6 +15161,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15047,7 +15195,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15110,6 +15258,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15143,7 +15292,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15203,6 +15352,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15236,7 +15386,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15282,6 +15432,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15315,7 +15466,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15375,6 +15526,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15408,7 +15560,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15464,6 +15616,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15497,7 +15650,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15562,6 +15715,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15595,7 +15749,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15646,6 +15800,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15679,7 +15834,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15746,6 +15901,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15779,7 +15935,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15846,6 +16002,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15879,7 +16036,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -15934,6 +16091,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -15967,7 +16125,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -16020,6 +16178,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -16053,7 +16212,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -16109,6 +16268,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -16142,7 +16302,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -16201,6 +16361,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null,
                      *         "date": "2024-01-31"
                      *       }
@@ -16299,7 +16460,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -16357,6 +16518,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
