@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Overview of the data sets
-         * @description Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change. A natural key is named as clients give it.
+         * @description Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change, and the endpoints that answer from it. A natural key is named as clients give it.
          */
         get: operations["listDataSets"];
         put?: never;
@@ -1969,6 +1969,8 @@ export interface components {
              * @example /svc/quote
              */
             path: string;
+            /** @description Endpoints that answer, or answer more, with records of it; what to load next. */
+            unlocks: components["schemas"]["UnlockedRead"][];
         };
         ListNotice: {
             /**
@@ -2048,6 +2050,24 @@ export interface components {
             to_date?: string;
             /** @description Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. Also `checks_pending`, of any list of the approval queue or of gaps: some quotes were written too lately, or are too many, to be checked yet. */
             notices?: components["schemas"]["ListNotice"][];
+        };
+        UnlockedRead: {
+            /**
+             * @description Its path, as documented.
+             * @example /market/gainers
+             */
+            path: string;
+            /**
+             * @description `needs`: it answers nothing without; `needs_one_of`: nothing without this or another one; `adds`: fields are null or lists shorter without.
+             * @example needs
+             * @enum {string}
+             */
+            role: "needs" | "needs_one_of" | "adds";
+            /**
+             * @description What it takes from the data set.
+             * @example bars of the market
+             */
+            gives: string;
         };
         DataSetField: {
             /**
@@ -9346,7 +9366,14 @@ export interface operations {
                      *             "ticker",
                      *             "date"
                      *           ],
-                     *           "path": "/svc/quote"
+                     *           "path": "/svc/quote",
+                     *           "unlocks": [
+                     *             {
+                     *               "path": "/market/gainers",
+                     *               "role": "needs",
+                     *               "gives": "bars of the market"
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "meta": {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { COLLISIONS } from '../time-bounds.js';
-import { barsOf, csv, folderWith, summaryApart, summaryOf } from './command.js';
+import { barsOf, csv, folderWith, runImport, summaryApart, summaryOf } from './command.js';
 
 interface Event {
   action: string;
@@ -225,4 +225,57 @@ describe('import: what meets a stored record', () => {
     for (const summary of await ended) expect(summary).toMatchObject({ code: 0, read: 2000 });
     expect(await closes('BES')).toHaveLength(2000);
   }, 60_000);
+
+  describe('--delete: the records of a list of keys', () => {
+    it('are gone, an event each; what no record has is rejected with its line', async () => {
+      const at = folderWith({
+        'a.csv': csv(line('DEL', 1, 3), line('DEL', 2, 3), line('DEL', 3, 3)),
+        'd.csv':
+          'Symbol,Date,Note\nDEL,2024-01-01,x\nDEL,2024-01-03,\nDEL,2024-01-03,\nDEL,2024-02-09,\nDEL,never,\n',
+      });
+      await summaryOf(service.address, ['quote', at('a.csv')]);
+      const [stored] = await service.sql<{ id: string }>(
+        `SELECT id FROM quote WHERE ticker = 'DEL' AND date = '2024-01-03'`,
+      );
+      const summary = await summaryOf(service.address, ['quote', at('d.csv'), '--delete']);
+      expect(summary).toMatchObject({ ...counts, code: 3, read: 5, deleted: 2, rejected: 3 });
+      expect(await service.sql(`SELECT date::text FROM quote WHERE ticker = 'DEL'`)).toEqual([
+        { date: '2024-01-02' },
+      ]);
+      const rejects = readFileSync(at('d.csv.rejects.csv'), 'utf8').trimEnd().split('\n').slice(1);
+      expect(rejects.map((each) => each.split(',').slice(1, 3))).toEqual([
+        ['4', 'no such record (404)'],
+        ['5', 'no such record (404)'],
+        ['6', expect.stringMatching(/date/)],
+      ]);
+      const history = (await service.get(`/svc/record/quote/${stored?.id}/history`).expect(200)).body.data;
+      expect(history[0]).toMatchObject({
+        action: 'deleted',
+        request_id: summary.id,
+        before: { close: 3, revision: 1 },
+      });
+      const restored = await service.post(`/svc/record/quote/${stored?.id}/restore`, {
+        event_id: history[0].id,
+      });
+      expect([restored.status, restored.body.close]).toEqual([200, 3]);
+      const { data } = (await service.get('/svc/events?type=import.finished&order=desc&limit=1&format=json'))
+        .body;
+      expect(data[0].counts).toMatchObject({ deleted: 2, rejected: 3, complete: true });
+    });
+
+    it('needs the key and nothing else, and meets no policy', async () => {
+      const at = folderWith({ 'd.csv': 'ticker\nDEL\n' });
+      expect((await runImport(service.address, ['quote', at('d.csv'), '--delete'])).stderr).toMatch(
+        /no column for date/,
+      );
+      const both = await runImport(service.address, [
+        'quote',
+        at('d.csv'),
+        '--delete',
+        '--on-duplicate',
+        'update',
+      ]);
+      expect([both.code, both.stderr]).toEqual([2, expect.stringMatching(/leave out --on-duplicate/)]);
+    });
+  });
 });

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DATA_SET_NAMES } from '../../src/modules/dataset/data-set-names.js';
 import { startApp, type TestApp } from '../app.js';
 import { plant, walkPages } from '../builders/market.js';
 import { aNews } from '../builders/news.js';
 import { aQuote } from '../builders/quotes.js';
+import { documentOf } from '../contract/document.js';
 
 interface Overview {
   name: string;
@@ -18,6 +20,16 @@ interface Overview {
   keys: string[];
   path: string;
 }
+
+/** What a data set unlocks, of one endpoint. */
+interface Unlock {
+  path: string;
+  role: 'needs' | 'needs_one_of' | 'adds';
+  gives: string;
+}
+
+const sorted = (unlocks: readonly object[]) =>
+  unlocks.map((each) => JSON.stringify(Object.entries(each).sort())).sort();
 
 describe('GET /svc/datasets: an overview of the data sets', () => {
   let service: TestApp;
@@ -48,6 +60,9 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
       gap_days: 0,
       keys: ['ticker', 'date'],
       path: '/svc/quote',
+      unlocks: expect.arrayContaining([
+        { path: '/quote', role: 'needs', gives: 'bars of the security' },
+      ]) as unknown,
     });
   });
 
@@ -104,6 +119,30 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
     expect(csv).toHaveLength(DATA_SET_NAMES.length + 1);
     expect((await service.get('/svc/datasets?name=x').expect(400)).body.errors[0].parameter).toBe('name');
     await service.get('/svc/datasets', await service.token('reader')).expect(200);
+  });
+
+  it('says what each data set unlocks, as the document and the guide do', async () => {
+    const guide = readFileSync('docs/guides/data-sets.md', 'utf8').split('## ').slice(1);
+    const words = { needs: 'needed', needs_one_of: 'this or another', adds: 'adds' } as const;
+    const { paths } = await documentOf(service);
+    const declared = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.values(operations).flatMap((operation) => {
+        const { 'x-data-sets': taken = {} } = operation as { 'x-data-sets'?: Record<string, object> };
+        return Object.entries(taken).flatMap(([role, sets]) =>
+          Object.entries(sets).map(([name, gives]) => ({ name, path, role, gives: String(gives) })),
+        );
+      }),
+    );
+    expect(declared.length).toBeGreaterThan(50);
+    for (const { name, unlocks } of (await all()) as unknown as { name: string; unlocks: Unlock[] }[]) {
+      const expected = declared.filter((each) => each.name === name).map(({ name: _, ...unlock }) => unlock);
+      expect([name, sorted(unlocks)]).toEqual([name, sorted(expected)]);
+      const section = guide.find((each) => each.startsWith(`\`${name}\``)) ?? '';
+      const missing = unlocks.filter(
+        ({ path, role, gives }) => !section.includes(`| \`${path}\` | ${words[role]} | ${gives} |`),
+      );
+      expect([name, missing]).toEqual([name, []]);
+    }
   });
 
   it('the fields of each data set, with the headings they are known by', async () => {

@@ -188,6 +188,14 @@ describe('contract 10: stored records of every data set', () => {
       expect(await asked('ticker=VNM&ticker=FPT&ex_date=20240610&type=cash_dividend')).toEqual(['ticker']);
     });
 
+    it('the key of a publisher is known by the name that clients give it', async () => {
+      const { record } = sampleOf('news');
+      const { id } = (await service.post('/svc/record/news', record).expect(201)).body;
+      const found = await service.get(`/svc/record/news?id=${record.news_id}`).expect(200);
+      expect(found.body.id).toBe(id);
+      await service.delete(`/svc/record/news?news_id=${record.news_id}`).expect(200);
+    });
+
     it('a body that is no record, or no key: 400 names the field', async () => {
       const path = '/svc/record/quote';
       const { id } = (await service.put(path, aQuote({ ticker: 'BODY' })).expect(201)).body;

@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { StoredRecord } from '../../database/stored-record.js';
 import type { FieldError } from '../../errors/domain-errors.js';
-import type { RecordClass } from '../../http/fields/fields.js';
+import { addRecordField, type RecordClass } from '../../http/fields/fields.js';
 import { columnsOfEntity, type DataSetColumn, storedItem, type Written, writeBody } from './columns.js';
 import { collectionPath, DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
 import type { PublishedForm } from './published.js';
@@ -121,4 +121,14 @@ export function keyOf(dataSet: DataSet, record: object): Record<string, unknown>
 /** A record's key for a person: `VNM 2024-01-31`. */
 export function keyText(dataSet: DataSet, record: object): string {
   return dataSet.key.map((column) => (record as Record<string, unknown>)[column]).join(' ');
+}
+
+/** The same table with nothing but its key: records by which others are named, such as those to delete. */
+export function keysOfDataSet(dataSet: DataSet): DataSet {
+  const entity = class {} as RecordClass<StoredRecord>;
+  for (const column of columnsOf(dataSet).filter(({ isKey }) => isKey)) {
+    addRecordField(entity.prototype, column);
+  }
+  const { name, title, table, key, record, defaults, path, itemJson } = dataSet;
+  return { name, title, table, key, record, defaults, path, itemJson, entity };
 }

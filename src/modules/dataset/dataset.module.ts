@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { Notices } from '../../http/replies/notices.js';
 import { MarketModule } from '../../market/market.module.js';
 import { DATA_SETS, type DataSets } from './data-set.js';
@@ -8,6 +9,7 @@ import { OverviewController } from './overview.controller.js';
 import { OverviewRepository } from './overview.repository.js';
 import { OverviewService } from './overview.service.js';
 import { ShippedData } from './shipped-data.js';
+import { UnlockedReads } from './unlocked-reads.js';
 
 /** The data sets of the service: their definitions for modules that serve all alike, what ships of them, their overview. */
 @Global()
@@ -16,13 +18,14 @@ export class DatasetModule {
   static of(dataSets: DataSets): DynamicModule {
     return {
       module: DatasetModule,
-      imports: [MarketModule],
+      imports: [DiscoveryModule, MarketModule],
       controllers: [OverviewController],
       providers: [
         { provide: DATA_SETS, useValue: dataSets },
         ShippedData,
         OverviewRepository,
         OverviewService,
+        UnlockedReads,
         EmptyReadRepository,
         { provide: Notices, useClass: EmptyReads },
       ],

@@ -9,7 +9,7 @@ import { answer, type Reply } from '../../http/replies/reply.js';
 import { choiceKind } from '../../kinds/kinds.js';
 import { WholeMarket } from '../../limits/whole-market.js';
 import { DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
-import { DataSetField, DataSetForm, DataSetRecord } from './overview.dto.js';
+import { DataSetField, DataSetForm, DataSetRecord, UnlockedRead } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
 /** What the service holds. */
@@ -19,11 +19,12 @@ export class OverviewController {
   constructor(private readonly overview: OverviewService) {}
 
   @WholeMarket()
+  @ApiExtraModels(UnlockedRead)
   @ReadList('', DataSetRecord, {
     operationId: 'listDataSets',
     summary: 'Overview of the data sets',
     description:
-      'Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change. A natural key is named as clients give it.',
+      'Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change, and the endpoints that answer from it. A natural key is named as clients give it.',
   })
   @Requires('market-data:read')
   list(@Query() query: PageQuery): Promise<List> {

@@ -13,6 +13,20 @@ import {
 import { arrayOf } from '../../kinds/structured-kinds.js';
 import { DATA_SET_NAMES } from './data-set-names.js';
 
+/** A read that records of a data set give something to. */
+export class UnlockedRead {
+  @Shown(textShown, { description: 'Its path, as documented.', example: '/market/gainers' })
+  path: string;
+  @Shown(choiceKind(['needs', 'needs_one_of', 'adds']), {
+    description:
+      '`needs`: it answers nothing without; `needs_one_of`: nothing without this or another one; `adds`: fields are null or lists shorter without.',
+    example: 'needs',
+  })
+  role: 'needs' | 'needs_one_of' | 'adds';
+  @Shown(textShown, { description: 'What it takes from the data set.', example: 'bars of the market' })
+  gives: string;
+}
+
 /** A data set with what is stored of it. */
 export class DataSetRecord {
   @Shown(
@@ -62,6 +76,11 @@ export class DataSetRecord {
     example: '/svc/quote',
   })
   path: string;
+  @Shown(
+    { schema: { type: 'array', items: { $ref: '#/components/schemas/UnlockedRead' } } },
+    { description: 'Endpoints that answer, or answer more, with records of it; what to load next.' },
+  )
+  unlocks: UnlockedRead[];
 }
 
 /** A field of a data set. */

@@ -8,6 +8,7 @@ import { columnsOf, DATA_SETS, type DataSet, type DataSets } from './data-set.js
 import { DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
 import type { DataSetForm, DataSetRecord } from './overview.dto.js';
 import { OverviewRepository } from './overview.repository.js';
+import { UnlockedReads } from './unlocked-reads.js';
 
 const nameKind = choiceKind(DATA_SET_NAMES);
 
@@ -17,6 +18,7 @@ export class OverviewService {
   constructor(
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
     private readonly stored: OverviewRepository,
+    private readonly reads: UnlockedReads,
   ) {}
 
   /** One record a data set, in the order of the registry. */
@@ -54,6 +56,7 @@ export class OverviewService {
       gap_days: extent.gap_days,
       keys: wireKey(dataSet),
       path,
+      unlocks: this.reads.of(name),
     };
   }
 }

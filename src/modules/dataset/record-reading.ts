@@ -66,7 +66,14 @@ export function readRecord(dataSet: DataSet, value: unknown): object {
 
 /** A natural key from the parameters of a query; throws {@link InvalidInput}. */
 export function readKey(dataSet: DataSet, texts: QueryTexts): Record<string, unknown> {
-  return { ...defaultsOfKey(dataSet), ...readersOf(dataSet).key(texts) };
+  const given = { ...texts };
+  for (const { name, alias } of columnsOf(dataSet).filter(({ isKey }) => isKey)) {
+    // The name that clients know it by: the publisher's `id`.
+    if (alias === undefined || given[name] !== undefined || given[alias] === undefined) continue;
+    given[name] = given[alias];
+    delete given[alias];
+  }
+  return { ...defaultsOfKey(dataSet), ...readersOf(dataSet).key(given) };
 }
 
 /** The fields of a natural key that are to change, from a JSON body; throws {@link InvalidInput} also when none is. */

@@ -4,7 +4,7 @@ import { isInteger } from '../../kinds/float-noise.js';
 import { emailKind, Invalid } from '../../kinds/kinds.js';
 import { nearest } from '../../kinds/nearest.js';
 import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/duplicate-policy.js';
-import { columnsOf, type DataSet, type DataSets, findDataSet } from '../dataset/data-set.js';
+import { columnsOf, type DataSet, type DataSets, findDataSet, keysOfDataSet } from '../dataset/data-set.js';
 import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
 import { decimalFactor } from './decimal.js';
 import type { ImportRequest } from './import.service.js';
@@ -25,6 +25,8 @@ A row is a whole record: an optional field that the file does not have becomes e
 
   --on-duplicate <policy>  error (rejects the row), update or ignore, when a record exists with other values;
                            default: BULK_DUPLICATE_POLICY. Equal rows count as unchanged in every policy.
+  --delete                 the rows are keys, in columns of their names: their records are deleted, audited one by one.
+                           A key that no record has is rejected
   --map <field>=<column>,… where a column's name does not tell its field
   --ticker-from-filename   the ticker is the file's name: VNM.csv
   --price-scale <factor>   multiplies prices exactly; 1000 for files in thousand VND
@@ -44,10 +46,12 @@ Exit code: 0 all rows stored, 3 some rows rejected, 1 failed (run it again: noth
   npm run import -- quote prices.csv
   npm run import -- quote archive.tar.gz --ticker-from-filename --price-scale 1000
   npm run import -- quote export.csv --map 'date=Ngày,close="Giá đóng cửa"' --on-duplicate update
+  npm run import -- corporate_action wrong.csv --delete
   zcat prices.ndjson.gz | npm run import -- quote - --format ndjson`;
 
 const OPTIONS = {
   'on-duplicate': { type: 'string' },
+  delete: { type: 'boolean', default: false },
   map: { type: 'string', multiple: true },
   'ticker-from-filename': { type: 'boolean', default: false },
   'price-scale': { type: 'string' },
@@ -82,11 +86,15 @@ export async function importArguments(
   const { values, positionals } = parseArgs({ args: [...line], options: OPTIONS, allowPositionals: true });
   const [name, ...files] = positionals;
   if (values.help || name === undefined) return undefined;
-  const dataSet = findDataSet(dataSets, name);
-  if (dataSet === undefined) {
+  const whole = findDataSet(dataSets, name);
+  if (whole === undefined) {
     const near = nearest(name, DATA_SET_NAMES);
     const hint = near === undefined ? '' : ` (the nearest is ${near})`;
     throw new WrongUse(`No data set ${name}${hint}: ${DATA_SET_NAMES.join(', ')}`);
+  }
+  const dataSet = values.delete ? keysOfDataSet(whole) : whole;
+  if (values.delete && values['on-duplicate'] !== undefined) {
+    throw new WrongUse('--delete meets records to delete them: leave out --on-duplicate');
   }
   const [first] = files;
   if (first === undefined) throw new WrongUse(`A file is needed: npm run import -- ${name} <file>`);
@@ -101,6 +109,7 @@ export async function importArguments(
   return {
     dataSet,
     inputs: await inputsOf(files),
+    deletes: values.delete,
     map: mapOf(dataSet, values.map ?? []),
     priceScale,
     dates: given('--dates', values.dates, wordOf(DATE_FORMS), DATE_FORMS.join(', ')),

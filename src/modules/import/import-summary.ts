@@ -1,7 +1,7 @@
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 
 /**
- * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `rejected` (in a dry run:
+ * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `deleted` + `rejected` (in a dry run:
  * `valid` + `rejected`), once it is `complete`; before that the difference is what was read and not committed.
  */
 export interface ImportSummary {
@@ -10,6 +10,8 @@ export interface ImportSummary {
   data_set: string;
   on_duplicate: DuplicatePolicy;
   dry_run: boolean;
+  /** whether the rows are keys of records to delete */
+  deletes: boolean;
   /** true when everything was read and what is reported is stored */
   complete: boolean;
   files: number;
@@ -20,6 +22,8 @@ export interface ImportSummary {
   updated: number;
   unchanged: number;
   ignored: number;
+  /** with `--delete`: records that were there and are gone */
+  deleted: number;
   rejected: number;
   /** values of integer fields that were none: float noise, and what `--round` names */
   rounded: number;
@@ -35,12 +39,17 @@ export interface ImportSummary {
 }
 
 /** The summary of an import that begins. */
-export function newSummary(id: string, dataSet: string, policy: DuplicatePolicy): ImportSummary {
+export function newSummary(
+  id: string,
+  dataSet: string,
+  { policy, deletes }: { policy: DuplicatePolicy; deletes: boolean },
+): ImportSummary {
   return {
     id,
     data_set: dataSet,
     on_duplicate: policy,
     dry_run: false,
+    deletes,
     complete: false,
     files: 0,
     read: 0,
@@ -49,6 +58,7 @@ export function newSummary(id: string, dataSet: string, policy: DuplicatePolicy)
     updated: 0,
     unchanged: 0,
     ignored: 0,
+    deleted: 0,
     rejected: 0,
     rounded: 0,
     batches: 0,
@@ -62,16 +72,19 @@ export function newSummary(id: string, dataSet: string, policy: DuplicatePolicy)
 
 /** What the audit log is told of an import that has ended. */
 export function countsOf(summary: ImportSummary): object {
-  const { files, read, created, updated, unchanged, ignored, rejected, complete } = summary;
-  return { files, read, created, updated, unchanged, ignored, rejected, complete };
+  const { files, read, created, updated, unchanged, ignored, deleted, rejected, complete } = summary;
+  const counts = summary.deletes ? { deleted } : { created, updated, unchanged, ignored };
+  return { files, read, ...counts, rejected, complete };
 }
 
 const COUNTS = ['created', 'updated', 'unchanged', 'ignored', 'rejected'] as const;
+const COUNTS_OF_DELETION = ['deleted', 'rejected'] as const;
 
 /** The summary for a person. */
 export function summaryText(summary: ImportSummary): string {
   const count = (value: number) => value.toLocaleString('en');
-  const rows = summary.dry_run ? (['valid', 'rejected'] as const) : COUNTS;
+  const stored = summary.deletes ? COUNTS_OF_DELETION : COUNTS;
+  const rows = summary.dry_run ? (['valid', 'rejected'] as const) : stored;
   const lines = [
     `${summary.data_set}: ${count(summary.read)} rows read from ${count(summary.files)} ${summary.files === 1 ? 'file' : 'files'} in ${summary.seconds.toFixed(1)} s (${count(summary.rows_per_second)} rows/s)`,
     ...rows.map((name) => `  ${name.padEnd(10)} ${count(summary[name]).padStart(14)}`),

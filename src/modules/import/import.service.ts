@@ -21,6 +21,8 @@ import { type Format, filesIn, type Input, peek, type SourceFile } from './sourc
 export interface ImportRequest extends ReadingRules {
   inputs: readonly Input[];
   policy: DuplicatePolicy;
+  /** the rows are keys, and the data set has nothing else: their records are deleted */
+  deletes: boolean;
   format?: Format | undefined;
   /** the ticker is the file's name up to the first dot, in upper case */
   tickerFromFilename: boolean;
@@ -67,13 +69,13 @@ export class Import {
     private readonly request: ImportRequest,
     private readonly database: Database,
   ) {
-    const { dataSet, policy, actor } = request;
+    const { dataSet, policy, actor, deletes } = request;
     const id = randomUUID();
     this.rejects = new RejectsFile(request.rejects);
-    this.repository = new MergeRepository(dataSet, policy, { actor, importId: id });
+    this.repository = new MergeRepository(dataSet, policy, { actor, importId: id }, deletes);
     this.columns = columnsOf(dataSet).map((column) => column.name);
     this.batch = new Batch(request.batchSize);
-    this.summary = newSummary(id, dataSet.name, policy);
+    this.summary = newSummary(id, dataSet.name, { policy, deletes });
   }
 
   /** How far it is. */
@@ -222,7 +224,7 @@ export class Import {
   private async store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<void> {
     if (batch.count > 0) {
       const merged = await this.repository.store(client, batch, turn);
-      for (const name of ['created', 'updated', 'unchanged', 'ignored'] as const) {
+      for (const name of ['created', 'updated', 'unchanged', 'ignored', 'deleted'] as const) {
         this.summary[name] += merged[name];
       }
       batch.rejects.push(...merged.rejects);

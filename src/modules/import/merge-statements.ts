@@ -33,6 +33,11 @@ export interface MergeStatements {
   compare: string;
   /** with policy `update`: writes the last row of every key that differs, an audit event each. `$1 $2 $3` */
   update: string;
+  /**
+   * deletes the records of the staged keys, an audit event each; one row, `deleted`: numbers of the rows whose record
+   * was there. `$1 $2 $3`
+   */
+  remove: string;
   /** one audit event for the end of an import: `$1` actor, `$2` import, `$3` its counts */
   finish: string;
   /** one audit event for the rows created: `$1 $2 $3`, `$4 $5` numbers of the first and last row, `$6` facts */
@@ -59,7 +64,7 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
   const differs = (a: string, b: string) =>
     payload.length === 0 ? 'false' : `(${list(payload, a)}) IS DISTINCT FROM (${list(payload, b)})`;
   const oneOfEachKey = (which: 'first' | 'last') =>
-    `(SELECT DISTINCT ON (${list(key, 's')}) ${list([...columns, 'id'], 's')} FROM ${STAGE} s
+    `(SELECT DISTINCT ON (${list(key, 's')}) ${list([...columns, 'id', 'row_number'], 's')} FROM ${STAGE} s
       ORDER BY ${list(key, 's')}, s.row_number${which === 'last' ? ' DESC' : ''})`;
 
   const brought = Object.entries(dataSet.onImport ?? {});
@@ -128,6 +133,19 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
         (occurred_at, resource, action, record_id, record_key, actor, request_id, before, after)
       SELECT $2::timestamptz, '${name}', 'updated', id, key, $1::text, $3::text, before, after FROM changed
       RETURNING ${tellChange(table, `'*'`)}`,
+    remove: `
+      WITH named AS (
+        SELECT s.row_number, ${list(key, 'r')} FROM ${oneOfEachKey('first')} s JOIN ${table} r ON ${sameKey('r', 's')}
+        ORDER BY ${list(key, 'r')} FOR UPDATE OF r
+      ), gone AS (
+        DELETE FROM ${table} r USING named WHERE ${sameKey('r', 'named')}
+        RETURNING named.row_number, r.id, ${json(key, 'r')} AS key, to_jsonb(r) - 'id' AS before
+      ), audit AS (
+        INSERT INTO audit_event (occurred_at, resource, action, record_id, record_key, actor, request_id, before)
+        SELECT $2::timestamptz, '${name}', 'deleted', id, key, $1::text, $3::text, before FROM gone
+        RETURNING ${tellChange(table, `'*'`)}
+      )
+      SELECT coalesce(json_agg(row_number), '[]') AS deleted FROM gone`,
     finish: `
       INSERT INTO audit_event (resource, action, actor, request_id, after)
       SELECT '${name}', 'import_finished', $1::text, $2::text, $3::jsonb

@@ -17,8 +17,12 @@ export interface Merged {
   updated: number;
   unchanged: number;
   ignored: number;
+  deleted: number;
   rejects: Reject[];
 }
+
+/** Nothing became of any row. */
+const NOTHING: Merged = { created: 0, updated: 0, unchanged: 0, ignored: 0, deleted: 0, rejects: [] };
 
 /** What the audit log is told of an import. */
 export interface Provenance {
@@ -37,6 +41,8 @@ interface Range {
 const UNIQUE_VIOLATION = '23505';
 /** A batch is tried again this often when other writers got in its way. */
 const ATTEMPTS = 10;
+/** Reason of a key to be deleted that no record has. */
+const MISSING = 'no such record (404)';
 /** Reason of a row whose key is taken, with policy `error`. */
 const TAKEN = 'exists already with other values (303)';
 
@@ -46,13 +52,16 @@ const TAKEN = 'exists already with other values (303)';
  */
 export class MergeRepository {
   private readonly statements: MergeStatements;
-  private isNew = true;
+  private isNew: boolean;
 
+  /** `removes`: the rows are keys, whose records are deleted. */
   constructor(
     private readonly dataSet: DataSet,
     private readonly policy: DuplicatePolicy,
     private readonly provenance: Provenance,
+    private readonly removes = false,
   ) {
+    this.isNew = !removes;
     this.statements = mergeStatements(dataSet, policy === 'update');
   }
 
@@ -114,7 +123,7 @@ export class MergeRepository {
       const { firstId, lastId } = batch;
       await client.query(this.statements.recordCopied, [actor, now, importId, firstId, lastId, facts]);
       await commit(client);
-      return { created: batch.count, updated: 0, unchanged: 0, ignored: 0, rejects: [] };
+      return { ...NOTHING, created: batch.count };
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
       if (!isTransactionConflict(error) && !isRefusedRecord(error)) throw error;
@@ -152,7 +161,7 @@ export class MergeRepository {
   ): Promise<Merged> {
     if (to - from === 1) {
       const rejects = [{ ...batch.origin(from), reason: `refused by the database: ${reason.message}` }];
-      return { created: 0, updated: 0, unchanged: 0, ignored: 0, rejects };
+      return { ...NOTHING, rejects };
     }
     const middle = (from + to) >> 1;
     const first = await this.storeRange(client, { batch, from, to: middle }, turn, false);
@@ -162,6 +171,7 @@ export class MergeRepository {
       updated: first.updated + second.updated,
       unchanged: first.unchanged + second.unchanged,
       ignored: first.ignored + second.ignored,
+      deleted: first.deleted + second.deleted,
       rejects: [...first.rejects, ...second.rejects],
     };
   }
@@ -181,13 +191,28 @@ export class MergeRepository {
         copyInto(client, STAGE, this.statements.staged),
       );
       await turn;
-      const merged = await this.merge(client, range, alone);
+      const merged = this.removes ? await this.remove(client, range) : await this.merge(client, range, alone);
       await commit(client);
       return merged;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
       throw error;
     }
+  }
+
+  private async remove(client: pg.PoolClient, { batch, from, to }: Range): Promise<Merged> {
+    const { actor, importId } = this.provenance;
+    const now = await momentOf(client);
+    const { rows } = await client.query<{ deleted: number[] }>(this.statements.remove, [
+      actor,
+      now,
+      importId,
+    ]);
+    const deleted = new Set(rows[0]?.deleted);
+    const missing = Array.from({ length: to - from }, (_, index) => from + index).filter(
+      (at) => !deleted.has(at),
+    );
+    return { ...NOTHING, deleted: deleted.size, rejects: rejected(batch, missing, MISSING) };
   }
 
   private async merge(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
@@ -200,7 +225,7 @@ export class MergeRepository {
       const facts = JSON.stringify(factsOf(range, created));
       await client.query(this.statements.record, [actor, now, importId, range.from, range.to - 1, facts]);
     }
-    if (created === count) return { created, updated: 0, unchanged: 0, ignored: 0, rejects: [] };
+    if (created === count) return { ...NOTHING, created };
 
     const compared = await client.query<{ met: number; same: number; others: number[] }>(
       this.statements.compare,
@@ -212,12 +237,13 @@ export class MergeRepository {
       await client.query(this.statements.update, [actor, now, importId]);
     }
     return {
+      ...NOTHING,
       created,
       // Every row created was found stored as it is.
       unchanged: same - created,
       updated: this.policy === 'update' ? others.length : 0,
       ignored: this.policy === 'ignore' ? others.length : 0,
-      rejects: this.policy === 'error' ? rejected(range.batch, others) : [],
+      rejects: this.policy === 'error' ? rejected(range.batch, others, TAKEN) : [],
     };
   }
 }
@@ -233,8 +259,8 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
 }
 
-function rejected(batch: Batch, numbers: readonly number[]): Reject[] {
-  return numbers.toSorted((a, b) => a - b).map((number) => ({ ...batch.origin(number), reason: TAKEN }));
+function rejected(batch: Batch, numbers: readonly number[], reason: string): Reject[] {
+  return numbers.toSorted((a, b) => a - b).map((number) => ({ ...batch.origin(number), reason }));
 }
 
 /** What the one audit event of a batch says of it; the rows created have identifiers of its range. */
