@@ -95,19 +95,19 @@ const CHOICES: Record<DataSetName, Choice> = {
     change: { shares: 7 },
   },
   market_band: {
-    key: ['exchange', 'valid_from'],
+    key: ['exchange', 'security_type', 'valid_from'],
     newKey: { valid_from: '2031-01-16' },
     others: { valid_from: '2031-01-15' },
     change: { band: 0.08 },
   },
   market_tick: {
-    key: ['exchange', 'valid_from', 'price_from'],
+    key: ['exchange', 'security_type', 'valid_from', 'price_from'],
     newKey: { price_from: 20000 },
     others: { valid_from: '2031-01-15' },
     change: { tick: 60 },
   },
   market_lot: {
-    key: ['exchange', 'valid_from'],
+    key: ['exchange', 'security_type', 'valid_from'],
     newKey: { valid_from: '2031-01-16' },
     others: { valid_from: '2031-01-15' },
     change: { lot: 10 },
