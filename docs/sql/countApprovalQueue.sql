@@ -136,15 +136,3 @@ SELECT coalesce(sum(t.pending), 0) AS pending FROM quote_ticker t WHERE t.pendin
 
 -- GET /svc/quote/approval/counts
 SELECT position, publication FROM quote_check_progress FOR UPDATE;
-
--- GET /svc/quote/approval/counts
-SELECT DISTINCT virtualtransaction AS writer FROM pg_locks
-WHERE locktype = 'relation' AND relation = 'audit_event'::regclass AND mode = 'RowExclusiveLock' AND granted
-AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-AND ($1::text[] IS NULL OR virtualtransaction = ANY ($1::text[]));
-
--- GET /svc/quote/approval/counts
-SELECT max(id) AS id FROM audit_event;
-
--- GET /svc/quote/approval/counts
-SELECT position, publication FROM quote_check_progress FOR UPDATE SKIP LOCKED;

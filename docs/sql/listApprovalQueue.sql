@@ -226,6 +226,9 @@ FROM (SELECT
     WHERE version.after -> field IS DISTINCT FROM now_value HAVING version.after IS NOT NULL) approved ON true WHERE r.approval = 0 ORDER BY r.date DESC, r.ticker LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
+SELECT position, publication FROM quote_check_progress FOR UPDATE SKIP LOCKED;
+
+-- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
   r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
@@ -242,9 +245,6 @@ FROM (SELECT
     FROM jsonb_each(jsonb_build_object('open', r.open, 'high', r.high, 'low', r.low, 'close', r.close, 'volume', r.volume))
     AS present(field, now_value)
     WHERE version.after -> field IS DISTINCT FROM now_value HAVING version.after IS NOT NULL) approved ON true WHERE r.maker = $1::text AND r.ticker = $2::text AND r.date >= $3::date AND r.date < $4::date + 1 AND r.approval = 0 AND r.flags & 4 <> 0 ORDER BY r.date DESC, r.ticker LIMIT $5::bigint OFFSET $6::bigint) line;
-
--- GET /svc/quote/approval?status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
-SELECT position, publication FROM quote_check_progress FOR UPDATE SKIP LOCKED;
 
 -- GET /svc/quote/approval?status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count

@@ -1,10 +1,4 @@
 -- GET /trade/flow
-SELECT EXISTS (SELECT FROM quote_check) AS waiting;
-
--- GET /trade/flow
-SELECT position, publication FROM quote_check_progress FOR UPDATE SKIP LOCKED;
-
--- GET /trade/flow
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (WITH RECURSIVE day (date) AS (
     SELECT (SELECT max(x.date) FROM (
