@@ -77,6 +77,8 @@ const EMPTY: readonly Empty[] = [
   ['/trading/signal?ticker=VNN', 'unknown_ticker', 'VNN'],
   ['/trade/technical-analysis?ticker=VNN&indicator=rsi', 'unknown_ticker', 'VNN'],
   ['/trading/relative-return?ticker=VNN', 'unknown_ticker', 'VNN'],
+  ['/trading/relative-return?ticker=VNM&benchmark=VN31', 'unknown_benchmark', 'VN31'],
+  ['/trading/relative-return?ticker=VNM&benchmark=VN30', 'no_records', 'quote'],
   ['/valuation?symbol=VNN', 'unknown_ticker', 'VNN'],
   ['/valuation?code=VN31', 'unknown_code', 'VN31'],
   ['/trade/market/result?code=VN31', 'unknown_code', 'VN31'],

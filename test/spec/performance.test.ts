@@ -346,15 +346,16 @@ describe('specification 4.2: POST /performance', () => {
       expect(row).toMatchObject(close({ return: own, benchmark_return: other }));
     });
 
-    it('a benchmark without a bar in the period is null, and so is an unknown one', async () => {
+    it('a benchmark without a bar in the period is null; over an unknown one there is nothing', async () => {
       const gone = (await service.get(`${PATH}?ticker=AAA&benchmark=CCC&period=mtd&date=20240315`)).body.data;
       expect(gone).toMatchObject([
         { return: expect.any(Number), benchmark_return: null, relative_return: null },
       ]);
-      const none = (await service.get(`${PATH}?ticker=AAA&benchmark=NONE&period=1y`)).body.data;
-      expect(none).toMatchObject([
-        { return: expect.any(Number), benchmark_return: null, relative_return: null },
-      ]);
+      const none = (await service.get(`${PATH}?ticker=AAA&benchmark=NONE&period=1y`)).body;
+      expect(none).toMatchObject({
+        data: [],
+        meta: { notices: [{ code: 'unknown_benchmark', value: 'NONE' }] },
+      });
     });
 
     it('an unknown ticker is an empty list, also before its first bar; CSV keeps its header', async () => {

@@ -128,15 +128,14 @@ export class EmptyReads extends Notices {
   ): Promise<Notice | undefined> {
     for (const name of namesOf(needs)) {
       const dataSet = this.dataSets[name];
-      const column = symbolColumn(dataSet);
-      const parameter = Object.keys(parameters).find(
-        (each) => parameters[each] !== undefined && (columns[each] ?? each) === column,
-      );
-      const values = parameter === undefined ? undefined : textsOf(parameters[parameter]);
-      if (values !== undefined && (await this.stored.hasNoneOf(dataSet, values, this.publication.standard))) {
-        return noRecords(name, values);
+      const chosen = chosenBy(parameters, { column: symbolColumn(dataSet), columns });
+      for (const values of chosen) {
+        if (await this.stored.hasNoneOf(dataSet, values, this.publication.standard)) {
+          return noRecords(name, values);
+        }
       }
       if (dataSet.dateColumn === undefined || (range.from ?? range.to) === undefined) continue;
+      const [values] = chosen;
       const bounds = await this.stored.bounds(dataSet, values, this.publication.standard);
       const notice = bounds && outsideOf(dataSet, { values, range, bounds });
       if (notice !== undefined) return notice;
@@ -173,6 +172,16 @@ const noRecords = (name: DataSetName, values: readonly string[]): Notice => ({
   detail: `No record of \`${name}\` is stored${ofValues(values)}`,
   value: name,
 });
+
+/** Values of the parameters that choose by a column, a list for each. */
+function chosenBy(
+  parameters: EmptyRead['parameters'],
+  { column, columns }: { column: string | undefined; columns: Readonly<Record<string, string>> },
+): string[][] {
+  return Object.entries(parameters)
+    .filter(([name, value]) => value !== undefined && (columns[name] ?? name) === column)
+    .map(([, value]) => textsOf(value));
+}
 
 function outsideOf(
   { name, dateColumn }: DataSet,

@@ -86,7 +86,10 @@ export class PerformanceService {
     };
   }
 
-  /** Returns of a ticker over those of a benchmark, period by period; an unknown ticker has none. */
+  /**
+   * Returns of a ticker over those of a benchmark, period by period; none of a ticker without bars, nor over a benchmark
+   * without any that was asked for by its name.
+   */
   async relative(query: RelativeReturnQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [choiceKind(PERIOD_CODES)]);
     const { ticker, benchmark = DEFAULT_BENCHMARK } = query;
@@ -101,8 +104,9 @@ export class PerformanceService {
     const own = closes.get(ticker);
     const other = closes.get(benchmark);
     const periods = PERIOD_CODES.filter((code) => query.period === undefined || code === query.period);
+    const hasBoth = own !== undefined && (other !== undefined || query.benchmark === undefined);
     const records = periods.flatMap((period) => {
-      const compared = own === undefined ? undefined : relativeReturn(period, own, other);
+      const compared = !hasBoth ? undefined : relativeReturn(period, own, other);
       return compared === undefined ? [] : [{ ticker, benchmark, period, ...compared }];
     });
     return recordList<RelativeReturnRecord>(records, {
