@@ -156,7 +156,8 @@ describe('specification 4.2: heatmap', () => {
     const members = await heatmap(`date=${DAY}&code=TSTIDX&size=value`);
     expect(tickersBelow(members).sort()).toEqual(['AAA', 'DDD']);
     expect(members).toMatchObject({ code: 'TSTIDX', exchange: null });
-    expect(await heatmap('code=NONESUCH')).toMatchObject({ size: null, children: [] });
+    const { body } = await service.get('/market/heatmap?code=NONESUCH').expect(404);
+    expect(body).toMatchObject({ code: 'record_not_found', detail: 'No index NONESUCH' });
   });
 
   it('no date: the last stored day; the industry and its name are those of the day', async () => {

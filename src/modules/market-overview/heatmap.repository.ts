@@ -38,6 +38,17 @@ export class HeatmapRepository {
     });
   }
 
+  /** Whether an index is known by its profile or its members. */
+  async hasIndex(code: string): Promise<boolean> {
+    const row = await this.database.readOne({
+      text: `
+        SELECT WHERE EXISTS (SELECT FROM market_index i WHERE i.code = $1::text)
+          OR EXISTS (SELECT FROM index_constituent c WHERE c.code = $1::text)`,
+      values: [code],
+    });
+    return row !== undefined;
+  }
+
   /** Names of the industries on a day, by code. */
   async industryNames(date: string): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.read<{ code: string; name: string }>({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
-import { InvalidInput } from '../../errors/domain-errors.js';
+import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import { Exchanges } from '../../market/exchanges.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
@@ -53,7 +53,11 @@ export class AnalysisService {
       this.heatmaps.leaves({ exchange, code, date, size }, published),
       this.heatmaps.industryNames(date),
     ]);
-    if (leaves.length === 0) await this.exchanges.refuseUnknown(exchange);
+    if (leaves.length === 0) {
+      await this.exchanges.refuseUnknown(exchange);
+      if (code !== undefined && !(await this.heatmaps.hasIndex(code)))
+        throw new RecordNotFound('index', code);
+    }
     const tree = heatmapTree(leaves, { depth: level, names });
     return { date, size_by: size, code: code ?? null, exchange: exchange ?? null, ...tree };
   }
