@@ -203,8 +203,3 @@ AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.ex
         SELECT FROM index_constituent n
         WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m)
 ORDER BY q.ticker;
-
--- GET /market/heatmap?date=20250630&exchange=HOSE&code=VN30&size=value&level=2
-SELECT coalesce((SELECT max(id) FROM audit_event), 0) AS newest, coalesce(p.position, 0) AS position,
-coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT FROM quote_check) AS waiting
-FROM (VALUES (true)) one (row) LEFT JOIN quote_check_progress p ON p.only_one;

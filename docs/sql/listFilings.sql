@@ -1,7 +1,4 @@
 -- GET /fundamental/filings
-SELECT EXISTS (SELECT FROM quote_check) AS waiting;
-
--- GET /fundamental/filings
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT r.filing_id AS id, r.ticker, r.filing_date, to_char(r.accepted_date AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS accepted_date,
   r.period_end_date, r.report_type, r.sec_unique_id, r.filing_url, r.report_url, r.instance_url FROM filing r ORDER BY r.filing_date DESC, r.filing_id LIMIT $1::bigint OFFSET $2::bigint) line;
