@@ -111,6 +111,38 @@ describe('SIGTERM', () => {
     lazy.close();
   });
 
+  it('a request that arrives while the process stands still is answered, not cut off', async () => {
+    const service = await Service.start({ DATA_DIR: usedFolder() });
+    const client = new Client(service.url);
+    await client.put('/svc/quote', aQuote({ ticker: 'STILL' }));
+    const blocker = await connect(service.database);
+    await blocker.query(`BEGIN; SELECT 1 FROM quote WHERE ticker = 'STILL' FOR UPDATE`);
+    const asked = client.put('/svc/quote', aQuote({ ticker: 'STILL', volume: 77 }));
+    const { hostname, port } = new URL(service.url);
+    const socket = connectSocket(Number(port), hostname);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', ({ message }) => {
+      text += message;
+    });
+    await until('it is connected', () => socket.readyState === 'open');
+    service.signal('SIGTERM');
+    await refusesConnections(service);
+    service.signal('SIGSTOP');
+    const stopped = performance.now();
+    socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await until('silent sockets would be cut', () => performance.now() - stopped > 1_000);
+    service.signal('SIGCONT');
+    await until('it is answered', () => text !== '');
+    expect(text).toMatch(/^HTTP\/1\.1 (200|503) /);
+    await blocker.query('COMMIT');
+    expect((await asked).status).toBe(200);
+    await exitAfter(service);
+    expectEnd(service, 'SIGTERM');
+  });
+
   it('with nothing to do and idle sockets it ends at once', async () => {
     const service = await Service.start({ DATA_DIR: usedFolder() });
     const idle = await idleSockets(service, new Client(service.url));

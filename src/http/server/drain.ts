@@ -3,8 +3,13 @@ import type { Socket } from 'node:net';
 
 /** How often sockets are looked at while the server closes, ms. */
 const LOOK = 50;
-/** A socket on which nothing came yet may be that of a request on its way: it is cut so long after the beginning, ms. */
-const SILENCE = 500;
+/**
+ * A socket on which nothing came yet may be that of a request on its way: it is cut after so many looks, which a process
+ * that stands still does not take.
+ */
+const SILENT_LOOKS = 10;
+/** Turns of the event loop before new connections are refused, at least and at most, and how short, ms, the last one is. */
+const TURNS = { least: 3, most: 100, short: 1 };
 
 /** Requests of a connection that are being answered; clients may send several at once. */
 interface Answering {
@@ -47,16 +52,30 @@ export function drainable(server: Server, patience: number): () => Promise<void>
     // Says `Connection: close` where the head is not sent yet.
     for (const { latest } of connections.values()) if (latest) latest.shouldKeepAlive = false;
     const began = performance.now();
-    const looking = setInterval(() => {
-      const passed = performance.now() - began;
+    let looks = 0;
+    const look = () => {
+      looks++;
+      const isOver = performance.now() - began > patience;
       for (const [socket, { count }] of connections) {
-        if (count > 0) continue;
-        if (passed > patience || (socket.bytesRead === 0 && passed > SILENCE)) socket.destroy();
+        if (count === 0 && (isOver || (socket.bytesRead === 0 && looks > SILENT_LOOKS))) socket.destroy();
       }
-    }, LOOK);
+    };
+    // After what has arrived by then is read.
+    const looking = setInterval(() => setImmediate(look), LOOK);
     server.once('close', () => clearInterval(looking));
-    // One turn of the event loop takes the connections that wait in the system's queue, the next reads them.
-    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await emptyQueue();
     server.close(); // at once, before others come; closing it again waits for the requests
   };
+}
+
+/**
+ * One turn of the event loop takes the connections that wait in the system's queue, the next reads them. Who connects
+ * between the last look at the queue and the closing is cut off: so that is done after a turn that took no time.
+ */
+async function emptyQueue(): Promise<void> {
+  for (let turn = 1; turn <= TURNS.most; turn++) {
+    const began = performance.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (turn >= TURNS.least && performance.now() - began < TURNS.short) return;
+  }
 }
