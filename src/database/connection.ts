@@ -121,7 +121,7 @@ const AWAY_CODES = new Set([
   '25006', // read_only_sql_transaction: a standby answers
 ]);
 const AWAY_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
 /** True when a pool had no connection to give within its time. */
 export function isWaitOver(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 
 /** A new connection waits this long, ms, for a server that does not answer. */
-const PATIENCE = 1_500;
+const PATIENCE = 1_200;
 
 /** Bytes that each socket had received at some moment. */
 export type Received = ReadonlyMap<Socket, number>;

@@ -44,12 +44,17 @@ export class Network {
     return network;
   }
 
-  /** The server as it is reached through the network, as DATABASE_URL spells it. */
+  /** The server as it is reached through the network. */
+  get address(): Pick<EmbeddedConnection, 'host' | 'port'> {
+    return { host: '127.0.0.1', port: (this.server.address() as AddressInfo).port };
+  }
+
+  /** The same as DATABASE_URL spells it. */
   get url(): string {
     const { user, password, database } = this.target;
     const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
-    const { port } = this.server.address() as AddressInfo;
-    return `postgres://${user}${secret}@127.0.0.1:${port}/${database}`;
+    const { host, port } = this.address;
+    return `postgres://${user}${secret}@${host}:${port}/${database}`;
   }
 
   /** Everything takes so many ms each way from now on. */

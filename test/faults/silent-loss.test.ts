@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { connectionSettings, endConnection } from '../../src/database/connection.js';
+import { connectionSettings, endConnection, isDatabaseAway } from '../../src/database/connection.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
@@ -145,4 +145,14 @@ describe.each([1, 2])('the way to the database is lost without a word, %i worker
     );
     expect(Math.max(...recoveries)).toBeLessThan(SILENT_LOSS_RECOVERY);
   }
+});
+
+it('a connection that is not made in time tells that the database is away', async () => {
+  const primary = await startPrimary();
+  const network = await Network.to(primary.connection);
+  network.split();
+  const client = new pg.Client(connectionSettings({ url: network.url }));
+  const failure = await client.connect().catch((error: unknown) => error);
+  expect(isDatabaseAway(failure)).toBe(true);
+  await cleanUp();
 });
