@@ -17,7 +17,9 @@ const MAXIMUM_DEPTH = 32;
 const MAXIMUM_KEYS = 250;
 /** Most values of a whole body: ten times those of 200 wide records. */
 const MAXIMUM_VALUES = 100_000;
-/** Texts so short exceed neither. */
+/** Most values of a body with integers that float64 does not hold: reading them exactly takes ten times as long. */
+const MAXIMUM_EXACT_VALUES = 20_000;
+/** Texts so short exceed none of these. */
 const SHORT = 1_000;
 const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -73,11 +75,12 @@ function hasBody(request: Request): boolean {
 /**
  * Parses untrusted JSON text. Integers past 2^53 come as bigint, exact; numbers that no float64 holds (1e999),
  * keys that reach into prototypes and nesting deeper than 32 are refused with their pointer. Objects of more than 250
- * keys and bodies of more than 100,000 values are refused before anything is built of them.
+ * keys and bodies of more than 100,000 values, of 20,000 where integers past 2^53 are among them, are refused before
+ * anything is built of them.
  * Throws {@link InvalidInput}.
  */
 export function parseJson(text: string): unknown {
-  if (text.length > SHORT) refuseWide(text);
+  const values = text.length > SHORT ? countedValues(text) : 0;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -85,6 +88,9 @@ export function parseJson(text: string): unknown {
     throw refusal('', 'malformed_json', `the body is not JSON: ${(error as Error).message.slice(0, 200)}`);
   }
   if (inspect(value) === 'exact') return value;
+  if (values > MAXIMUM_EXACT_VALUES) {
+    throw tooManyValues(`${MAXIMUM_EXACT_VALUES} values of a body with integers beyond 2^53`);
+  }
   const exact = parseExactly(text);
   inspect(exact); // a duplicate key may have hidden another value from the first look
   return exact;
@@ -96,9 +102,10 @@ const CLOSING = new Set([...'}]'].map((sign) => sign.charCodeAt(0)));
 
 /**
  * Counts keys and values by the signs between them, one look at each character: parsing and checking a body of many
- * keys takes a hundred times as long, and everybody waits meanwhile. What is no JSON is left to the parser.
+ * keys takes a hundred times as long, and everybody waits meanwhile. What is no JSON is left to the parser. Returns the
+ * number of values; throws {@link InvalidInput} for too many keys or values.
  */
-function refuseWide(text: string): void {
+function countedValues(text: string): number {
   const keys: number[] = [];
   let values = 1;
   for (let at = 0; at < text.length; at++) {
@@ -117,9 +124,10 @@ function refuseWide(text: string): void {
       keys.push(count);
     }
     if (values > MAXIMUM_VALUES) {
-      throw refusal('', 'too_many_values', `at most ${MAXIMUM_VALUES} values of a body are accepted`);
+      throw tooManyValues(`${MAXIMUM_VALUES} values of a body`);
     }
   }
+  return values;
 }
 
 /** Index of the quotation mark that ends the string which begins at `start`; the text's end when there is none. */
@@ -191,6 +199,10 @@ function pathOf(parent: Visit | undefined, key: string): string {
 
 function tooDeep(path: string): InvalidInput {
   return refusal(path, 'too_deep', `at most ${MAXIMUM_DEPTH} levels of nesting are accepted`);
+}
+
+function tooManyValues(most: string): InvalidInput {
+  return refusal('', 'too_many_values', `at most ${most} are accepted`);
 }
 
 function refusal(pointer: string, code: string, detail: string): InvalidInput {

@@ -53,6 +53,13 @@ describe('a JSON body', () => {
   const keys = (count: number, prefix = 'k') =>
     Array.from({ length: count }, (_, index) => `"${prefix}${index}":0`).join(',');
 
+  it('integers beyond 2^53 are read exactly in bodies of 20,000 values', () => {
+    const most = Array(19_999).fill('9007199254740993');
+    expect(parseJson(`[${most}]`)).toEqual(Array(19_999).fill(9007199254740993n));
+    expect(refusalOf(`[${most},0]`)).toEqual(['', 'too_many_values']);
+    expect(parseJson(`[${Array(20_000).fill('9007199254740991')}]`)).toHaveLength(20_000);
+  });
+
   it('250 fields of an object are read, and 100,000 values of a body', () => {
     expect(refusalOf(`{${keys(250)}}`)).toBeUndefined();
     expect(
