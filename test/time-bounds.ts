@@ -7,6 +7,9 @@
 /** Every request is answered within this, whatever is asked (S9). */
 export const ANSWER = 5_000;
 
+/** The costliest body takes no more of the event loop's thread, in processor time: so long others wait for it (N3). */
+export const LIVE_BESIDE_BODIES = 100;
+
 /** What needs no database is answered at once, whatever happens to the database or to other requests (R3, R7, S11). */
 export const UNAFFECTED = 2_000;
 
@@ -42,6 +45,9 @@ export const SILENT_LOSS = 5_000;
 
 /** Every kind of request succeeds again after the way to the database is back (F1). */
 export const SILENT_LOSS_RECOVERY = 10_000;
+
+/** An export begins within this beside streams of another token that are not read (N2). */
+export const NEIGHBOUR_EXPORT = 1_000;
 
 /** First success after the database accepts connections again: well below what a person would restart for (R2). */
 export const RECOVERY = 10_000;
