@@ -41,8 +41,9 @@ export class DatabaseModule {
         {
           provide: ReadRouter,
           useFactory: (config: Config, log: Logger, changes: Changes) => {
-            const hearsPrimary = () => changes.isListening && !heartbeat.isAway;
-            return new ReadRouter(address, config.DATABASE_REPLICA_URLS, log, hearsPrimary);
+            const isAway = () => heartbeat.isAway;
+            const isHeard = () => changes.isListening && !isAway();
+            return new ReadRouter(address, config.DATABASE_REPLICA_URLS, log, { isHeard, isAway });
           },
           inject: [CONFIG, LOGGER, Changes],
         },

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { retried } from '../errors/retried.js';
 import type { Logger } from '../log/log.js';
 import { type PostgresAddress, sqlState } from './connection.js';
-import { Replica, type ReplicaState } from './replica.js';
+import { MAXIMUM_LAG, Replica, type ReplicaState } from './replica.js';
 import { PrimaryPosition } from './wal-position.js';
 
 /** SQLSTATE of a statement that ran into its time limit, or whose client left. */
@@ -14,6 +15,14 @@ const FULL = '53300';
 const NOTICED = 2_500;
 /** A primary that did not tell its position is asked again after this time, ms. */
 const RETRY = 25;
+
+/** What this process sees of the primary. */
+export interface PrimarySight {
+  /** it answers, and its changes arrive */
+  isHeard(): boolean;
+  /** nothing answers at its address */
+  isAway(): boolean;
+}
 
 /**
  * Sends reads to replicas such that no reader can tell: an answer holds every write that was acknowledged before
@@ -30,10 +39,9 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     address: PostgresAddress,
     urls: readonly string[],
     private readonly log: Logger,
-    /** whether the primary answers, and its changes arrive */
-    private readonly hearsPrimary: () => boolean,
+    private readonly sight: PrimarySight,
   ) {
-    this.primary = new PrimaryPosition(address);
+    this.primary = new PrimaryPosition(address, () => sight.isAway());
     const told = (replica: Replica, was: ReplicaState, reason?: string) => this.tell(replica, was, reason);
     // On a replica too, the connections of a login run as the service's role: roles are replicated.
     const role = address.role === undefined ? {} : { role: address.role };
@@ -45,7 +53,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     const replica = this.choose();
     if (replica === undefined) return onPrimary();
     try {
-      return await replica.read<Row>(query, await this.position());
+      return await replica.read<Row>(query, await this.position(replica));
     } catch (error) {
       if (sqlState(error) === CANCELED) throw error;
       replica.counts.repeated++;
@@ -58,7 +66,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     const replica = this.choose();
     if (replica === undefined) return undefined;
     try {
-      return await replica.borrow(await this.position());
+      return await replica.borrow(await this.position(replica));
     } catch {
       replica.counts.repeated++;
       return undefined;
@@ -74,19 +82,21 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /**
-   * What an answer must hold. When the primary does not tell and the channel of its changes is silent too, it is
-   * away for this process, and a replica answers with what it has, but never with less than any answer before: it may
-   * lack what the primary has acknowledged since. No cache keeps such an answer, as none keeps anything while that
-   * channel is silent.
+   * What an answer of a replica must hold. When the primary does not tell and the channel of its changes is silent too, it
+   * is away for this process, and a replica answers with what it has after as long as one that is up may lag: never with
+   * less than any answer before, and it lacks only what it was not sent. No cache keeps such an answer, as none keeps
+   * anything while that channel is silent. Rejects when the replica is lost as well.
    */
-  private position(): Promise<number> {
+  private position(replica: Replica): Promise<number> {
     const end = performance.now() + NOTICED;
+    const isUp = () => replica.state === 'up';
     const ask = () =>
-      this.primary.now().catch((error: unknown) => {
-        if (!this.hearsPrimary() && sqlState(error) !== FULL) return this.primary.known;
-        throw error;
+      this.primary.now().catch(async (error: unknown) => {
+        if (this.sight.isHeard() || sqlState(error) === FULL || !isUp()) throw error;
+        await sleep(MAXIMUM_LAG);
+        return this.primary.known;
       });
-    return retried(ask, { when: () => performance.now() <= end, pause: () => RETRY });
+    return retried(ask, { when: () => isUp() && performance.now() <= end, pause: () => RETRY });
   }
 
   /** The least busy of those that are up, by turns. */

@@ -14,7 +14,7 @@ const INTERVAL = 250;
 /** A read waits this long, ms, for the replica to replay what was committed before it. */
 const PATIENCE = 25;
 /** A replica that has not replayed within this time, ms, what the primary had is not used until it has. */
-const MAXIMUM_LAG = 1_000;
+export const MAXIMUM_LAG = 1_000;
 /** Moments remembered of a replica that lags: the oldest alone tells how far. */
 const MOMENTS = 10_000;
 /** Longest wait for a connection, ms. */

@@ -28,7 +28,11 @@ export class PrimaryPosition {
   private highest = 0;
   private identifier: string | undefined;
 
-  constructor(address: PostgresAddress) {
+  constructor(
+    address: PostgresAddress,
+    /** whether nothing answers at the address: then nothing is asked */
+    private readonly isAway: () => boolean,
+  ) {
     const limits = { connectionTimeoutMillis: LIMIT, query_timeout: LIMIT };
     // A connection of its own: readers do not wait for it behind slow statements.
     this.pool = new pg.Pool({ ...connectionSettings(address), ...limits, max: 1 });
@@ -76,6 +80,7 @@ export class PrimaryPosition {
   }
 
   private async ask(): Promise<number> {
+    if (this.isAway()) throw new Error('The primary does not answer');
     const { rows } = await this.pool.query<{ lsn: string }>(POSITION);
     const position = walPosition(rows[0]?.lsn ?? null);
     this.highest = Math.max(this.highest, position);

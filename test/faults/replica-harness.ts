@@ -50,8 +50,11 @@ export class StandbyServer {
     });
   }
 
-  /** Copies a running primary; the slot keeps its log while the replica is down. */
-  static async of(primary: Primary): Promise<StandbyServer> {
+  /** Copies a running primary; the slot keeps its log while the replica is down. `upstream`: where it finds the primary. */
+  static async of(
+    primary: Primary,
+    upstream: Pick<EmbeddedConnection, 'host' | 'port'> = primary.connection,
+  ): Promise<StandbyServer> {
     const dataDir = temporaryFolder('mds-replica-');
     const slot = `slot_${process.hrtime.bigint()}`;
     const client = new pg.Client({ ...primary.connection });
@@ -64,10 +67,10 @@ export class StandbyServer {
     await client.end();
     writeFileSync(join(cluster, 'backup_label'), rows[0]?.labelfile ?? '');
     writeFileSync(join(cluster, 'standby.signal'), '');
-    const { host, port, user } = primary.connection;
+    const { host, port } = upstream;
     writeFileSync(
       join(cluster, 'postgresql.auto.conf'),
-      `primary_conninfo = 'host=${host} port=${port} user=${user}'\nprimary_slot_name = '${slot}'\n` +
+      `primary_conninfo = 'host=${host} port=${port} user=${primary.connection.user}'\nprimary_slot_name = '${slot}'\n` +
         `wal_retrieve_retry_interval = '200ms'\n`,
     );
     const site = prepareSite(layoutOf(dataDir), {}, () => undefined);
