@@ -40,7 +40,23 @@ export class Client {
     headers: Record<string, string> = {},
     timeout = 60_000,
   ): Promise<Answer> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    return this.sendText(
+      method,
+      path,
+      body === undefined ? undefined : JSON.stringify(body),
+      headers,
+      timeout,
+    );
+  }
+
+  /** As {@link send}, with a body as it is written. */
+  sendText(
+    method: string,
+    path: string,
+    text: string | undefined,
+    headers: Record<string, string> = {},
+    timeout = 60_000,
+  ): Promise<Answer> {
     const began = performance.now();
     return new Promise((resolve, reject) => {
       const about: Record<string, string> =
