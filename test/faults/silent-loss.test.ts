@@ -48,7 +48,7 @@ describe.each([1, 2])('the way to the database is lost without a word, %i worker
       recoveries.push(await traffic.recovery(performance.now()));
     }
     await expectNothingLost(traffic);
-    tell('forgotten', traffic, recoveries, ROUNDS);
+    tell('forgotten', traffic, recoveries, ROUNDS, '');
   });
 
   it.each<[string, Direction[]]>([
@@ -72,10 +72,11 @@ describe.each([1, 2])('the way to the database is lost without a word, %i worker
     const recovery = await traffic.recovery(healed);
     await expectNothingLost(traffic);
     tell(
-      `not arriving ${name} for ${SPLIT / 1000} s, 503 of readiness after ${noticed.toFixed(0)} ms`,
+      `not arriving ${name} for ${SPLIT / 1000} s`,
       traffic,
       [recovery],
       1,
+      `readiness 503 after ${noticed.toFixed(0)} ms; `,
     );
   });
 
@@ -136,12 +137,18 @@ describe.each([1, 2])('the way to the database is lost without a word, %i worker
     expect(await traffic.ledger.verify(client)).toEqual([]);
   }
 
-  function tell(what: string, traffic: Traffic, recoveries: readonly number[], times: number): void {
+  function tell(
+    what: string,
+    traffic: Traffic,
+    recoveries: readonly number[],
+    times: number,
+    more: string,
+  ): void {
     figure(
       'F1',
       `connections ${what}, under load of 12 clients, ${workers} worker${workers > 1 ? 's' : ''}`,
       times,
-      `${counted(traffic.answers)} answers, ${counted(traffic.refusals.length)} of them 503, no other 5xx, slowest ${traffic.slowest.toFixed(0)} ms; every kind of request succeeds again after ${quantile(recoveries, 0.5).toFixed(0)} (at most ${Math.max(...recoveries).toFixed(0)}) ms; 0 of ${counted(traffic.ledger.items)} items reported CREATED lost`,
+      `${more}${counted(traffic.answers)} answers, ${counted(traffic.refusals.length)} of them 503, no other 5xx, slowest ${traffic.slowest.toFixed(0)} ms; every kind of request succeeds again after ${quantile(recoveries, 0.5).toFixed(0)} (at most ${Math.max(...recoveries).toFixed(0)}) ms; 0 of ${counted(traffic.ledger.items)} items reported CREATED lost`,
     );
     expect(Math.max(...recoveries)).toBeLessThan(SILENT_LOSS_RECOVERY);
   }
