@@ -136,6 +136,3 @@ SELECT coalesce(sum(t.pending), 0) AS pending FROM quote_ticker t WHERE t.pendin
 
 -- GET /svc/quote/approval/counts
 SELECT position, publication FROM quote_check_progress FOR UPDATE;
-
--- GET /svc/quote/approval/counts
-SELECT position, publication FROM quote_check_progress FOR UPDATE SKIP LOCKED;

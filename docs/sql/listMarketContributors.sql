@@ -265,8 +265,3 @@ FROM (SELECT rank, ticker, close, change, change_percent, weight_percent, contri
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
         SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranked ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
-
--- GET /market/contributors?code=VNINDEX&side=up&date=20250630
-SELECT coalesce((SELECT max(id) FROM audit_event), 0) AS newest, coalesce(p.position, 0) AS position,
-coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT FROM quote_check) AS waiting
-FROM (VALUES (true)) one (row) LEFT JOIN quote_check_progress p ON p.only_one;
