@@ -97,7 +97,15 @@ describe('backup and restore', () => {
   });
   afterAll(() => service.close());
 
+  /** Waits until nothing is checked in the background, which writes flags of quotes. */
+  const checked = () =>
+    until('every quote is checked', async () => {
+      const { body } = await service.get('/svc/quote/approval?limit=1').expect(200);
+      return body.meta.notices === undefined;
+    });
+
   it('restores every row of every table, identities go on after the last, the service runs on it', async () => {
+    await checked();
     const before = await contentsOf(service.address);
     expect(await start('backup', service.address, path('all.tar.gz')).ended).toMatchObject({ code: 0 });
     expect(statSync(path('all.tar.gz')).mode & 0o777).toBe(0o600);
@@ -204,6 +212,7 @@ describe('backup and restore', () => {
   it('restores into a database that sorts texts in another way, and from there back', async () => {
     const sorted = 'SELECT key FROM idempotency_key ORDER BY owner, key';
     expect(await service.sql(sorted)).toEqual(KEYS.map((key) => ({ key })));
+    await checked();
     const before = await contentsOf(service.address);
     const there = await run('backup', service.address, path('bytes.tar.gz'), '--json');
     const english = await englishDatabase();

@@ -9,8 +9,9 @@ import { CHECKED_RESOURCES, TOUCHED } from './touched.sql.js';
 const EVENTS = 2_000;
 /** Tickers that one step looks at. */
 const TICKERS = 1_000;
-/** Longest wait for a lock: a step gives way to a writer that holds a quote longer than this. */
+/** Longest waits for the process that is at it, and for a writer that holds what is to be checked: a step gives way to it. */
 const PATIENCE = '5s';
+const WRITERS_PATIENCE = '500ms';
 
 /** How far the checks are. */
 export interface Standing {
@@ -76,6 +77,7 @@ export class QuoteCheckRepository {
         values: [],
       });
       if (progress === undefined) return undefined;
+      await transaction.query({ text: `SET LOCAL lock_timeout = '${WRITERS_PATIENCE}'`, values: [] });
       if (progress.publication !== published) await transaction.query(everything(published));
       const position = Number(progress.position);
       const taken = position < upTo ? await this.take(transaction, position, upTo) : upTo;
