@@ -58,7 +58,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
         CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
       FROM statement_item i
       WHERE i.ticker = ${ticker} AND ${isCounted('i')}
-        AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct'
+        AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
         AND i.period_end_date > ${day} - ${WINDOW} AND ${isKnownOn('i', day)}
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
         i.published_at DESC, i.audit

@@ -94,6 +94,8 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
       isin: 'VN000000PRF1',
       industry_code: '10101010',
       listing_date: '2010-01-04',
+      delisting_date: null,
+      active: true,
       listed_shares: 1_700_000,
       outstanding_shares: 1_530_000,
       date: '2024-06-10',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, startAppOn, type TestApp } from '../app.js';
 import { flatBar, plant, walkPages } from '../builders/market.js';
 
-type Row = Record<string, number | string | null>;
+type Row = Record<string, number | string | boolean | null>;
 
 const SECURITIES = [
   {
@@ -82,6 +82,8 @@ describe('contract 6.4: GET /search', () => {
       match_type: 'ticker',
       score: 1,
       market_cap: 2000 * 60_000,
+      active: true,
+      delisting_date: null,
     });
     expect(rows.map(({ score }) => score)).toEqual([1, 0.9, 1 / 6, 1 / 6, 1 / 6]);
   });
@@ -101,6 +103,31 @@ describe('contract 6.4: GET /search', () => {
       security_type: 'index',
       name: 'Chỉ số thử',
       match_type: 'ticker_prefix',
+    });
+  });
+
+  it('a ticker that stands in quotes only is found, the ticker itself before all that begins like it', async () => {
+    const only = [flatBar('VNQ', '2024-06-07', 10_000), flatBar('VNQ2', '2024-06-07', 10_000)];
+    await plant(service, 'quote', only);
+    expect((await found('q=vnq')).slice(0, 2)).toEqual(['VNQ ticker', 'VNQ2 ticker_prefix']);
+    expect((await search('q=vnq'))[0]).toMatchObject({
+      name: 'VNQ',
+      security_type: 'stock',
+      exchange: null,
+      active: true,
+    });
+    await service.sql("DELETE FROM quote WHERE ticker LIKE 'VNQ%'");
+  });
+
+  it('who is delisted says so', async () => {
+    expect((await search('q=old'))[0]).toMatchObject({ active: false, delisting_date: '2020-12-31' });
+    expect((await service.get('/detail/OLD').expect(200)).body).toMatchObject({
+      active: false,
+      delisting_date: '2020-12-31',
+    });
+    expect((await service.get('/detail/OLD?date=2020-12-31').expect(200)).body).toMatchObject({
+      active: true,
+      delisting_date: null,
     });
   });
 
@@ -172,9 +199,10 @@ describe('contract 6.4: GET /search', () => {
     // A list that has become shorter than the cursor's place ends.
     const beyond = Buffer.from('[9999]').toString('base64url');
     expect(await search(`q=v&cursor=${beyond}`)).toEqual([]);
-    const header = 'rank,ticker,name,name_en,security_type,exchange,isin,match_type,score,market_cap';
+    const header =
+      'rank,ticker,name,name_en,security_type,exchange,isin,match_type,score,market_cap,active,delisting_date';
     expect((await service.get('/search?q=vnm&limit=1&format=csv')).text).toBe(
-      `${header}\n1,VNM,CTCP Sữa Việt Nam,Vinamilk Corporation,stock,HOSE,VN000000VNM8,ticker,1,120000000\n`,
+      `${header}\n1,VNM,CTCP Sữa Việt Nam,Vinamilk Corporation,stock,HOSE,VN000000VNM8,ticker,1,120000000,true,\n`,
     );
     expect((await service.get('/search?q=zzzzzz&format=csv')).text).toBe(`${header}\n`);
     const lines = (await service.get('/search?q=v&limit=50&format=ndjson')).text.trim().split('\n');

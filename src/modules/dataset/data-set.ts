@@ -34,6 +34,8 @@ export interface DataSet<T extends object = object> {
   check?(record: T): FieldError[];
   /** a record whose key was changed, with the values that repeat the key brought along */
   followKey?(record: T): T;
+  /** a record that keeps the rules as it is stored, such as an amount in full units; as it is when not given */
+  stored?(record: T): T;
   /** assignments to the row `r` that go with a change of values, such as the loss of an approval */
   onChange?: readonly string[];
   /** values of control columns of a record that an import creates */
@@ -57,6 +59,7 @@ type Definition<T extends object> = Pick<DataSet<T>, 'title'> &
       | 'dateColumn'
       | 'dateLeads'
       | 'check'
+      | 'stored'
       | 'followKey'
       | 'onChange'
       | 'onImport'

@@ -51,7 +51,8 @@ function classOf(
 export function readingOf(dataSet: DataSet, value: unknown): Reading<object> {
   const reading = readersOf(dataSet).record(value);
   const errors = reading.errors ?? brokenRules(dataSet, reading.record);
-  return errors.length > 0 ? { errors } : reading;
+  if (errors.length > 0 || reading.record === undefined) return { errors };
+  return { record: dataSet.stored?.(reading.record) ?? reading.record };
 }
 
 /** Rules across fields that a record breaks. */

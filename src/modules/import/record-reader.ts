@@ -144,7 +144,8 @@ function keep(
 
 function judged(dataSet: DataSet, record: Record<string, unknown>, errors: FieldError[]): Outcome {
   const broken = errors.length > 0 ? errors : (dataSet.check?.(record) ?? errors);
-  return broken.length === 0 ? record : reasonOf(broken);
+  if (broken.length > 0) return reasonOf(broken);
+  return (dataSet.stored?.(record) ?? record) as Record<string, unknown>;
 }
 
 /** Errors in one line: `/low: low 5 is above high 4; /volume: is required`. */

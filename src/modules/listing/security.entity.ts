@@ -63,6 +63,7 @@ export class Security extends StoredRecord {
   listing_date?: string;
   @OptionalColumn(dateKind, {
     description: 'Last trading day.',
+    example: '2024-09-27',
     columnNames: ['delisted date', 'last trading date'],
   })
   delisting_date?: string;

@@ -1,5 +1,13 @@
 import { FieldOf, QueryField, ShownOrNull } from '../../http/fields/fields.js';
-import { bigintKind, dateKind, dateShown, numberKind, priceKind, textShown } from '../../kinds/kinds.js';
+import {
+  bigintKind,
+  booleanKind,
+  dateKind,
+  dateShown,
+  numberKind,
+  priceKind,
+  textShown,
+} from '../../kinds/kinds.js';
 import { Security, securityTypeKind } from '../listing/security.entity.js';
 import { DailyStatistic } from '../trading-statistics/daily-statistic.entity.js';
 
@@ -30,6 +38,16 @@ export class ProfileRecord {
   @ShownOrNull(textShown, { description: 'Code of the industry on the date.', example: '30202030' })
   industry_code: string | null;
   @FieldOf(Security) listing_date: string | null;
+  @ShownOrNull(dateShown, {
+    description: 'Last trading day, once it is over; null while the security is listed.',
+    example: null,
+  })
+  delisting_date: string | null;
+  @ShownOrNull(booleanKind, {
+    description: 'Not delisted on the date; null where no master record is stored.',
+    example: true,
+  })
+  active: boolean | null;
   @ShownOrNull(bigintKind, {
     description: 'Listed shares known on the date, securities.',
     example: 2089955445,

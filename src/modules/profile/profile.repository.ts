@@ -53,6 +53,8 @@ function profileAsOf(published: Published): string {
       SELECT subject.ticker, coalesce(m.name, i.name) AS name, coalesce(m.name_en, i.name_en) AS name_en,
         coalesce(m.security_type, CASE WHEN i.code IS NOT NULL THEN 'index' END) AS security_type,
         coalesce(m.exchange, i.exchange) AS exchange, m.mic, m.isin, industry.code AS industry_code, m.listing_date,
+        CASE WHEN m.delisting_date < subject.day THEN m.delisting_date END AS delisting_date,
+        CASE WHEN m.ticker IS NOT NULL THEN coalesce(m.delisting_date >= subject.day, true) END AS active,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
         bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent,

@@ -73,4 +73,7 @@ export class SearchRecord {
     example: 140027014815000,
   })
   market_cap: number | null;
+  @Shown(booleanKind, { description: 'Not delisted by today.', example: true })
+  active: boolean;
+  @FieldOf(Security) delisting_date: string | null;
 }

@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
 import { sharesOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
+import { tradedTickers } from '../../market/traded.sql.js';
 import type { Searchable } from './matching.js';
 
 /** A security of the master or a market index. */
@@ -31,6 +32,17 @@ interface CappedStocks {
   /** YYYY-MM-DD */
   presentDay: string;
 }
+
+/** What is known of a security that stands in quotes only: it counts as a stock. */
+const UNLISTED = {
+  name_en: null,
+  security_type: 'stock',
+  exchange: null,
+  isin: null,
+  delisting_date: null,
+  folded_name: '',
+  folded_name_en: '',
+} as const;
 
 const versionOf = (table: string) =>
   `(SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM ${table})`;
@@ -63,6 +75,19 @@ export class SearchRepository {
         ORDER BY b.ticker`,
       values: [],
     });
+  }
+
+  /** Tickers beginning with a text that have published quotes, and neither a master record nor an index. */
+  async unlisted(beginning: string, published: Published): Promise<SearchedSecurity[]> {
+    const rows = await this.database.read<{ ticker: string }>({
+      text: `
+        SELECT t.ticker FROM (${tradedTickers('upper($1::text)')}) t
+        WHERE NOT EXISTS (SELECT FROM security s WHERE s.ticker = t.ticker)
+          AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)
+          AND EXISTS (SELECT FROM quote q WHERE q.ticker = t.ticker AND ${isPublished('q', published)})`,
+      values: [beginning],
+    });
+    return rows.map(({ ticker }) => ({ ...UNLISTED, ticker, name: ticker }));
   }
 
   /**

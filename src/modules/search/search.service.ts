@@ -21,6 +21,8 @@ const COLUMNS: readonly (keyof SearchRecord)[] = [
   'match_type',
   'score',
   'market_cap',
+  'active',
+  'delisting_date',
 ];
 const rankKind = integerKind({ min: 1 });
 
@@ -40,12 +42,15 @@ export class SearchService {
   async search(query: SearchQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [rankKind]);
     const { folded, version, today } = await this.securities.state(query.q);
-    const entries = (await this.entries(version)).filter(({ record }) => isAmong(record, query, today));
+    const unlisted = await this.securities.unlisted(query.q.trim(), this.publication.standard);
+    const entries = [...(await this.entries(version)), ...indexed(unlisted)].filter(({ record }) =>
+      isAmong(record, query, today),
+    );
     const matches = matchesOf(entries, { query: query.q, folded });
     const presentDay = await this.presentDay.find();
     const tickers = matches.map(({ record }) => record.ticker);
     const caps = await this.securities.marketCaps({ tickers, presentDay }, this.publication.standard);
-    const records = ranked(matches, caps);
+    const records = ranked(matches, caps, today);
     const limited = { ...query, limit: query.limit ?? DEFAULT_RESULTS };
     return recordList(records, { query: limited, key: 'rank', after, columns: COLUMNS, unit: 'VND' });
   }
@@ -65,13 +70,17 @@ function isAmong(
 ): boolean {
   if (query.type !== undefined && security_type !== query.type) return false;
   if (query.exchange !== undefined && exchange?.toUpperCase() !== query.exchange.toUpperCase()) return false;
-  // A delisting date is the last trading day.
-  return query.active === undefined || query.active === (delisting_date === null || delisting_date >= today);
+  return query.active === undefined || query.active === isActive(delisting_date, today);
 }
+
+/** A delisting date is the last trading day. */
+const isActive = (delistingDate: string | null, today: string): boolean =>
+  delistingDate === null || delistingDate >= today;
 
 function ranked(
   matches: readonly Match<SearchedSecurity>[],
   caps: ReadonlyMap<string, number>,
+  today: string,
 ): SearchRecord[] {
   const capOf = ({ record }: Match<SearchedSecurity>) => caps.get(record.ticker) ?? null;
   return matches
@@ -82,7 +91,7 @@ function ranked(
         (a.record.ticker < b.record.ticker ? -1 : 1),
     )
     .map((match, place) => {
-      const { ticker, name, name_en, security_type, exchange, isin } = match.record;
+      const { ticker, name, name_en, security_type, exchange, isin, delisting_date } = match.record;
       const { match_type, score } = match;
       const market_cap = capOf(match);
       return {
@@ -96,6 +105,8 @@ function ranked(
         match_type,
         score,
         market_cap,
+        active: isActive(delisting_date, today),
+        delisting_date,
       };
     });
 }

@@ -89,7 +89,12 @@ export class StatementItem extends StoredRecord {
   /** in `unit` */
   @DataColumn(numberKind(), { description: 'Value in its unit.', example: 55049061747178 })
   value: number;
-  @DataColumn(unitKind, { description: 'Unit; VND when not given.', example: 'VND', default: 'VND' })
+  @DataColumn(unitKind, {
+    description:
+      'Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.',
+    example: 'VND',
+    default: 'VND',
+  })
   unit?: string;
   @DataColumn(companyTypeKind, {
     description: 'Form that the code is of; ordinary when not given.',

@@ -29,8 +29,11 @@ export const itemCodeKind = patternKind(
   /^[A-Za-z0-9][A-Za-z0-9._]{0,39}$/,
   '1 to 40 characters of A-Z, a-z, 0-9, point and underscore are expected',
 );
-/** Unit of a figure: VND, VND a share, a count. */
-export const unitKind = patternKind(/^[A-Za-z%/_ ]{1,20}$/, 'a unit such as VND or VND/share is expected');
+/** Unit of a figure: an amount of a currency (ISO 4217), in full or in thousands, millions or billions; or a share's. */
+export const unitKind = patternKind(
+  /^((thousand |million |billion )?[A-Z]{3}|[A-Z]{3}\/share|shares|%)$/,
+  'one of VND, thousand VND, million VND, billion VND (or another ISO 4217 currency), VND/share, shares, % is expected',
+);
 /** Day on which an answer knows the world: what was published later does not exist. */
 export const AS_OF =
   'Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given.';
