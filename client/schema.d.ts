@@ -4845,6 +4845,17 @@ export interface components {
              */
             listing_date: string | null;
             /**
+             * Format: date
+             * @description Last trading day, once it is over; null while the security is listed.
+             * @example null
+             */
+            delisting_date: string | null;
+            /**
+             * @description Not delisted on the date; null where no master record is stored.
+             * @example true
+             */
+            active: boolean | null;
+            /**
              * Format: int64
              * @description Listed shares known on the date, securities.
              * @example 2089955445
@@ -5221,6 +5232,17 @@ export interface components {
              * @example 140027014815000
              */
             market_cap: number | null;
+            /**
+             * @description Not delisted by today.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * Format: date
+             * @description Last trading day.
+             * @example 2024-09-27
+             */
+            delisting_date: string | null;
         };
         StatementRecord: {
             /**
@@ -7642,7 +7664,7 @@ export interface components {
             listing_date?: string;
             /**
              * @description Last trading day.
-             * @example 20240131
+             * @example 2024-09-27
              */
             delisting_date?: string;
             /**
@@ -8969,7 +8991,7 @@ export interface components {
              */
             value: number;
             /**
-             * @description Unit; VND when not given.
+             * @description Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.
              * @default VND
              * @example VND
              */
@@ -13347,6 +13369,8 @@ export interface operations {
                      *       "isin": "VN000000VNM8",
                      *       "industry_code": "30202030",
                      *       "listing_date": "2006-01-19",
+                     *       "delisting_date": null,
+                     *       "active": true,
                      *       "listed_shares": 2089955445,
                      *       "outstanding_shares": 2089955445,
                      *       "date": "2024-01-31",
@@ -13633,7 +13657,9 @@ export interface operations {
                      *           "isin": "VN000000VNM8",
                      *           "match_type": "name",
                      *           "score": 0.6,
-                     *           "market_cap": 140027014815000
+                     *           "market_cap": 140027014815000,
+                     *           "active": true,
+                     *           "delisting_date": "2024-09-27"
                      *         }
                      *       ],
                      *       "meta": {

@@ -42,6 +42,8 @@ SELECT row_to_json(line)::text AS json FROM (
   SELECT subject.ticker, coalesce(m.name, i.name) AS name, coalesce(m.name_en, i.name_en) AS name_en,
   coalesce(m.security_type, CASE WHEN i.code IS NOT NULL THEN 'index' END) AS security_type,
   coalesce(m.exchange, i.exchange) AS exchange, m.mic, m.isin, industry.code AS industry_code, m.listing_date,
+  CASE WHEN m.delisting_date < subject.day THEN m.delisting_date END AS delisting_date,
+  CASE WHEN m.ticker IS NOT NULL THEN coalesce(m.delisting_date >= subject.day, true) END AS active,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
   bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
   bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent,
@@ -160,7 +162,7 @@ SELECT row_to_json(line)::text AS json FROM (
       CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
       FROM statement_item i
       WHERE i.ticker = subject.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339}'::text[])
-      AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct'
+      AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
       AND i.period_end_date > subject.day - 1000 AND i.published_at < ((subject.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
       i.published_at DESC, i.audit

@@ -31,5 +31,18 @@ LEFT JOIN LATERAL (
 WHERE s.ticker = ANY ($1::text[]) AND shares.outstanding * coalesce(newest.close, older.close) IS NOT NULL;
 
 -- GET /search?q=sua+viet+nam
+SELECT t.ticker FROM (
+  WITH RECURSIVE traded AS (
+    (SELECT q.ticker FROM quote q WHERE q.ticker >= upper($1::text) COLLATE "C" ORDER BY q.ticker LIMIT 1)
+    UNION ALL
+    SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
+    FROM traded WHERE starts_with(traded.ticker, upper($1::text))
+  )
+  SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, upper($1::text))) t
+WHERE NOT EXISTS (SELECT FROM security s WHERE s.ticker = t.ticker)
+AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)
+AND EXISTS (SELECT FROM quote q WHERE q.ticker = t.ticker AND true);
+
+-- GET /search?q=sua+viet+nam
 SELECT plain_text($1::text) AS folded, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS today,
 concat_ws(' ', (SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM security), (SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM market_index)) AS version;
