@@ -39,6 +39,7 @@ import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
+import { SourceModule } from './modules/source/source.module.js';
 import { IndicatorModule } from './modules/technical-analysis/technical-analysis.module.js';
 import { TokenModule } from './modules/token/token.module.js';
 import { TradingModule } from './modules/trading-desk/trading-desk.module.js';
@@ -67,6 +68,7 @@ export class AppModule {
         AuditModule,
         EventModule,
         WebhookModule,
+        SourceModule,
         TokenModule,
         QuoteModule,
         TradeModule,

@@ -59,6 +59,7 @@ export async function startAppOn(
       LOG_LEVEL: 'error',
       RATE_LIMIT_PER_MINUTE: '0',
       BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
+      SOURCE_PRIVATE: 'allowed', // sources as well
       WEBHOOK_PRIVATE: 'allowed', // receivers of the tests stand on the loopback
       ...GIVEN,
       ...environment,

@@ -7,6 +7,7 @@ export const PERMISSIONS = [
   'data:import',
   'audit:read',
   'ops:read',
+  'source:manage',
   'token:manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -17,7 +18,7 @@ export const ROLES = {
   maker: ['market-data:read', 'quote:write', 'settlement:write', 'data:import'],
   checker: ['market-data:read', 'quote:approve', 'audit:read'],
   auditor: ['market-data:read', 'audit:read'],
-  operator: ['market-data:read', 'settlement:write', 'data:import', 'ops:read'],
+  operator: ['market-data:read', 'settlement:write', 'data:import', 'ops:read', 'source:manage'],
   admin: PERMISSIONS,
 } as const satisfies Record<string, readonly Permission[]>;
 export type Role = keyof typeof ROLES;

@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { SECRETS, Settings } from './settings.js';
+import { SECRETS, Settings, SOURCE_SECRET } from './settings.js';
 
 /** A setting is wrong; the message names every variable, what was given and what is accepted. */
 export class ConfigurationError extends Error {
@@ -33,6 +33,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     problems.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or neither');
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
+  settings.SOURCE_SECRETS = sourceSecrets(given);
   return Object.freeze(settings);
 }
 
@@ -50,4 +51,9 @@ export function loadConfig(within?: string): Config {
   const config = parseConfig(process.env);
   if (within === undefined || isNamed) return config;
   return Object.freeze({ ...config, DATA_DIR: `${config.DATA_DIR}/${within}` });
+}
+
+function sourceSecrets(given: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+  const secrets = Object.entries(given).filter(([name]) => name.startsWith(SOURCE_SECRET));
+  return new Map(secrets.map(([name, value = '']) => [name.slice(SOURCE_SECRET.length), value]));
 }

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import {
+  Allow,
   ArrayMaxSize,
   IsBoolean,
   IsIn,
@@ -20,6 +21,10 @@ const PUBLICATIONS = ['all', 'approved'] as const;
 const ALLOWANCES = ['allowed', 'forbidden'] as const;
 const SWITCH = ['on', 'off'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Beginning of the variables that hold secrets of sources: no other variable can be sent to a source. */
+export const SOURCE_SECRET = 'SOURCE_SECRET_';
+const NO_SECRETS: ReadonlyMap<string, string> = new Map();
 
 const POSTGRES = ['postgres:', 'postgresql:'];
 const REPLICAS = 'up to 16 URLs as of DATABASE_URL between commas: streaming replicas of it';
@@ -89,6 +94,14 @@ export class Settings {
 
   @IsIn(ALLOWANCES, { message: 'allowed or forbidden (webhooks to loopback and private addresses)' })
   WEBHOOK_PRIVATE: (typeof ALLOWANCES)[number] = 'forbidden';
+
+  @IsIn(ALLOWANCES, { message: 'allowed or forbidden (sources at loopback and private addresses)' })
+  SOURCE_PRIVATE: (typeof ALLOWANCES)[number] = 'forbidden';
+
+  /** Values of `SOURCE_SECRET_<name>` by name, and of `SOURCE_SECRET_<name>_FILE` by name with `_FILE`. */
+  @Transform(() => NO_SECRETS)
+  @Allow()
+  SOURCE_SECRETS: ReadonlyMap<string, string> = NO_SECRETS;
 
   @IsWholeNumber(0, 100_000_000, 'requests a minute and token, 0 (off) to 100000000')
   RATE_LIMIT_PER_MINUTE: number = 6000;

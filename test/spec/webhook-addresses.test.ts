@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { checkedLookup, mayDeliverTo } from '../../src/modules/event/webhook/receiver-address.js';
+import { checkedLookup, mayDeliverTo } from '../../src/outbound/address.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { culprits, expectProblem } from '../contract/wire.js';

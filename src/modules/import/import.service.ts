@@ -32,6 +32,8 @@ export interface ImportRequest extends ReadingRules {
   batchSize: number;
   /** who imports, for the audit log */
   actor: string;
+  /** identifier of the import where it has one already: `request_id` of its audit events */
+  id?: string;
 }
 
 /** Ends the reading: finished batches stay, the one being read is dropped. */
@@ -70,7 +72,7 @@ export class Import {
     private readonly database: Database,
   ) {
     const { dataSet, policy, actor, deletes } = request;
-    const id = randomUUID();
+    const id = request.id ?? randomUUID();
     this.rejects = new RejectsFile(request.rejects);
     this.repository = new MergeRepository(dataSet, policy, { actor, importId: id }, deletes);
     this.columns = columnsOf(dataSet).map((column) => column.name);

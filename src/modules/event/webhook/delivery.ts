@@ -3,8 +3,13 @@ import http from 'node:http';
 import https from 'node:https';
 import { VERSION } from '../../../config/version.js';
 import { exponential } from '../../../errors/retried.js';
+import {
+  AddressNotAllowed,
+  checkedLookup,
+  literalAddressOf,
+  mayDeliverTo,
+} from '../../../outbound/address.js';
 import type { FeedEvent } from '../event-types.js';
-import { AddressNotAllowed, checkedLookup, literalAddressOf, mayDeliverTo } from './receiver-address.js';
 
 /** A receiver must answer within this time, ms. */
 const ANSWER_LIMIT = 10_000;

@@ -3,9 +3,9 @@ import type { Actor } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
 import { InvalidInput, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
+import { literalAddressOf, mayDeliverTo } from '../../../outbound/address.js';
 import { EventFeed } from '../event-feed.js';
 import { newSecret } from './delivery.js';
-import { literalAddressOf, mayDeliverTo } from './receiver-address.js';
 import type { WebhookWrite } from './webhook.dto.js';
 import { WebhookRepository } from './webhook.repository.js';
 

@@ -1,0 +1,50 @@
+import { getSchemaPath } from '@nestjs/swagger';
+import { Invalid, type Kind } from '../../kinds/kinds.js';
+import { jsonReader, type Reading, type RecordClass } from './fields.js';
+
+/** An object within a body, read by the rules of its own class; what is wrong in it is named by its place. */
+export function nestedKind<T extends object>(record: RecordClass<T>): Kind<T> {
+  return {
+    fromText: () => new Invalid('invalid_type', 'a JSON object is expected'),
+    fromJson: (value) => outcome(jsonReader(record)(value)),
+    schema: { allOf: [{ $ref: getSchemaPath(record) }] },
+    sqlType: 'jsonb',
+  };
+}
+
+/** Objects of one class by names of the caller's choice, at most `max`. */
+export function nestedMapKind<T extends object>(
+  record: RecordClass<T>,
+  { pattern, max, detail }: { pattern: RegExp; max: number; detail: string },
+): Kind<Record<string, T>> {
+  const refused = new Invalid('invalid_type', detail);
+  return {
+    fromText: () => refused,
+    fromJson: (value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused;
+      const entries = Object.entries(value);
+      if (entries.length > max) return new Invalid('out_of_range', detail);
+      const read = jsonReader(record);
+      const result: Record<string, T> = {};
+      for (const [name, given] of entries) {
+        if (!pattern.test(name)) return new Invalid('invalid_format', `${name}: ${detail}`);
+        const one = outcome(read(given), `${name}: `);
+        if (one instanceof Invalid) return one;
+        result[name] = one;
+      }
+      return result;
+    },
+    schema: { type: 'object', additionalProperties: { $ref: getSchemaPath(record) } },
+    sqlType: 'jsonb',
+  };
+}
+
+function outcome<T>(reading: Reading<T>, place = ''): T | Invalid {
+  if (reading.errors === undefined) return reading.record;
+  const [first] = reading.errors;
+  return new Invalid(
+    'invalid_format',
+    `${place}${reading.errors.map(({ pointer, detail }) => `${pointer?.slice(1) ?? ''}: ${detail}`).join('; ')}` ||
+      (first?.detail ?? ''),
+  );
+}

@@ -1,0 +1,33 @@
+/** The zone of the market has had no summer time since 1975: +07:00. */
+const MARKET_OFFSET = 7 * 3_600;
+
+/** A date YYYY-MM-DD as a source writes it: by YYYY, MM and DD, or unix and unix_ms, its first moment in the market's zone. */
+export function writeDate(date: string, format: string): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  if (format === 'unix') return String(firstMoment(date));
+  if (format === 'unix_ms') return String(firstMoment(date) * 1_000);
+  return format.replaceAll(/YYYY|MM|DD/g, (part) => ({ YYYY: year, MM: month, DD: day })[part] ?? part);
+}
+
+/** A date that a source wrote by a format, as YYYY-MM-DD; what does not fit comes back as it is, to be refused by its field. */
+export function readDate(text: string, format: string): string {
+  if (format === 'unix' || format === 'unix_ms') {
+    const seconds = Number(text) / (format === 'unix' ? 1 : 1_000);
+    if (!/^-?\d{1,14}(\.\d+)?$/.test(text) || !Number.isFinite(seconds)) return text;
+    const moment = new Date((seconds + MARKET_OFFSET) * 1_000);
+    return Number.isNaN(moment.getTime()) ? text : moment.toISOString().slice(0, 10);
+  }
+  const names: string[] = [];
+  const pattern = format.replaceAll(/[./]/g, '\\$&').replaceAll(/YYYY|MM|DD/g, (part) => {
+    names.push(part);
+    return part === 'YYYY' ? '(\\d{4})' : '(\\d{1,2})';
+  });
+  const parts = new RegExp(`^${pattern}$`).exec(text.trim());
+  if (parts === null) return text;
+  const of = (name: string) => (parts[names.indexOf(name) + 1] ?? '').padStart(2, '0');
+  return `${of('YYYY')}-${of('MM')}-${of('DD')}`;
+}
+
+function firstMoment(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / 1_000 - MARKET_OFFSET;
+}

@@ -1,0 +1,148 @@
+import http from 'node:http';
+import https from 'node:https';
+import { type Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { VERSION } from '../../../config/version.js';
+import {
+  AddressNotAllowed,
+  checkedLookup,
+  literalAddressOf,
+  mayDeliverTo,
+} from '../../../outbound/address.js';
+import { failureOf, SourceFailure } from './failure.js';
+
+/** Longest wait that a source may ask for by Retry-After, ms. */
+const LONGEST_ASKED = 3_600_000;
+
+/** A request to a source. */
+export interface Outgoing {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+}
+
+/** How much a request may take. */
+export interface Bounds {
+  /** without a byte, ms */
+  timeout: number;
+  /** of the answer, decompressed, bytes */
+  bytes: number;
+  isPrivateAllowed: boolean;
+  signal: AbortSignal;
+}
+
+/** An answer whose status is 2xx; `bytes` are decompressed, bounded, and to be read to their end. */
+export interface Incoming {
+  headers: http.IncomingHttpHeaders;
+  bytes: AsyncIterable<Buffer>;
+}
+
+/**
+ * Sends one request over a connection of its own to an address that was checked. Redirects are not followed: they would
+ * carry credentials to an address that nobody declared. Throws {@link SourceFailure}.
+ */
+export async function send(outgoing: Outgoing, bounds: Bounds): Promise<Incoming> {
+  const response = await opened(outgoing, bounds).catch((error: unknown) => {
+    bounds.signal.throwIfAborted();
+    throw failureOf(error);
+  });
+  const { statusCode = 0, headers } = response;
+  if (statusCode < 200 || statusCode > 299) {
+    response.on('error', () => undefined).destroy();
+    throw refusal(statusCode, headers);
+  }
+  return { headers, bytes: bounded(decompressed(response), bounds) };
+}
+
+function opened({ url, method, headers, body }: Outgoing, bounds: Bounds): Promise<http.IncomingMessage> {
+  const { isPrivateAllowed, timeout, signal } = bounds;
+  const literal = literalAddressOf(url);
+  // Node resolves no address that an URL names itself, so the lookup below would not see it.
+  if (literal !== undefined && !mayDeliverTo(literal, isPrivateAllowed))
+    return Promise.reject(new AddressNotAllowed());
+  return new Promise((resolve, reject) => {
+    const { request } = url.startsWith('https:') ? https : http;
+    const sent = request(url, {
+      method,
+      agent: false,
+      lookup: checkedLookup(isPrivateAllowed),
+      timeout,
+      signal,
+      headers: {
+        'user-agent': `market-data-service/${VERSION}`,
+        'accept-encoding': 'gzip, deflate, br',
+        ...headers,
+        ...(body === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      },
+    });
+    // One clock for silence, before the answer and within it.
+    sent.on('timeout', () => sent.destroy(new SourceFailure('timeout', 'the source fell silent', true)));
+    sent.on('error', reject).once('response', resolve).end(body);
+  });
+}
+
+function refusal(status: number, headers: http.IncomingHttpHeaders): SourceFailure {
+  const text = `the source answered ${status}`;
+  if (status >= 300 && status < 400)
+    return new SourceFailure('redirect', `${text}, and redirects are not followed`, false);
+  if (status === 401 || status === 403) return new SourceFailure('unauthorized', text, false);
+  const wait = retryAfterOf(headers['retry-after']);
+  if (status === 429) return new SourceFailure('rate_limited', text, true, wait);
+  if (status >= 500 || status === 408 || status === 425)
+    return new SourceFailure('server_error', text, true, wait);
+  return new SourceFailure('rejected', text, false);
+}
+
+function decompressed(response: http.IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const decoder = {
+    gzip: createGunzip,
+    'x-gzip': createGunzip,
+    deflate: createInflate,
+    br: createBrotliDecompress,
+  }[encoding];
+  if (decoder === undefined) return response;
+  const plain = decoder();
+  response.on('error', (error) => plain.destroy(error));
+  return response.pipe(plain);
+}
+
+async function* bounded(stream: Readable, { bytes, signal }: Bounds): AsyncGenerator<Buffer> {
+  let length = 0;
+  const counted = stream.pipe(
+    new Transform({
+      transform(piece: Buffer, _, done) {
+        length += piece.length;
+        done(
+          length > bytes
+            ? new SourceFailure('too_large', `the answer is larger than ${bytes} bytes`, false)
+            : null,
+          piece,
+        );
+      },
+    }),
+  );
+  stream.on('error', (error) => counted.destroy(error));
+  try {
+    yield* counted;
+  } catch (error) {
+    signal.throwIfAborted();
+    const code = String((error as { code?: unknown }).code);
+    if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR')) {
+      throw new SourceFailure('malformed', 'the compressed answer is damaged or cut off', true);
+    }
+    throw failureOf(error);
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** Retry-After in ms: seconds or a date, bounded; 0 without one. */
+function retryAfterOf(header: string | undefined): number {
+  if (header === undefined) return 0;
+  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_ASKED) : 0;
+}

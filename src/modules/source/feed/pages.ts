@@ -1,0 +1,159 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { SourceWrite } from '../source.declaration.js';
+import type { Credentials } from './credentials.js';
+import { SourceFailure } from './failure.js';
+import { type Bounds, type Incoming, type Outgoing, send } from './fetcher.js';
+import { type RecordWriter, recordWriter } from './mapping.js';
+import { type Row, readPage, valueAt } from './rows.js';
+import { expand, inJson, type Values } from './template.js';
+
+/** Most pages of one unit of work: paging that never ends is a fault of the source. */
+const MOST_PAGES = 10_000;
+/** Records of a piece that is handed on. */
+const RECORDS = 500;
+
+/** What a unit of work received. */
+export interface Received {
+  requests: number;
+  rows: number;
+  /** decompressed */
+  bytes: number;
+  hash: Hash;
+}
+
+/** Where requests of a unit go through. */
+export interface Line {
+  credentials: Credentials;
+  bounds: Bounds;
+  /** waits until the next request of the source may be made */
+  turn(): Promise<void>;
+}
+
+/** A page of {page}, {offset} or {cursor}, or the address that a Link header named. */
+interface Place {
+  values: Values;
+  url?: string;
+}
+
+export const nothingReceived = (): Received => ({
+  requests: 0,
+  rows: 0,
+  bytes: 0,
+  hash: createHash('sha256'),
+});
+
+/** The records of a unit of work as a CSV file, page by page as they are taken. Throws {@link SourceFailure}. */
+export async function* recordsOf(
+  source: SourceWrite,
+  values: Values,
+  line: Line,
+  received: Received,
+): AsyncGenerator<Buffer> {
+  const write = recordWriter(source.fields, values);
+  let place: Place | undefined = firstPlace(source);
+  for (let pages = 0; place !== undefined; pages++) {
+    if (pages === MOST_PAGES)
+      throw new SourceFailure('too_many_pages', `more than ${MOST_PAGES} pages`, false);
+    const request = requestOf(source, { ...values, ...place.values }, place.url);
+    const answer = await fetched(request, line, received);
+    const page = await readPage(counted(answer.bytes, received), source.rows);
+    const before = received.rows;
+    yield* lines(page.rows, write, received);
+    place = nextPlace(source, place, { ...page, rows: received.rows - before }, { answer, url: request.url });
+  }
+}
+
+/** Sends a request with credentials; a token that is no longer accepted is replaced once. */
+async function fetched(
+  request: Outgoing,
+  { credentials, bounds, turn }: Line,
+  received: Received,
+): Promise<Incoming> {
+  for (let isSecond = false; ; isSecond = true) {
+    await turn();
+    received.requests++;
+    try {
+      return await send(await credentials.signed(request, bounds), bounds);
+    } catch (error) {
+      const isUnauthorized = error instanceof SourceFailure && error.code === 'unauthorized';
+      if (isSecond || !isUnauthorized || !credentials.renew()) throw error;
+    }
+  }
+}
+
+function requestOf({ request }: SourceWrite, values: Values, url: string | undefined): Outgoing {
+  const { method = 'GET', headers = {}, body } = request;
+  return {
+    url: url ?? expand(request.url, values, encodeURIComponent),
+    method,
+    headers,
+    body: body === undefined ? undefined : expand(body, values, inJson),
+  };
+}
+
+function firstPlace({ paging }: SourceWrite): Place {
+  const { type, start, size } = paging ?? {};
+  const values: Values = size === undefined ? {} : { size: String(size) };
+  if (type === 'page') values.page = String(start ?? 1);
+  if (type === 'offset') values.offset = String(start ?? 0);
+  return { values };
+}
+
+function nextPlace(
+  { paging }: SourceWrite,
+  { values }: Place,
+  { rows, document }: { rows: number; document?: unknown },
+  { answer, url }: { answer: Incoming; url: string },
+): Place | undefined {
+  if (paging === undefined) return undefined;
+  const { type, size, cursor_at: pointer = '' } = paging;
+  if (type === 'link') {
+    const next = linkOf(answer, url);
+    return next === undefined ? undefined : { values, url: next };
+  }
+  if (type === 'cursor') {
+    const cursor = valueAt(document, pointer);
+    const isNext = (typeof cursor === 'string' || typeof cursor === 'number') && cursor !== '';
+    return isNext ? { values: { ...values, cursor: String(cursor) } } : undefined;
+  }
+  if (rows === 0 || (size !== undefined && rows < size)) return undefined;
+  if (type === 'page') return { values: { ...values, page: String(Number(values.page) + 1) } };
+  return { values: { ...values, offset: String(Number(values.offset) + rows) } };
+}
+
+/** The next page of a Link header; only on the host that was declared, as credentials go with it. */
+function linkOf({ headers }: Incoming, url: string): string | undefined {
+  const [, target] = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(String(headers.link ?? '')) ?? [];
+  if (target === undefined || !URL.canParse(target, url)) return undefined;
+  const next = new URL(target, url);
+  if (next.host === new URL(url).host && next.protocol === new URL(url).protocol) return next.href;
+  throw new SourceFailure('redirect', 'the Link header leads to another host', false);
+}
+
+async function* counted(bytes: AsyncIterable<Buffer>, received: Received): AsyncGenerator<Buffer> {
+  for await (const piece of bytes) {
+    received.bytes += piece.length;
+    received.hash.update(piece);
+    yield piece;
+  }
+}
+
+async function* lines(
+  rows: AsyncIterable<Row>,
+  write: RecordWriter,
+  received: Received,
+): AsyncGenerator<Buffer> {
+  let ready: string[] = [];
+  for await (const row of rows) {
+    if (received.rows === 0)
+      ready.push(`${write.header(row)}
+`);
+    received.rows++;
+    ready.push(`${write.line(row)}
+`);
+    if (ready.length < RECORDS) continue;
+    yield Buffer.from(ready.join(''));
+    ready = [];
+  }
+  if (ready.length > 0) yield Buffer.from(ready.join(''));
+}

@@ -1,0 +1,151 @@
+import { csvRows } from '../../../files/csv.js';
+import { Lines } from '../../../files/lines.js';
+import { decoded } from '../../../files/text.js';
+import type { SourceRows } from '../source.declaration.js';
+import { SourceFailure } from './failure.js';
+
+/** A row of an answer by its keys or columns. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a page held beside its rows. */
+export interface Page {
+  rows: AsyncIterable<Row>;
+  /** the whole answer, for cursors; only of JSON */
+  document?: unknown;
+}
+
+const NOT_DATA = 'the source answered with a web page instead of data, as a log-in page does';
+
+/** Reads an answer; throws {@link SourceFailure} for what is no data, malformed or cut off. */
+export async function readPage(bytes: AsyncIterable<Buffer>, form: SourceRows): Promise<Page> {
+  if (form.format === 'json') {
+    const document = parsed(await textOf(bytes));
+    return { rows: iterable(rowsAt(document, form)), document };
+  }
+  const checked = refusingMarkup(bytes);
+  return { rows: form.format === 'csv' ? csv(checked) : ndjson(checked) };
+}
+
+/** The value at a JSON pointer; undefined where there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const part of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    value = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  }
+  return value;
+}
+
+async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+}
+
+function parsed(text: string): unknown {
+  if (text.trimStart().startsWith('<')) throw new SourceFailure('not_data', NOT_DATA, false);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new SourceFailure('malformed', 'the answer is no JSON, or cut off', true);
+  }
+}
+
+function rowsAt(document: unknown, { at = '', columns = false }: SourceRows): readonly Row[] {
+  const value = valueAt(document, at);
+  if (columns && isObject(value)) return transposed(value);
+  if (Array.isArray(value) && value.every(isObject)) return value as Row[];
+  const expected = columns ? 'an object of lists' : 'a list of objects';
+  throw new SourceFailure('no_rows', `${at === '' ? 'the answer' : at} is not ${expected}`, false);
+}
+
+/** Rows of an object that has a list a field, at any depth: `/indicators/quote/0/open` is the key of its values. */
+function transposed(value: object): Row[] {
+  const lists = [...listsIn(value, '')];
+  const length = Math.max(0, ...lists.map(([, list]) => list.length));
+  if (lists.some(([, list]) => list.length !== length && list.length !== 0)) {
+    throw new SourceFailure('malformed', 'the lists of the answer have different lengths', true);
+  }
+  return Array.from({ length }, (_, at) => Object.fromEntries(lists.map(([key, list]) => [key, list[at]])));
+}
+
+function* listsIn(value: object, place: string): Generator<[key: string, list: readonly unknown[]]> {
+  for (const [name, inner] of Object.entries(value)) {
+    const key = `${place}/${name}`;
+    if (Array.isArray(inner) && !inner.some(isObject)) yield [key, inner];
+    else if (typeof inner === 'object' && inner !== null) yield* listsIn(inner as object, key);
+  }
+}
+
+async function* csv(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row> {
+  let header: string[] | undefined;
+  for await (const row of csvRows(bytes)) {
+    if ('reason' in row) throw new SourceFailure('malformed', `line ${row.line}: ${row.reason}`, true);
+    if (header === undefined) {
+      header = row.cells.map((name) => name.trim().replace(/^\uFEFF/, ''));
+      continue;
+    }
+    if (row.cells.length !== header.length) {
+      const text = `line ${row.line} has ${row.cells.length} columns, the header ${header.length}`;
+      throw new SourceFailure('malformed', text, true);
+    }
+    yield Object.fromEntries(header.map((name, at) => [name, row.cells[at]]));
+  }
+}
+
+async function* ndjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row> {
+  let ready: string[] = [];
+  const lines = new Lines({
+    line: (text) => ready.push(text),
+    overlong: (text) => ready.push(text),
+  });
+  for await (const text of decoded(bytes)) {
+    lines.push(text);
+    yield* objects(ready);
+    ready = [];
+  }
+  lines.end();
+  yield* objects(ready);
+}
+
+function* objects(lines: readonly string[]): Generator<Row> {
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    const value = parsed(line);
+    if (!isObject(value))
+      throw new SourceFailure('malformed', 'a line of the answer is no JSON object', true);
+    yield value as Row;
+  }
+}
+
+/** Passes bytes on, unless they begin as a web page does. */
+async function* refusingMarkup(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const piece of bytes) {
+    if (isFirst && piece.length > 0) {
+      if (
+        /^\s*</.test(
+          piece
+            .subarray(0, 64)
+            .toString('latin1')
+            .replace(/^\xef\xbb\xbf/, ''),
+        )
+      ) {
+        throw new SourceFailure('not_data', NOT_DATA, false);
+      }
+      isFirst = false;
+    }
+    yield piece;
+  }
+}
+
+async function* iterable(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,33 @@
+import { writeDate } from './dates.js';
+
+/** Variables of an address, a body or a fixed value. */
+export const VARIABLES = ['ticker', 'date', 'from', 'to', 'page', 'offset', 'size', 'cursor'] as const;
+export type Variable = (typeof VARIABLES)[number];
+
+/** Values of variables; dates as YYYY-MM-DD. */
+export type Values = Partial<Record<Variable, string>>;
+
+const PLACE = /\{([a-z]+)(?::([^{}]{1,20}))?\}/g;
+const DATES = new Set<string>(['date', 'from', 'to']);
+
+/** Names in braces that are no variables; a JSON body has braces of its own, which are none of ours. */
+export function unknownVariables(template: string): string[] {
+  return [...template.matchAll(PLACE)]
+    .filter(([, name = '', format]) => !isVariable(name) || (format !== undefined && !DATES.has(name)))
+    .map(([, name = '', format]) => (format === undefined ? name : `${name}:${format}`));
+}
+
+/** The template with its values; `encode` makes a value safe where it stands. A variable without a value is empty. */
+export function expand(template: string, values: Values, encode: (value: string) => string): string {
+  return template.replaceAll(PLACE, (_, name: Variable, format: string | undefined) => {
+    const value = values[name] ?? '';
+    return encode(format === undefined || value === '' ? value : writeDate(value, format));
+  });
+}
+
+/** A value within JSON text: what would end its string is escaped. */
+export const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
+
+function isVariable(name: string): name is Variable {
+  return (VARIABLES as readonly string[]).includes(name);
+}

@@ -1,0 +1,144 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Database } from '../../../database/database.js';
+import { csvRows } from '../../../files/csv.js';
+import { type DataSets, findDataSet } from '../../dataset/data-set.js';
+import { MissingColumns } from '../../import/file-intake.js';
+import { Import } from '../../import/import.service.js';
+import type { ImportSummary } from '../../import/import-summary.js';
+import type { DueUnit, UnitOutcome } from '../run.repository.js';
+import type { SourceWrite } from '../source.declaration.js';
+import { failureOf, SourceFailure } from './failure.js';
+import { type Line, nothingReceived, type Received, recordsOf } from './pages.js';
+
+/** Rejected rows that the ledger keeps. */
+const REJECTS_KEPT = 20;
+/** Rows of a transaction. */
+const BATCH = 20_000;
+/** First and longest wait before another attempt, ms. */
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 300_000;
+const USUAL_ATTEMPTS = 5;
+
+const NOTHING = { created: 0, updated: 0, unchanged: 0, ignored: 0, rejected: 0 } as const;
+const SUCCESS = { state: 'done', failure: null, detail: null, rejects: null, wait: 0 } as const;
+
+/** A unit of a run, with what it is done with. */
+export interface UnitWork {
+  run: { id: string; source: string; declaration: SourceWrite };
+  unit: DueUnit;
+  line: Line;
+  database: Database;
+  dataSets: DataSets;
+  /** runs the import when it has its turn, as imports of one process share few connections */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Does a unit of work: everything is received into a file first, so that a page that is cut off or no data stores
+ * nothing; then imported. Done twice, it changes nothing the second time. Errors of the database are thrown.
+ */
+export async function doUnit(work: UnitWork): Promise<UnitOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'mds-source-'));
+  const received = nothingReceived();
+  try {
+    const path = join(folder, `${work.run.source}-${work.unit.number}.csv`);
+    const failure = await receive(work, path, received);
+    if (failure !== undefined) return failed(work, failure, received);
+    if (received.rows === 0) return { ...countsOf(received), ...NOTHING, ...SUCCESS };
+    const summary = await work.inTurn(() => stored(work, path));
+    return { ...countsOf(received), ...summary.counts, ...SUCCESS, rejects: summary.rejects };
+  } catch (error) {
+    if (!(error instanceof MissingColumns)) throw error;
+    return failed(work, new SourceFailure('missing_columns', error.message, false), received);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function receive(
+  { run, unit, line }: UnitWork,
+  path: string,
+  received: Received,
+): Promise<SourceFailure | undefined> {
+  try {
+    await pipeline(recordsOf(run.declaration, unit.values, line, received), createWriteStream(path));
+    return undefined;
+  } catch (error) {
+    line.bounds.signal.throwIfAborted();
+    return failureOf(error);
+  }
+}
+
+async function stored({ run, line, database, dataSets }: UnitWork, path: string) {
+  const dataSet = findDataSet(dataSets, run.declaration.data_set);
+  if (dataSet === undefined) throw new Error(`There is no data set ${run.declaration.data_set}`);
+  const rejects = `${path}.rejects.csv`;
+  const task = new Import(
+    {
+      id: run.id,
+      dataSet,
+      inputs: [{ path, size: (await stat(path)).size }],
+      map: new Map(),
+      policy: run.declaration.on_duplicate ?? 'update',
+      format: 'csv',
+      tickerFromFilename: false,
+      rejects,
+      batchSize: BATCH,
+      actor: run.declaration.principal ?? `source:${run.source}`,
+    },
+    database,
+  );
+  const stop = () => task.stop();
+  line.bounds.signal.addEventListener('abort', stop);
+  try {
+    await task.run();
+  } finally {
+    line.bounds.signal.removeEventListener('abort', stop);
+  }
+  line.bounds.signal.throwIfAborted();
+  return {
+    counts: countsOfSummary(task.summary),
+    rejects: task.summary.rejected > 0 ? await firstRows(rejects) : null,
+  };
+}
+
+async function firstRows(path: string): Promise<object[]> {
+  const rows: object[] = [];
+  let isHeader = true;
+  for await (const row of csvRows(createReadStream(path))) {
+    if (!isHeader && 'cells' in row) {
+      const [, line = '', reason = '', ...cells] = row.cells;
+      rows.push({ line: Number(line), reason, row: cells.join(',').slice(0, 1_000) });
+    }
+    isHeader = false;
+    if (rows.length === REJECTS_KEPT) break;
+  }
+  return rows;
+}
+
+function failed({ run, unit }: UnitWork, failure: SourceFailure, received: Received): UnitOutcome {
+  const { attempts = USUAL_ATTEMPTS } = run.declaration.limits ?? {};
+  const isAgain = failure.isPassing && unit.attempts + 1 < attempts;
+  const growing = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** unit.attempts);
+  return {
+    ...countsOf(received),
+    ...NOTHING,
+    state: isAgain ? 'waiting' : 'failed',
+    failure: failure.code,
+    detail: failure.message,
+    rejects: null,
+    wait: Math.max(growing * (0.5 + Math.random() / 2), failure.retryAfter),
+  };
+}
+
+function countsOf({ requests, rows, bytes, hash }: Received) {
+  return { requests, read: rows, bytes, sha256: bytes === 0 ? null : hash.copy().digest('hex') };
+}
+
+function countsOfSummary({ created, updated, unchanged, ignored, rejected }: ImportSummary) {
+  return { created, updated, unchanged, ignored, rejected };
+}

@@ -1,0 +1,279 @@
+import { Injectable } from '@nestjs/common';
+import { tellChange } from '../../database/changes.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
+import { SqlList } from '../../database/lists/sql-list.js';
+import { instant } from '../../database/sql.js';
+import { instantKind, integerKind, uuidKind } from '../../kinds/kinds.js';
+
+/** A process that works on a run has this long, ms, before another one takes over; it renews it in between. */
+export const LEASE = 15_000;
+const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
+
+const COUNTS = ['requests', 'bytes', 'read', 'created', 'updated', 'unchanged', 'ignored', 'rejected'];
+
+/** Sums over the units of the run `r`. */
+const PROGRESS = `
+  LEFT JOIN LATERAL (
+    SELECT count(*)::int AS units, count(*) FILTER (WHERE u.state = 'done')::int AS units_done,
+      count(*) FILTER (WHERE u.state = 'failed')::int AS units_failed,
+      ${COUNTS.map((name) => `coalesce(sum(u.${name}), 0)::bigint AS ${name}`).join(', ')}
+    FROM source_unit u WHERE u.run_id = r.id) p ON true`;
+
+const COLUMNS = `r.id, r.source, r.state, r.from_date, r.to_date, r.requested_by, ${instant('r.created_at')} AS created_at,
+  ${instant('r.started_at')} AS started_at, ${instant('r.ended_at')} AS ended_at, p.*`;
+
+const UNIT_COLUMNS = `u.number, u."values", u.state, u.attempts, ${instant('u.next_attempt_at')} AS next_attempt_at,
+  ${instant('u.ended_at')} AS ended_at, ${COUNTS.map((name) => `u.${name}`).join(', ')}, u.sha256, u.failure, u.detail,
+  coalesce(u.rejects, '[]') AS rejects`;
+
+/** A run that begins. */
+export interface NewRun {
+  id: string;
+  source: string;
+  declaration: object;
+  from: string;
+  to: string;
+  requestedBy: string;
+  /** values of the variables of each unit */
+  units: readonly object[];
+}
+
+/** A run that a process works on. */
+export interface ClaimedRun {
+  id: string;
+  source: string;
+  declaration: object;
+  from_date: string;
+  to_date: string;
+}
+
+/** A unit that is to be done now. */
+export interface DueUnit {
+  number: number;
+  values: Record<string, string>;
+  attempts: number;
+}
+
+/** What became of a unit. */
+export interface UnitOutcome {
+  state: 'done' | 'failed' | 'waiting';
+  requests: number;
+  bytes: number;
+  sha256: string | null;
+  read: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  ignored: number;
+  rejected: number;
+  failure: string | null;
+  detail: string | null;
+  rejects: object | null;
+  /** before the next attempt of one that waits, ms */
+  wait: number;
+}
+
+/** SQL of runs and of the ledger of their units. */
+@Injectable()
+export class RunRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Runs of a source, newest first unless asked otherwise. */
+  list(source: string, query: PageRequest): List {
+    const ascends = query.order === 'asc';
+    const conditions = new Conditions().add('r.source = ?::text', source);
+    const { where, values } = conditions.snapshot();
+    const cursor = decodeCursor(query.cursor, [instantKind, uuidKind]);
+    if (cursor !== undefined) {
+      conditions.add(
+        `(r.created_at, r.id) ${ascends ? '>' : '<'} (?::timestamptz, ?::uuid)`,
+        cursor[0],
+        cursor[1],
+      );
+    }
+    const direction = ascends ? '' : ' DESC';
+    return new SqlList(this.database, {
+      select: `SELECT ${COLUMNS} FROM source_run r${PROGRESS}${conditions.where}
+               ORDER BY r.created_at${direction}, r.id${direction}`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM source_run r${where}`, values },
+      key: ['created_at', 'id'],
+      query,
+      unit: null,
+    });
+  }
+
+  /** JSON text of a run of a source. */
+  async find(source: string, id: string): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `SELECT row_to_json(line)::text AS json FROM (
+               SELECT ${COLUMNS} FROM source_run r${PROGRESS} WHERE r.id = $2::uuid AND r.source = $1::text) line`,
+      values: [source, id],
+    });
+    return row?.json;
+  }
+
+  /** Units of a run in their order. */
+  units(id: string, query: PageRequest): List {
+    const descends = query.order === 'desc';
+    const conditions = new Conditions().add('u.run_id = ?::uuid', id);
+    const { where, values } = conditions.snapshot();
+    const cursor = decodeCursor(query.cursor, [integerKind({ min: 0 })]);
+    if (cursor !== undefined) conditions.add(`u.number ${descends ? '<' : '>'} ?::int`, cursor[0]);
+    return new SqlList(this.database, {
+      select: `SELECT ${UNIT_COLUMNS} FROM source_unit u${conditions.where} ORDER BY u.number${descends ? ' DESC' : ''}`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM source_unit u${where}`, values },
+      key: ['number'],
+      query,
+      unit: null,
+    });
+  }
+
+  /** Stores a run with its units; a run without units is done at once. */
+  async add({ id, source, declaration, from, to, requestedBy, units }: NewRun): Promise<void> {
+    await this.database.query({
+      text: `
+        WITH run AS (
+          INSERT INTO source_run (id, source, declaration, from_date, to_date, requested_by, state, ended_at)
+          VALUES ($1::uuid, $2::text, $3::jsonb, $4::date, $5::date, $6::text,
+            CASE WHEN $7::jsonb = '[]' THEN 'done' ELSE 'queued' END,
+            CASE WHEN $7::jsonb = '[]' THEN clock_timestamp() END)
+        ), unit AS (
+          INSERT INTO source_unit (run_id, number, "values")
+          SELECT $1::uuid, (ordinality - 1)::int, value FROM jsonb_array_elements($7::jsonb) WITH ORDINALITY
+        )
+        SELECT ${tellChange('source', `'*'`)}`,
+      values: [id, source, JSON.stringify(declaration), from, to, requestedBy, JSON.stringify(units)],
+    });
+  }
+
+  /** The last day of the last run of a source that ended well. */
+  async reached(source: string): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ to_date: string }>({
+      text: `SELECT max(to_date)::text AS to_date FROM source_run WHERE source = $1::text AND state = 'done'`,
+      values: [source],
+    });
+    return row?.to_date ?? undefined;
+  }
+
+  /** Whether a run of the source waits or is being worked on. */
+  async isBusy(source: string): Promise<boolean> {
+    const row = await this.database.queryOne({
+      text: `SELECT id FROM source_run WHERE source = $1::text AND state IN ('queued', 'running') LIMIT 1`,
+      values: [source],
+    });
+    return row !== undefined;
+  }
+
+  /** Takes the oldest run that nobody works on, the oldest of its source; undefined: none is to be done now. */
+  claim(owner: string): Promise<ClaimedRun | undefined> {
+    return this.database.queryOne({
+      text: `UPDATE source_run r SET state = 'running', started_at = coalesce(r.started_at, clock_timestamp()),
+               lease_owner = $1::uuid, lease_until = ${UNTIL}
+             WHERE r.id = (
+               SELECT c.id FROM source_run c
+               WHERE c.state IN ('queued', 'running') AND (c.lease_until IS NULL OR c.lease_until < clock_timestamp())
+                 AND NOT EXISTS (SELECT FROM source_run older WHERE older.source = c.source
+                   AND older.state IN ('queued', 'running') AND (older.created_at, older.id) < (c.created_at, c.id))
+                 AND NOT EXISTS (SELECT FROM source_unit u WHERE u.run_id = c.id AND u.state = 'waiting'
+                   HAVING min(coalesce(u.next_attempt_at, '-infinity')) > clock_timestamp())
+               ORDER BY c.created_at, c.id LIMIT 1 FOR UPDATE SKIP LOCKED)
+             RETURNING r.id, r.source, r.declaration, r.from_date::text AS from_date, r.to_date::text AS to_date`,
+      values: [owner],
+    });
+  }
+
+  /** Keeps a run; false when it was lost to another process, cancelled or deleted. */
+  async renew(id: string, owner: string): Promise<boolean> {
+    const row = await this.database.queryOne({
+      text: `UPDATE source_run SET lease_until = ${UNTIL}
+             WHERE id = $1::uuid AND lease_owner = $2::uuid AND state = 'running' RETURNING id`,
+      values: [id, owner],
+    });
+    return row !== undefined;
+  }
+
+  /** The next unit to be done now. */
+  nextUnit(id: string): Promise<DueUnit | undefined> {
+    return this.database.queryOne({
+      text: `SELECT number, "values", attempts FROM source_unit
+             WHERE run_id = $1::uuid AND state = 'waiting'
+               AND (next_attempt_at IS NULL OR next_attempt_at <= clock_timestamp())
+             ORDER BY number LIMIT 1`,
+      values: [id],
+    });
+  }
+
+  /** Writes a unit into the ledger; false when the run was lost meanwhile, so that nothing is counted twice. */
+  async record(id: string, owner: string, number: number, outcome: UnitOutcome): Promise<boolean> {
+    const { state, failure, detail, rejects, sha256, wait } = outcome;
+    const row = await this.database.queryOne({
+      text: `UPDATE source_unit u SET state = $4::text, attempts = u.attempts + 1, requests = u.requests + $5::int,
+               bytes = u.bytes + $6::bigint, sha256 = $7::text, read = $8::bigint, created = u.created + $9::bigint,
+               updated = u.updated + $10::bigint, unchanged = $11::bigint, ignored = $12::bigint, rejected = $13::bigint,
+               failure = $14::text, detail = $15::text, rejects = $16::jsonb,
+               ended_at = CASE WHEN $4::text <> 'waiting' THEN clock_timestamp() END,
+               next_attempt_at = CASE WHEN $4::text = 'waiting'
+                 THEN clock_timestamp() + make_interval(secs => $17::double precision / 1000) END
+             FROM source_run r
+             WHERE u.run_id = $1::uuid AND u.number = $3::int AND u.state = 'waiting'
+               AND r.id = u.run_id AND r.lease_owner = $2::uuid RETURNING u.number`,
+      values: [
+        id,
+        owner,
+        number,
+        state,
+        outcome.requests,
+        outcome.bytes,
+        sha256,
+        outcome.read,
+        outcome.created,
+        outcome.updated,
+        outcome.unchanged,
+        outcome.ignored,
+        outcome.rejected,
+        failure,
+        detail,
+        rejects === null ? null : JSON.stringify(rejects),
+        wait,
+      ],
+    });
+    return row !== undefined;
+  }
+
+  /** Ends a run whose units are all done or failed, else gives it back for another time. */
+  async release(id: string, owner: string): Promise<void> {
+    await this.database.query({
+      text: `
+        WITH left_over AS (
+          SELECT count(*) FILTER (WHERE u.state = 'waiting') AS waiting,
+            count(*) FILTER (WHERE u.state = 'failed') AS failed
+          FROM source_unit u WHERE u.run_id = $1::uuid
+        ), r AS (
+          UPDATE source_run r SET lease_owner = NULL, lease_until = NULL,
+            state = CASE WHEN l.waiting > 0 THEN r.state WHEN l.failed > 0 THEN 'failed' ELSE 'done' END,
+            ended_at = CASE WHEN l.waiting = 0 THEN clock_timestamp() END
+          FROM left_over l WHERE r.id = $1::uuid AND r.lease_owner = $2::uuid RETURNING r.id, r.source, r.state, r.ended_at
+        )
+        INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
+        SELECT 'source', 'run_' || r.state, r.id, jsonb_build_object('name', r.source), 'source:' || r.source, r.id::text,
+          jsonb_build_object('state', r.state) FROM r WHERE r.ended_at IS NOT NULL
+        RETURNING ${tellChange('source', `'*'`)}`,
+      values: [id, owner],
+    });
+  }
+
+  /** Cancels a run that has not ended; false when there is none such. */
+  async cancel(source: string, id: string): Promise<boolean> {
+    const row = await this.database.queryOne({
+      text: `UPDATE source_run SET state = 'cancelled', ended_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL
+             WHERE source = $1::text AND id = $2::uuid AND state IN ('queued', 'running') RETURNING id`,
+      values: [source, id],
+    });
+    return row !== undefined;
+  }
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import type { List, PageRequest } from '../../database/lists/list.js';
+import { recordId } from '../../database/record-id.js';
+import { InvalidInput, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
+import { RunRepository } from './run.repository.js';
+import { nextRun } from './schedule.js';
+import type { SourceWrite } from './source.declaration.js';
+import { type DueSource, SourceRepository } from './source.repository.js';
+
+/** A run as somebody asks for it; the days after the last complete run up to today where not given. */
+interface RequestedRun {
+  from_date?: string;
+  to_date?: string;
+  tickers?: string[];
+}
+
+/** Most units of a run. */
+const MOST_UNITS = 20_000;
+
+/** Runs of sources: what they consist of and when they begin. */
+@Injectable()
+export class RunService {
+  constructor(
+    private readonly sources: SourceRepository,
+    private readonly runs: RunRepository,
+  ) {}
+
+  /** Runs of a source, newest first; throws {@link RecordNotFound}. */
+  async list(source: string, query: PageRequest): Promise<List> {
+    await this.declarationOf(source);
+    return this.runs.list(source, query);
+  }
+
+  /** JSON text of a run; throws {@link RecordNotFound}. */
+  async find(source: string, id: string): Promise<string> {
+    const json = await this.runs.find(source, id);
+    if (json === undefined) throw new RecordNotFound('source run', id);
+    return json;
+  }
+
+  /** Units of a run; throws {@link RecordNotFound}. */
+  async units(source: string, id: string, query: PageRequest): Promise<List> {
+    await this.find(source, id);
+    return this.runs.units(id, query);
+  }
+
+  /** Begins a run; throws {@link RecordNotFound} and {@link InvalidInput} for a range that is none. */
+  async start(
+    source: string,
+    requested: RequestedRun,
+    requestedBy: string,
+  ): Promise<{ id: string; json: string }> {
+    const declaration = await this.declarationOf(source);
+    const { today } = await this.sources.calendar();
+    const to = requested.to_date ?? today;
+    const from = requested.from_date ?? (await this.beginOf(source, declaration, to));
+    if (from > to) {
+      throw new InvalidInput([
+        { pointer: '/from_date', code: 'out_of_range', detail: 'from_date is after to_date' },
+      ]);
+    }
+    const id = await this.add(source, declaration, { from, to, requestedBy, tickers: requested.tickers });
+    return { id, json: await this.find(source, id) };
+  }
+
+  /** Cancels a run; throws {@link RecordNotFound}, and {@link WrongState} for one that has ended. */
+  async cancel(source: string, id: string): Promise<string> {
+    await this.find(source, id);
+    if (!(await this.runs.cancel(source, id))) throw new WrongState('The run has ended already');
+    return this.find(source, id);
+  }
+
+  /** Begins the runs whose time has come, each once whatever the number of processes. */
+  async beginDue(): Promise<void> {
+    const due = await this.sources.due();
+    if (due.length === 0) return;
+    const { today, openDays } = await this.sources.calendar();
+    for (const source of due) {
+      const declaration = source.declaration as SourceWrite;
+      const next = nextRun(declaration.schedule ?? {}, new Date(), openDays) ?? null;
+      if (await this.isBehind(source)) continue;
+      if (!(await this.sources.advance(source, next))) continue;
+      const from = await this.beginOf(source.name, declaration, today);
+      await this.add(source.name, declaration, { from, to: today, requestedBy: 'schedule' });
+    }
+  }
+
+  /** A source whose last run is still being worked on is not run once more: its next run takes the days. */
+  private isBehind({ name }: DueSource): Promise<boolean> {
+    return this.runs.isBusy(name);
+  }
+
+  private async declarationOf(source: string): Promise<SourceWrite> {
+    const declaration = await this.sources.declaration(source);
+    if (declaration === undefined) throw new RecordNotFound('source', source);
+    return declaration as SourceWrite;
+  }
+
+  /** First day of a run by itself: the one after the last complete run, less the overlap. */
+  private async beginOf(source: string, { work }: SourceWrite, today: string): Promise<string> {
+    const reached = await this.runs.reached(source);
+    if (reached === undefined) return work.since ?? today;
+    const overlap = work.overlap_days ?? 0;
+    const first = new Date(Date.parse(`${reached}T00:00:00Z`) + (1 - overlap) * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+    return first < today ? first : today;
+  }
+
+  private async add(
+    source: string,
+    declaration: SourceWrite,
+    range: { from: string; to: string; requestedBy: string; tickers?: string[] | undefined },
+  ): Promise<string> {
+    const { from, to, requestedBy, tickers } = range;
+    const id = recordId();
+    const units = await this.unitsOf(declaration, from, to, tickers);
+    if (units.length > MOST_UNITS) {
+      const detail = `${units.length} units of work: at most ${MOST_UNITS} a run`;
+      throw new InvalidInput([{ pointer: '/from_date', code: 'out_of_range', detail }]);
+    }
+    await this.runs.add({ id, source, declaration, from, to, requestedBy, units });
+    return id;
+  }
+
+  private async unitsOf(
+    { work }: SourceWrite,
+    from: string,
+    to: string,
+    tickers?: string[],
+  ): Promise<object[]> {
+    if (work.each === 'date') {
+      return (await this.sources.openDays(from, to)).map((date) => ({ date, from: date, to: date }));
+    }
+    if (work.each === 'once') return [{ from, to }];
+    const wanted = tickers ?? work.tickers ?? (await this.sources.tickers());
+    return wanted.map((ticker) => ({ ticker, from, to }));
+  }
+}

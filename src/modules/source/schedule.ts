@@ -1,0 +1,38 @@
+import { Cron } from 'croner';
+
+const ZONE = 'Asia/Ho_Chi_Minh';
+/** Close of the exchange in its zone, minutes of the day. */
+const CLOSE = 15 * 60;
+/** The zone of the market has had no summer time since 1975, ms. */
+const OFFSET = 7 * 3_600_000;
+
+/** When runs begin by themselves. */
+interface Schedule {
+  cron?: string;
+  after_close?: number;
+}
+
+/** Whether a text is a cron expression of five fields. */
+export function isSchedule(text: string): boolean {
+  if (text.trim().split(/\s+/).length !== 5) return false;
+  try {
+    return new Cron(text, { timezone: ZONE, paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The next moment after `after` at which a run begins; undefined when none is due. `openDays`: open days of the market
+ * from that day on, oldest first, which a schedule after the close follows.
+ */
+export function nextRun(schedule: Schedule, after: Date, openDays: readonly string[]): Date | undefined {
+  if (schedule.cron !== undefined) {
+    return new Cron(schedule.cron, { timezone: ZONE, paused: true }).nextRun(after) ?? undefined;
+  }
+  const { after_close: minutes } = schedule;
+  if (minutes === undefined) return undefined;
+  return openDays
+    .map((day) => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET + (CLOSE + minutes) * 60_000))
+    .find((moment) => moment > after);
+}

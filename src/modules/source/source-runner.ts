@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.js';
+import { Changes } from '../../database/changes.js';
+import { isDatabaseAway } from '../../database/connection.js';
+import { Database } from '../../database/database.js';
+import { LOGGER, type Logger } from '../../log/log.js';
+import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { Credentials } from './feed/credentials.js';
+import type { Line } from './feed/pages.js';
+import { secretsOf } from './feed/secrets.js';
+import { doUnit } from './feed/unit-task.js';
+import { type ClaimedRun, LEASE, RunRepository } from './run.repository.js';
+import { RunService } from './run.service.js';
+import type { SourceWrite } from './source.declaration.js';
+
+/** Schedules and runs are looked at this often even without a notification, ms. */
+const POLL = 1_000;
+/** Runs that one process works on at a time: one slow source does not hold up the others. */
+const MOST_RUNS = 4;
+const MINUTE = 60_000;
+const USUAL = { per_minute: 60, timeout: 30, megabytes: 64 };
+
+/**
+ * Begins runs when their time has come and works on them. Every process of the service does so; which of them works on
+ * a run at a moment is decided by its lease in the database.
+ */
+@Injectable()
+export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly owner = randomUUID();
+  private readonly stopping = new AbortController();
+  private readonly working = new Set<Promise<void>>();
+  private importing: Promise<unknown> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+
+  constructor(
+    private readonly runs: RunRepository,
+    private readonly service: RunService,
+    private readonly database: Database,
+    private readonly changes: Changes,
+    @Inject(DATA_SETS) private readonly dataSets: DataSets,
+    @Inject(LOGGER) private readonly log: Logger,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.changes.subscribe((table) => {
+      if (table === undefined || table === 'source') this.look();
+    });
+    this.timer = setInterval(() => this.look(), POLL).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    this.stopping.abort();
+    await this.looking;
+    await Promise.all(this.working);
+  }
+
+  private look(): void {
+    if (this.stopping.signal.aborted) return;
+    this.looking ??= this.begin()
+      .catch((error: unknown) => {
+        if (!isDatabaseAway(error))
+          this.log.error({ err: error }, 'sources could not be looked at; tried again');
+      })
+      .finally(() => {
+        this.looking = undefined;
+      });
+  }
+
+  private async begin(): Promise<void> {
+    await this.service.beginDue();
+    while (this.working.size < MOST_RUNS && !this.stopping.signal.aborted) {
+      const run = await this.runs.claim(this.owner);
+      if (run === undefined) return;
+      const work = this.work(run).finally(() => this.working.delete(work));
+      this.working.add(work);
+    }
+  }
+
+  private async work(run: ClaimedRun): Promise<void> {
+    const lost = new AbortController();
+    const signal = AbortSignal.any([lost.signal, this.stopping.signal]);
+    const renewal = setInterval(() => void this.renew(run, lost), LEASE / 3);
+    try {
+      await this.doUnits(run, signal);
+    } catch (error) {
+      if (!signal.aborted && !isDatabaseAway(error))
+        this.log.error({ err: error, source: run.source }, 'run failed');
+    } finally {
+      clearInterval(renewal);
+      // Without a database the lease ends by itself.
+      if (!lost.signal.aborted) await this.runs.release(run.id, this.owner).catch(() => undefined);
+    }
+  }
+
+  private async renew({ id }: ClaimedRun, lost: AbortController): Promise<void> {
+    const isOurs = await this.runs.renew(id, this.owner).catch(() => false);
+    if (!isOurs) lost.abort();
+  }
+
+  private async doUnits(run: ClaimedRun, signal: AbortSignal): Promise<void> {
+    const declaration = run.declaration as SourceWrite;
+    const line = this.lineOf(declaration, signal);
+    for (;;) {
+      signal.throwIfAborted();
+      const unit = await this.runs.nextUnit(run.id);
+      if (unit === undefined) return;
+      const outcome = await doUnit({
+        run: { id: run.id, source: run.source, declaration },
+        unit,
+        line,
+        database: this.database,
+        dataSets: this.dataSets,
+        inTurn: (work) => this.inTurn(work),
+      });
+      if (!(await this.runs.record(run.id, this.owner, unit.number, outcome))) return;
+      const { state, failure, detail } = outcome;
+      if (state !== 'done')
+        this.log.warn({ source: run.source, unit: unit.number, failure, detail, state }, 'source');
+    }
+  }
+
+  private lineOf(declaration: SourceWrite, signal: AbortSignal): Line {
+    const { per_minute, timeout, megabytes } = { ...USUAL, ...declaration.limits };
+    let next = 0;
+    return {
+      credentials: new Credentials(declaration.auth, secretsOf(this.config.SOURCE_SECRETS)),
+      bounds: {
+        timeout: timeout * 1_000,
+        bytes: megabytes * 1_048_576,
+        isPrivateAllowed: this.config.SOURCE_PRIVATE === 'allowed',
+        signal,
+      },
+      turn: async () => {
+        const now = performance.now();
+        const at = Math.max(now, next);
+        next = at + MINUTE / per_minute;
+        if (at > now) await sleep(at - now, undefined, { signal });
+      },
+    };
+  }
+
+  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.importing.then(work, work);
+    this.importing = turn.catch(() => undefined);
+    return turn;
+  }
+}

@@ -1,0 +1,181 @@
+import { applyDecorators, Body, Controller, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../auth/caller.js';
+import { CurrentActor, Requires } from '../../auth/rights.js';
+import type { List } from '../../database/lists/list.js';
+import {
+  Answers,
+  DeleteOne,
+  type OperationText,
+  Problems,
+  ReadList,
+  ReadOne,
+} from '../../http/docs/operations.js';
+import { PathParam, RecordId } from '../../http/fields/params.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import { answer, Reply } from '../../http/replies/reply.js';
+import { RunService } from './run.service.js';
+import {
+  SourceAuth,
+  SourceField,
+  SourceLimits,
+  SourcePaging,
+  SourceRequest,
+  SourceRows,
+  SourceSchedule,
+  SourceWork,
+  SourceWrite,
+  sourceNameKind,
+} from './source.declaration.js';
+import { DeletedSource, RunRecord, RunUnitRecord, RunWrite, SourceRecord } from './source.dto.js';
+import { SourceService } from './source.service.js';
+
+const SourceName = () =>
+  PathParam('name', sourceNameKind, { description: 'Name of the source.', example: 'vendor-eod' });
+
+function Declare(text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Put(':name'),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    ApiExtraModels(
+      SourceAuth,
+      SourceField,
+      SourceLimits,
+      SourcePaging,
+      SourceRequest,
+      SourceRows,
+      SourceSchedule,
+      SourceWork,
+    ),
+    Answers(200, SourceRecord, 'Replaced; the body is the source.'),
+    Answers(201, SourceRecord, 'Created; the body is the source.', ['Location']),
+    Problems(400, 413, 415),
+  );
+}
+
+function Begin(text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Post(':name/run'),
+    HttpCode(202),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(202, RunRecord, 'Begun; the body is the run.', ['Location']),
+    Problems(400, 404, 413, 415),
+  );
+}
+
+/** Sources that data is fetched from, and their runs. */
+@ApiTags('Sources')
+@Controller('svc/source')
+@Requires('source:manage')
+export class SourceController {
+  constructor(
+    private readonly sources: SourceService,
+    private readonly runs: RunService,
+  ) {}
+
+  @ReadList('', SourceRecord, {
+    operationId: 'listSources',
+    summary: 'Sources and when they run',
+    description: 'By name.',
+  })
+  list(@Query() query: PageQuery): List {
+    return this.sources.list(query);
+  }
+
+  @ReadOne(':name', SourceRecord, {
+    operationId: 'getSource',
+    summary: 'A source and when it runs',
+    description:
+      'Its declaration, its next run and how the last one ended. Secrets are named in it and never shown.',
+  })
+  async find(@SourceName() name: string): Promise<Reply> {
+    return answer(await this.sources.find(name));
+  }
+
+  @Declare({
+    operationId: 'putSource',
+    summary: 'Declare a source',
+    description:
+      'Declares where records are fetched from over HTTP: request, paging, authentication, fields, units of work, schedule. Secrets stand in the environment of the service as `SOURCE_SECRET_<name>` (or in the file that `SOURCE_SECRET_<name>_FILE` names) and are named here; they are never stored, logged or answered. Link-local addresses are refused, loopback and private ones unless `SOURCE_PRIVATE=allowed`. A run that is being worked on follows the declaration that it began with.',
+  })
+  async put(
+    @SourceName() name: string,
+    @Body() source: SourceWrite,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return declared(name, await this.sources.put(name, source, actor));
+  }
+
+  @DeleteOne(':name', DeletedSource, {
+    operationId: 'deleteSource',
+    summary: 'Delete a source',
+    description:
+      'Its open runs are cancelled; what it fetched stays, and its runs stay in the history of records.',
+  })
+  async remove(@SourceName() name: string, @CurrentActor() actor: Actor): Promise<Reply> {
+    return answer(await this.sources.remove(name, actor));
+  }
+
+  @ReadList(':name/run', RunRecord, {
+    operationId: 'listSourceRuns',
+    summary: 'Runs of a source',
+    description: 'Newest first, with the sums over their units of work.',
+  })
+  listRuns(@SourceName() name: string, @Query() query: PageQuery): Promise<List> {
+    return this.runs.list(name, query);
+  }
+
+  @Begin({
+    operationId: 'startSourceRun',
+    summary: 'Begin a run of a source',
+    description:
+      'Fetches a range of days, also of an inactive source: a back-fill, a repetition, a first try. Runs of one source are done one after the other. Rows that are stored already change nothing.',
+    example: { state: 'queued', started_at: null, ended_at: null },
+  })
+  async start(
+    @SourceName() name: string,
+    @Body() run: RunWrite,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return begun(name, await this.runs.start(name, run, actor.name));
+  }
+
+  @ReadOne(':name/run/:id', RunRecord, {
+    operationId: 'getSourceRun',
+    summary: 'A run and how far it is',
+    description: 'With the sums over its units of work.',
+  })
+  async findRun(@SourceName() name: string, @RecordId() id: string): Promise<Reply> {
+    return answer(await this.runs.find(name, id));
+  }
+
+  @DeleteOne(':name/run/:id', RunRecord, {
+    operationId: 'cancelSourceRun',
+    summary: 'Cancel a run',
+    description: 'Units that are done stay done. 409 when it has ended.',
+  })
+  @Problems(409)
+  async cancel(@SourceName() name: string, @RecordId() id: string): Promise<Reply> {
+    return answer(await this.runs.cancel(name, id));
+  }
+
+  @ReadList(':name/run/:id/unit', RunUnitRecord, {
+    operationId: 'listSourceRunUnits',
+    summary: 'Units of work of a run',
+    description:
+      'In their order: what was fetched, what became of its rows, and why the last attempt failed.',
+  })
+  listUnits(@SourceName() name: string, @RecordId() id: string, @Query() query: PageQuery): Promise<List> {
+    return this.runs.units(name, id, query);
+  }
+}
+
+function declared(name: string, { json, isNew }: { json: string; isNew: boolean }): Reply {
+  return isNew ? new Reply(201, json, { Location: `/svc/source/${name}` }) : answer(json);
+}
+
+function begun(name: string, { id, json }: { id: string; json: string }): Reply {
+  return new Reply(202, json, { Location: `/svc/source/${name}/run/${id}` });
+}

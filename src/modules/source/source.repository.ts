@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { tellChange } from '../../database/changes.js';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
+import { SqlList } from '../../database/lists/sql-list.js';
+import { instant, TODAY } from '../../database/sql.js';
+import { textOf } from '../../kinds/kinds.js';
+
+/** The last run that ended, of the source `s`. */
+const LAST = `(SELECT jsonb_build_object('id', r.id, 'state', r.state, 'to_date', r.to_date,
+    'ended_at', ${instant('r.ended_at')}) FROM source_run r
+  WHERE r.source = s.name AND r.ended_at IS NOT NULL ORDER BY r.created_at DESC LIMIT 1)`;
+
+const COLUMNS = `s.name, s.declaration || jsonb_build_object('active', s.active) AS declaration, s.maker,
+  ${instant('s.created_at')} AS created_at, ${instant('s.changed_at')} AS changed_at,
+  ${instant('s.next_run_at')} AS next_run_at, ${LAST} AS last_run`;
+
+/** A source as it is written. */
+interface SourceFields {
+  name: string;
+  /** JSON text */
+  declaration: string;
+  active: boolean;
+  nextRunAt: Date | null;
+}
+
+/** Who changes a source, for the audit log. */
+interface SourceActor {
+  name: string;
+  requestId: string;
+}
+
+/** A source whose schedule begins a run. */
+export interface DueSource {
+  name: string;
+  declaration: object;
+  next_run_at: Date;
+}
+
+/** SQL of sources. */
+@Injectable()
+export class SourceRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Sources by name. */
+  list(query: PageRequest): List {
+    const descends = query.order === 'desc';
+    const conditions = new Conditions();
+    const cursor = decodeCursor(query.cursor, [textOf({ max: 63 })]);
+    if (cursor !== undefined) conditions.add(`s.name ${descends ? '<' : '>'} ?::text`, cursor[0]);
+    return new SqlList(this.database, {
+      select: `SELECT ${COLUMNS} FROM source s${conditions.where} ORDER BY s.name${descends ? ' DESC' : ''}`,
+      values: conditions.values,
+      count: { text: 'SELECT count(*) AS total FROM source', values: [] },
+      key: ['name'],
+      query,
+      unit: null,
+    });
+  }
+
+  /** JSON text of a source. */
+  async find(name: string): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM source s WHERE s.name = $1::text) line`,
+      values: [name],
+    });
+    return row?.json;
+  }
+
+  /** The declaration of a source. */
+  async declaration(name: string): Promise<object | undefined> {
+    const row = await this.database.queryOne<{ declaration: object }>({
+      text: 'SELECT declaration FROM source WHERE name = $1::text',
+      values: [name],
+    });
+    return row?.declaration;
+  }
+
+  /** Creates or replaces a source. */
+  async put(
+    { name, declaration, active, nextRunAt }: SourceFields,
+    actor: SourceActor,
+  ): Promise<{ json: string; isNew: boolean }> {
+    const row = await this.database.queryOne<{ json: string; is_new: boolean }>({
+      text: `
+        WITH old AS (SELECT s.* FROM source s WHERE s.name = $1::text FOR UPDATE),
+        s AS (
+          INSERT INTO source AS r (name, declaration, active, maker, next_run_at)
+          -- After the old row was read and locked: of rows that a statement has changed itself it sees nothing.
+          SELECT $1::text, $2::jsonb, $3::boolean, $4::text, $6::timestamptz WHERE (SELECT count(*) FROM old) >= 0
+          ON CONFLICT (name) DO UPDATE SET declaration = excluded.declaration, active = excluded.active,
+            maker = excluded.maker, changed_at = clock_timestamp(), next_run_at = excluded.next_run_at
+          RETURNING r.*
+        ), audit AS (
+          INSERT INTO audit_event (resource, action, record_key, actor, request_id, before, after)
+          SELECT 'source', CASE WHEN old.name IS NULL THEN 'created' ELSE 'updated' END,
+            jsonb_build_object('name', s.name), $4::text, $5::text, old.declaration, s.declaration
+          FROM s LEFT JOIN old ON true
+          RETURNING ${tellChange('source', `'*'`)}
+        )
+        SELECT row_to_json(line)::text AS json, NOT EXISTS (SELECT FROM old) AS is_new
+        FROM (SELECT ${COLUMNS} FROM s) line`,
+      values: [name, declaration, active, actor.name, actor.requestId, nextRunAt],
+    });
+    return { json: row?.json ?? '', isNew: row?.is_new ?? false };
+  }
+
+  /** Deletes a source and returns the status of the event; its runs stay in the history. */
+  async remove(name: string, actor: SourceActor): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `
+        WITH s AS (DELETE FROM source s WHERE s.name = $1::text RETURNING *), cancelled AS (
+          UPDATE source_run r SET state = 'cancelled', ended_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL
+          FROM s WHERE r.source = s.name AND r.state IN ('queued', 'running')
+        ), audit AS (
+          INSERT INTO audit_event (resource, action, record_key, actor, request_id, before)
+          SELECT 'source', 'deleted', jsonb_build_object('name', s.name), $2::text, $3::text, s.declaration FROM s
+          RETURNING ${tellChange('source', `'*'`)}
+        )
+        SELECT json_build_object('name', s.name, 'status', 'deleted', 'timestamp', ${instant('clock_timestamp()')})::text
+          AS json FROM s`,
+      values: [name, actor.name, actor.requestId],
+    });
+    return row?.json;
+  }
+
+  /** Sources whose schedule has come. */
+  due(): Promise<DueSource[]> {
+    return this.database.query({
+      text: `SELECT name, declaration, next_run_at FROM source
+             WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at`,
+      values: [],
+    });
+  }
+
+  /** Moves a schedule on; false when another process has done so. */
+  async advance({ name, next_run_at }: DueSource, next: Date | null): Promise<boolean> {
+    const row = await this.database.queryOne({
+      text: `UPDATE source SET next_run_at = $3::timestamptz
+             WHERE name = $1::text AND next_run_at = $2::timestamptz RETURNING name`,
+      values: [name, next_run_at, next],
+    });
+    return row !== undefined;
+  }
+
+  /** The present day of the market's zone, and the open days of its calendar from then on, oldest first. */
+  async calendar(): Promise<{ today: string; openDays: string[] }> {
+    const row = await this.database.queryOne<{ today: string; days: string[] }>({
+      text: `SELECT ${TODAY}::text AS today, ARRAY(SELECT date::text FROM settlement
+               WHERE country = 'VN' AND status = 'open' AND date >= ${TODAY} ORDER BY date LIMIT 40) AS days`,
+      values: [],
+    });
+    return { today: row?.today ?? '', openDays: row?.days ?? [] };
+  }
+
+  /** Open days of a range, oldest first. */
+  async openDays(from: string, to: string): Promise<string[]> {
+    const rows = await this.database.query<{ date: string }>({
+      text: `SELECT date::text AS date FROM settlement
+             WHERE country = 'VN' AND status = 'open' AND date BETWEEN $1::date AND $2::date ORDER BY date`,
+      values: [from, to],
+    });
+    return rows.map(({ date }) => date);
+  }
+
+  /** Securities of the master that are not delisted, by ticker. */
+  async tickers(): Promise<string[]> {
+    const rows = await this.database.query<{ ticker: string }>({
+      text: 'SELECT ticker FROM security ORDER BY ticker',
+      values: [],
+    });
+    return rows.map(({ ticker }) => ticker);
+  }
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
+import { type FieldError, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { nextRun } from './schedule.js';
+import type { SourceWrite } from './source.declaration.js';
+import { SourceRepository } from './source.repository.js';
+
+/** Sources: where data is fetched from. */
+@Injectable()
+export class SourceService {
+  constructor(
+    private readonly sources: SourceRepository,
+    @Inject(DATA_SETS) private readonly dataSets: DataSets,
+  ) {}
+
+  list(query: PageRequest): List {
+    return this.sources.list(query);
+  }
+
+  /** JSON text of a source; throws {@link RecordNotFound}. */
+  async find(name: string): Promise<string> {
+    return jsonOf(name, await this.sources.find(name));
+  }
+
+  /** Creates or replaces a source; throws {@link InvalidInput} for parts that do not go together. */
+  async put(name: string, source: SourceWrite, actor: Actor): Promise<{ json: string; isNew: boolean }> {
+    const columns = columnsOf(this.dataSets[source.data_set]).map((column) => column.name);
+    const errors = [...contradictions(source), ...unknownFields(source, columns)];
+    if (errors.length > 0) throw new InvalidInput(errors);
+    const { active = true, ...declaration } = source;
+    const { openDays } = await this.sources.calendar();
+    const next = active ? nextRun(source.schedule ?? {}, new Date(), openDays) : undefined;
+    const fields = { name, declaration: JSON.stringify(declaration), active, nextRunAt: next ?? null };
+    return this.sources.put(fields, actor);
+  }
+
+  /** Deletes a source, and cancels its runs that have not ended; throws {@link RecordNotFound}. */
+  async remove(name: string, actor: Actor): Promise<string> {
+    return jsonOf(name, await this.sources.remove(name, actor));
+  }
+}
+
+/** What each part of a declaration needs of the others. */
+function* contradictions({
+  request,
+  auth,
+  paging,
+  fields,
+  work,
+  schedule,
+}: SourceWrite): Generator<FieldError> {
+  const missing = (pointer: string, detail: string): FieldError => ({ pointer, code: 'required', detail });
+  if (request.body !== undefined && request.method !== 'POST')
+    yield missing('/request/method', 'a body needs POST');
+  if (auth !== undefined) {
+    const needed =
+      auth.type === 'header' || auth.type === 'query'
+        ? ['secret']
+        : ['token_url', 'client_id', 'client_secret'];
+    for (const name of needed) {
+      if (auth[name as keyof typeof auth] === undefined)
+        yield missing(`/auth/${name}`, `${auth.type} needs it`);
+    }
+  }
+  if (paging?.type === 'cursor' && paging.cursor_at === undefined) {
+    yield missing('/paging/cursor_at', 'a cursor is taken from there');
+  }
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    if ((field.from === undefined) === (field.value === undefined)) {
+      yield missing(`/fields/${name}`, 'either from or value is expected');
+    }
+  }
+  if (work.tickers !== undefined && work.each !== 'ticker')
+    yield missing('/work/each', 'tickers need each: ticker');
+  if (schedule?.cron !== undefined && schedule.after_close !== undefined) {
+    yield { pointer: '/schedule', code: 'not_together', detail: 'either cron or after_close is expected' };
+  }
+}
+
+/** Fields that the data set does not have. */
+function* unknownFields(
+  { data_set, fields }: SourceWrite,
+  columns: readonly string[],
+): Generator<FieldError> {
+  for (const name of Object.keys(fields ?? {})) {
+    if (columns.includes(name)) continue;
+    const detail = `${data_set} has no such field: ${columns.join(', ')}`;
+    yield { pointer: `/fields/${name}`, code: 'unknown_field', detail };
+  }
+}
+
+function jsonOf(name: string, json: string | undefined): string {
+  if (json === undefined) throw new RecordNotFound('source', name);
+  return json;
+}

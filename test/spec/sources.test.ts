@@ -1,0 +1,445 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { culprits, expectProblem } from '../contract/wire.js';
+import { until } from '../embedded/harness.js';
+import { type Asked, type Given, Vendor } from '../vendor.js';
+
+const DAYS = ['2024-01-29', '2024-01-30', '2024-01-31'];
+
+/** A bar as the vendor writes it: prices in thousand VND. */
+const bar = (ticker: string, date: string, close = 20.5) => ({
+  symbol: ticker,
+  tradingDate: date.split('-').reverse().join('/'),
+  o: close,
+  h: close,
+  l: close,
+  c: close,
+  v: 1_000,
+});
+
+const FIELDS = {
+  ticker: { from: 'symbol' },
+  date: { from: 'tradingDate', date: 'DD/MM/YYYY' },
+  open: { from: 'o', scale: 1000 },
+  high: { from: 'h', scale: '1000' },
+  low: { from: 'l', scale: '1000' },
+  close: { from: 'c', scale: '1000' },
+  volume: { from: 'v' },
+};
+
+describe('sources', () => {
+  let service: TestApp;
+  let vendor: Vendor;
+  beforeAll(async () => {
+    service = await startApp({
+      SOURCE_SECRET_KEY: 'k-5f2f0f2e',
+      SOURCE_SECRET_ID: 'me',
+      SOURCE_SECRET_WORD: 'w-8f57',
+    });
+  });
+  afterEach(() => vendor?.stop());
+  afterAll(() => service.close());
+
+  const serve = async (answer: (asked: Asked) => Given | Promise<Given>) => {
+    vendor = await Vendor.start(answer);
+    return vendor;
+  };
+  const declared = (options: object = {}) => ({
+    data_set: 'quote',
+    request: { url: `${vendor.url}/bars/{ticker}?from={from:YYYYMMDD}&to={to}` },
+    rows: { format: 'json', at: '/data' },
+    fields: FIELDS,
+    work: { each: 'ticker', tickers: ['AAA', 'BBB'] },
+    limits: { per_minute: 60_000 },
+    ...options,
+  });
+  const range = { from_date: '2024-01-29', to_date: '2024-01-31' };
+
+  /** Begins a run and waits for its end. */
+  async function run(name: string, body: object = range) {
+    const { id } = (await service.post(`/svc/source/${name}/run`, body).expect(202)).body;
+    const path = `/svc/source/${name}/run/${id}`;
+    const ended = await until('the run ends', async () => {
+      const { body: record } = await service.get(path).expect(200);
+      return record.ended_at === null ? undefined : record;
+    });
+    const units = (await service.get(`${path}/unit`).expect(200)).body.data;
+    return { ...ended, unitRecords: units };
+  }
+  const closes = async (ticker: string) =>
+    (await service.get(`/quote?ticker=${ticker}&order=asc`).expect(200)).body.data.map(
+      ({ date, close }: { date: string; close: number }) => [date, close],
+    );
+
+  describe('a declaration', () => {
+    it('is created, answered as it was written, replaced and deleted, with an audit trail', async () => {
+      await serve(() => ({ body: {} }));
+      const source = declared({ description: 'End of day', schedule: { after_close: 30 } });
+      const created = await service.put('/svc/source/resource', source).expect(201);
+      expect(created.headers.location).toBe('/svc/source/resource');
+      expect(created.body).toMatchObject({ name: 'resource', maker: 'admin@localhost', last_run: null });
+      expect(created.body.declaration).toEqual({
+        ...source,
+        active: true,
+        fields: { ...FIELDS, open: { from: 'o', scale: '1000' } },
+      });
+      expect(new Date(created.body.next_run_at).toISOString()).toMatch(/T08:30:00/); // 15:30 in Ho Chi Minh City
+      expect((await service.get('/svc/source/resource').expect(200)).body).toEqual(created.body);
+      expect((await service.get('/svc/source').expect(200)).body.data).toEqual([created.body]);
+      const replaced = await service.put('/svc/source/resource', declared({ active: false })).expect(200);
+      expect(replaced.body).toMatchObject({ next_run_at: null });
+      await service.delete('/svc/source/resource').expect(200);
+      for (const answer of [
+        await service.get('/svc/source/resource'),
+        await service.delete('/svc/source/resource'),
+        await service.get('/svc/source/resource/run'),
+        await service.post('/svc/source/resource/run', {}),
+      ]) {
+        expectProblem(answer, 404, 'record_not_found');
+      }
+      const audit = await service.get('/svc/audit?resource=source&limit=3').expect(200);
+      expect(audit.body.data.map(({ action }: { action: string }) => action)).toEqual([
+        'deleted',
+        'updated',
+        'created',
+      ]);
+    });
+
+    it.each([
+      [{ data_set: 'quotes' }, '/data_set'],
+      [{ request: { url: 'ftp://example.com' } }, '/request'],
+      [{ request: { url: 'http://user:word@example.com' } }, '/request'],
+      [{ request: { url: 'http://{ticker}.example.com/' } }, '/request'],
+      [{ request: { url: 'http://example.com/{isin}' } }, '/request'],
+      [{ request: { url: 'http://example.com', headers: { Authorization: 'Bearer x' } } }, '/request'],
+      [{ request: { url: 'http://example.com', body: '{}' } }, '/request/method'],
+      [{ auth: { type: 'header' } }, '/auth/secret'],
+      [{ auth: { type: 'header', secret: 'DATABASE_URL ' } }, '/auth'],
+      [{ paging: { type: 'cursor' } }, '/paging/cursor_at'],
+      [{ fields: { price: { from: 'c' } } }, '/fields/price'],
+      [{ fields: { close: {} } }, '/fields/close'],
+      [{ fields: { close: { from: 'c', scale: 'ten' } } }, '/fields'],
+      [{ fields: { date: { from: 'd', date: 'DD/MM' } } }, '/fields'],
+      [{ work: { each: 'once', tickers: ['AAA'] } }, '/work/each'],
+      [{ schedule: { cron: 'every day' } }, '/schedule'],
+      [{ schedule: { cron: '0 7 * * *', after_close: 5 } }, '/schedule'],
+      [{ unheard: 1 }, '/unheard'],
+    ])('400 for %j', async (part, culprit) => {
+      await serve(() => undefined);
+      const answer = await service.put('/svc/source/wrong', declared(part));
+      expectProblem(answer, 400, 'invalid_input');
+      expect(culprits(answer)).toEqual([culprit]);
+    });
+
+    it('is for operators and administrators', async () => {
+      await serve(() => undefined);
+      for (const role of ['reader', 'maker', 'checker', 'auditor'] as const) {
+        const token = await service.token(role);
+        expectProblem(await service.get('/svc/source', token), 403, 'not_permitted');
+        expectProblem(await service.put('/svc/source/theirs', declared(), token), 403, 'not_permitted');
+      }
+      const operator = await service.token('operator');
+      await service.put('/svc/source/theirs', declared(), operator).expect(201);
+      await service.delete('/svc/source/theirs', operator).expect(200);
+    });
+  });
+
+  describe('a run', () => {
+    it('fetches each security, maps its rows and stores them; a second one changes nothing', async () => {
+      await serve(({ path }) => ({
+        body: { data: DAYS.map((date) => bar(path.slice(-3), date)) },
+        gzip: true,
+      }));
+      await service.put('/svc/source/eod', declared()).expect(201);
+      const first = await run('eod');
+      expect(first).toMatchObject({
+        state: 'done',
+        units: 2,
+        units_done: 2,
+        read: 6,
+        created: 6,
+        requests: 2,
+      });
+      expect(vendor.asked[0]).toMatchObject({
+        path: '/bars/AAA',
+        query: { from: '20240129', to: '2024-01-31' },
+      });
+      expect(await closes('AAA')).toEqual(DAYS.map((date) => [date, 20_500]));
+      const again = await run('eod');
+      expect(again).toMatchObject({ state: 'done', read: 6, created: 0, updated: 0, unchanged: 6 });
+      expect(again.unitRecords[0].sha256).toBe(first.unitRecords[0].sha256);
+      expect((await service.get('/svc/source/eod').expect(200)).body.last_run).toMatchObject({
+        id: again.id,
+        state: 'done',
+        to_date: '2024-01-31',
+      });
+    });
+
+    it('leaves its name and its run in the history of what it wrote', async () => {
+      await serve(() => ({ body: { data: [bar('HIS', '2024-01-31')] } }));
+      const work = { each: 'once' };
+      await service
+        .put('/svc/source/history', declared({ work, request: { url: `${vendor.url}/all` } }))
+        .expect(201);
+      await run('history');
+      vendor.stop();
+      await serve(() => ({ body: { data: [bar('HIS', '2024-01-31', 21)] } }));
+      await service
+        .put('/svc/source/history', declared({ work, request: { url: `${vendor.url}/all` } }))
+        .expect(200);
+      const { id } = await run('history');
+      const [item] = (await service.get('/svc/quote?ticker=HIS').expect(200)).body.data;
+      const history = await service.get(`/svc/quote/${item.id}/history`).expect(200);
+      expect(history.body.data[0]).toMatchObject({
+        action: 'updated',
+        actor: 'source:history',
+        request_id: id,
+      });
+    });
+
+    it.each<[string, object, (asked: Asked) => Given]>([
+      [
+        'page by page until one is short',
+        { type: 'page', size: 2 },
+        ({ query }) => ({
+          body: {
+            data: DAYS.slice(Number(query.at) * 2 - 2, Number(query.at) * 2).map((d) => bar('PAG', d)),
+          },
+        }),
+      ],
+      [
+        'by offset until one is empty',
+        { type: 'offset' },
+        ({ query }) => ({
+          body: { data: DAYS.slice(Number(query.at), Number(query.at) + 1).map((d) => bar('PAG', d)) },
+        }),
+      ],
+      [
+        'by cursor until there is none',
+        { type: 'cursor', cursor_at: '/next' },
+        ({ query }) => ({
+          body: {
+            data: [bar('PAG', DAYS[Number(query.at)] as string)],
+            ...(Number(query.at) < 2 ? { next: Number(query.at) + 1 } : {}),
+          },
+        }),
+      ],
+      [
+        'by Link header until there is none',
+        { type: 'link' },
+        ({ path, query }) => ({
+          headers: Number(query.at) < 2 ? { link: `<${path}?at=${Number(query.at) + 1}>; rel="next"` } : {},
+          body: { data: [bar('PAG', DAYS[Number(query.at)] as string)] },
+        }),
+      ],
+    ])('reads %s', async (_, paging, answer) => {
+      await service.sql(`DELETE FROM quote WHERE ticker = 'PAG'`);
+      await serve(answer);
+      const name = { page: 'at={page}', offset: 'at={offset}', cursor: 'at=0{cursor}', link: 'at=0' };
+      const url = `${vendor.url}/all?${name[(paging as { type: keyof typeof name }).type]}`;
+      await service.put('/svc/source/paging', declared({ paging, request: { url }, work: { each: 'once' } }));
+      expect(await run('paging')).toMatchObject({ state: 'done', read: 3, created: 3 });
+      expect(await closes('PAG')).toHaveLength(3);
+    });
+
+    it('reads CSV by the names of its columns, NDJSON, and lists by column with unix time', async () => {
+      const sources: [string, object, object | undefined, string | object][] = [
+        [
+          'csv',
+          { format: 'csv' },
+          undefined,
+          'Symbol,Date,Open,High,Low,Close,Volume\nCSV,20240131,1,2,1,2,5\n',
+        ],
+        ['ndjson', { format: 'ndjson' }, FIELDS, `${JSON.stringify(bar('NDJ', '2024-01-31'))}\n`],
+        [
+          'columns',
+          { format: 'json', at: '/chart/result/0', columns: true },
+          {
+            ticker: { value: 'YAH' },
+            date: { from: '/timestamp', date: 'unix' },
+            ...Object.fromEntries(
+              ['open', 'high', 'low', 'close', 'volume'].map((name) => [
+                name,
+                { from: `/indicators/quote/0/${name}` },
+              ]),
+            ),
+          },
+          {
+            chart: {
+              result: [
+                {
+                  meta: { symbol: 'YAH' },
+                  timestamp: [Date.parse('2024-01-31T02:15:00Z') / 1000],
+                  indicators: { quote: [{ open: [1], high: [2], low: [1], close: [2], volume: [5] }] },
+                },
+              ],
+            },
+          },
+        ],
+      ];
+      for (const [name, rows, fields, body] of sources) {
+        await serve(() => ({ body }));
+        const source = declared({ rows, request: { url: `${vendor.url}/all` }, work: { each: 'once' } });
+        await service.put(`/svc/source/${name}`, { ...source, fields }).expect(201);
+        expect(await run(name)).toMatchObject({
+          state: 'done',
+          created: 1,
+          rejected: 0,
+          unitRecords: [{ rejects: [] }],
+        });
+        await vendor.stop();
+      }
+      expect(await closes('CSV')).toEqual([['2024-01-31', 2]]);
+      expect(await closes('NDJ')).toEqual([['2024-01-31', 20_500]]);
+      expect(await closes('YAH')).toEqual([['2024-01-31', 2]]);
+    });
+
+    it('keeps what a rejected row was and why, and stores the others', async () => {
+      await serve(() => ({
+        body: { data: [bar('REJ', '2024-01-30'), { ...bar('REJ', '2024-01-31'), l: 99 }] },
+      }));
+      await service.put(
+        '/svc/source/rejects',
+        declared({ work: { each: 'once' }, request: { url: vendor.url } }),
+      );
+      const ended = await run('rejects');
+      expect(ended).toMatchObject({ state: 'done', created: 1, rejected: 1 });
+      expect(ended.unitRecords[0].rejects).toEqual([
+        { line: 3, reason: expect.stringContaining('low'), row: expect.stringContaining('REJ') },
+      ]);
+    });
+
+    it('works through the open days of its range', async () => {
+      await serve(({ query }) => ({ body: { data: [bar('DAY', String(query.d))] } }));
+      await service.sql(`INSERT INTO settlement (country, date, timezone, name, status, maker)
+        SELECT 'VN', d::date, 'Asia/Ho_Chi_Minh', 'day', CASE WHEN d = '2024-01-30' THEN 'closed' ELSE 'open' END, 'test'
+        FROM generate_series('2024-01-29'::date, '2024-01-31', '1 day') d ON CONFLICT (country, date) DO UPDATE
+        SET status = excluded.status`);
+      const request = { url: `${vendor.url}/?d={date}` };
+      await service.put('/svc/source/days', declared({ request, work: { each: 'date' } })).expect(201);
+      expect(await run('days')).toMatchObject({ state: 'done', units: 2, created: 2 });
+      expect(vendor.asked.map(({ query }) => query.d)).toEqual(['2024-01-29', '2024-01-31']);
+    });
+
+    it('tries again after a 503, a cut-off answer and a 429, and then goes on', async () => {
+      const faults: Given[] = [
+        { status: 503 },
+        { body: { data: [bar('AGA', '2024-01-31')] }, cutOff: true },
+        { body: '{"data": [{"symbol"' },
+        { status: 429, headers: { 'retry-after': '1' } },
+      ];
+      await serve(() => faults.shift() ?? { body: { data: [bar('AGA', '2024-01-31')] } });
+      await service.put(
+        '/svc/source/again',
+        declared({ work: { each: 'once' }, request: { url: vendor.url } }),
+      );
+      const ended = await run('again');
+      expect(ended).toMatchObject({ state: 'done', created: 1, requests: 5 });
+      expect(ended.unitRecords[0]).toMatchObject({ attempts: 5, failure: null });
+    });
+
+    it.each<[string, Given, string]>([
+      ['a web page with 200', { body: '<!doctype html><form>' }, 'not_data'],
+      ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'redirect'],
+      ['401', { status: 401 }, 'unauthorized'],
+      ['404', { status: 404 }, 'rejected'],
+      ['another shape', { body: { rows: [] } }, 'no_rows'],
+      ['more than is allowed', { body: { data: 'x'.repeat(1_100_000) } }, 'too_large'],
+    ])('ends a unit for good after %s, stores nothing and names it', async (_, given, failure) => {
+      await serve(({ path }) =>
+        path.endsWith('BAD') ? given : { body: { data: [bar('GUD', '2024-01-31')] } },
+      );
+      const work = { each: 'ticker', tickers: ['BAD', 'GUD'] };
+      await service.put(
+        '/svc/source/wrong',
+        declared({ work, limits: { per_minute: 60_000, megabytes: 1 } }),
+      );
+      const ended = await run('wrong');
+      expect(ended).toMatchObject({ state: 'failed', units_done: 1, units_failed: 1 });
+      expect(ended.unitRecords[0]).toMatchObject({ state: 'failed', failure, read: 0, created: 0 });
+      expect(ended.unitRecords[1]).toMatchObject({ state: 'done' });
+    });
+
+    it('may be cancelled while the vendor is silent; another source goes on', async () => {
+      await serve(({ path }) => (path === '/silent' ? undefined : { body: { data: [] } }));
+      const once = { work: { each: 'once' } };
+      await service.put(
+        '/svc/source/silent',
+        declared({ ...once, request: { url: `${vendor.url}/silent` } }),
+      );
+      await service.put('/svc/source/quick', declared({ ...once, request: { url: `${vendor.url}/quick` } }));
+      const { body } = await service.post('/svc/source/silent/run', range).expect(202);
+      await until('the vendor is asked', () => vendor.asked.length > 0);
+      expect(await run('quick')).toMatchObject({ state: 'done' });
+      const path = `/svc/source/silent/run/${body.id}`;
+      expect((await service.delete(path).expect(200)).body).toMatchObject({ state: 'cancelled' });
+      expectProblem(await service.delete(path), 409, 'wrong_state');
+    });
+  });
+
+  describe('credentials', () => {
+    it('go with requests and stand nowhere else', async () => {
+      const seen: string[] = [];
+      await serve(({ path, headers, query, body }) => {
+        if (path === '/oauth')
+          return { body: { access_token: 't-1', expires_in: 3600 }, headers: { 'x-body': body } };
+        if (path === '/token') return { body: { data: { accessToken: 't-2' } } };
+        seen.push(String(headers.authorization ?? headers['x-api-key'] ?? query.key));
+        return { body: { data: [] } };
+      });
+      const auths = {
+        bearer: { type: 'header', secret: 'KEY' },
+        header: { type: 'header', name: 'X-Api-Key', secret: 'KEY' },
+        query: { type: 'query', name: 'key', secret: 'KEY' },
+        oauth: { type: 'oauth2', token_url: `${vendor.url}/oauth`, client_id: 'ID', client_secret: 'WORD' },
+        token: {
+          type: 'token',
+          token_url: `${vendor.url}/token`,
+          client_id: 'ID',
+          client_secret: 'WORD',
+          token_fields: 'consumerID,consumerSecret',
+          token_at: '/data/accessToken',
+        },
+      };
+      let shown = '';
+      for (const [name, auth] of Object.entries(auths)) {
+        const source = declared({ auth, work: { each: 'once' }, request: { url: `${vendor.url}/data` } });
+        shown += (await service.put(`/svc/source/auth-${name}`, source).expect(201)).text;
+        const ended = await run(`auth-${name}`);
+        expect(ended).toMatchObject({ state: 'done' });
+        shown += JSON.stringify(ended) + (await service.get(`/svc/source/auth-${name}`)).text;
+      }
+      expect(seen).toEqual(['Bearer k-5f2f0f2e', 'k-5f2f0f2e', 'k-5f2f0f2e', 'Bearer t-1', 'Bearer t-2']);
+      const token = vendor.asked.find(({ path }) => path === '/token');
+      expect(JSON.parse(token?.body ?? '')).toEqual({ consumerID: 'me', consumerSecret: 'w-8f57' });
+      const stored = await service.sql<{ text: string }>(
+        `SELECT coalesce(string_agg(t::text, ''), '') AS text FROM (SELECT to_jsonb(s) AS t FROM source s UNION ALL
+         SELECT to_jsonb(r) FROM source_run r UNION ALL SELECT to_jsonb(u) FROM source_unit u UNION ALL
+         SELECT to_jsonb(a) FROM audit_event a) x`,
+      );
+      for (const secret of ['k-5f2f0f2e', 'w-8f57', 't-1"', 't-2"'])
+        expect(shown + stored[0]?.text).not.toContain(secret);
+    });
+
+    it('that are not set end the unit by their name', async () => {
+      await serve(() => ({ body: { data: [] } }));
+      const auth = { type: 'header', secret: 'ABSENT' };
+      await service.put(
+        '/svc/source/absent',
+        declared({ auth, work: { each: 'once' }, request: { url: vendor.url } }),
+      );
+      const { unitRecords } = await run('absent');
+      expect(unitRecords[0]).toMatchObject({ failure: 'missing_secret', requests: 1 });
+      expect(unitRecords[0].detail).toContain('SOURCE_SECRET_ABSENT');
+      expect(vendor.asked).toEqual([]);
+    });
+  });
+
+  it('are refused at link-local addresses, and at private ones unless that is configured', async () => {
+    await serve(() => undefined);
+    const source = declared({ request: { url: 'http://169.254.169.254/latest' }, work: { each: 'once' } });
+    await service.put('/svc/source/metadata', source).expect(201);
+    const { unitRecords } = await run('metadata');
+    expect(unitRecords[0]).toMatchObject({ state: 'failed', failure: 'address_not_allowed' });
+  });
+});
