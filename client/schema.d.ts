@@ -390,6 +390,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sources and when they run
+         * @description By name.
+         */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/source/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A source and when it runs
+         * @description Its declaration, its next run and how the last one ended. Secrets are named in it and never shown.
+         */
+        get: operations["getSource"];
+        /**
+         * Declare a source
+         * @description Declares where records are fetched from over HTTP: request, paging, authentication, fields, units of work, schedule. Secrets stand in the environment of the service as `SOURCE_SECRET_<name>` (or in the file that `SOURCE_SECRET_<name>_FILE` names) and are named here; they are never stored, logged or answered. Link-local addresses are refused, loopback and private ones unless `SOURCE_PRIVATE=allowed`. A run that is being worked on follows the declaration that it began with.
+         */
+        put: operations["putSource"];
+        post?: never;
+        /**
+         * Delete a source
+         * @description Its open runs are cancelled; what it fetched stays, and its runs stay in the history of records.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/source/{name}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Runs of a source
+         * @description Newest first, with the sums over their units of work.
+         */
+        get: operations["listSourceRuns"];
+        put?: never;
+        /**
+         * Begin a run of a source
+         * @description Fetches a range of days, also of an inactive source: a back-fill, a repetition, a first try. Runs of one source are done one after the other. Rows that are stored already change nothing.
+         */
+        post: operations["startSourceRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/source/{name}/run/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A run and how far it is
+         * @description With the sums over its units of work.
+         */
+        get: operations["getSourceRun"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a run
+         * @description Units that are done stay done. 409 when it has ended.
+         */
+        delete: operations["cancelSourceRun"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/source/{name}/run/{id}/unit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Units of work of a run
+         * @description In their order: what was fetched, what became of its rows, and why the last attempt failed.
+         */
+        get: operations["listSourceRunUnits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/token": {
         parameters: {
             query?: never;
@@ -2974,6 +3090,598 @@ export interface components {
              */
             timestamp: string;
         };
+        SourceRequest: {
+            /**
+             * Format: uri-template
+             * @description Address of a page, with variables in its path and query: {ticker}, {date}, {from}, {to}, {page}, {offset}, {size}, {cursor}. A date may be formatted: {from:YYYYMMDD}, {to:unix}.
+             * @example https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}
+             */
+            url: string;
+            /**
+             * @description Method, GET by default.
+             * @example GET
+             * @enum {string}
+             */
+            method?: "GET" | "POST";
+            /**
+             * @description Further headers, never credentials.
+             * @example {
+             *       "Accept": "application/json"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description JSON body of a POST, with variables.
+             * @example {"symbol":"{ticker}","fromDate":"{from:DD/MM/YYYY}"}
+             */
+            body?: string;
+        };
+        SourceAuth: {
+            /**
+             * @description header: the secret in a header; query: in a query parameter; oauth2: client credentials (RFC 6749, 4.4); token: a token endpoint that takes a JSON body, as SSI FastConnect has it.
+             * @example header
+             * @enum {string}
+             */
+            type: "header" | "query" | "oauth2" | "token";
+            /**
+             * @description Header or parameter that carries the secret or token; Authorization by default.
+             * @example X-Api-Key
+             */
+            name?: string;
+            /**
+             * @description What precedes it; `Bearer ` by default in Authorization, else nothing.
+             * @example Bearer
+             */
+            prefix?: string;
+            /**
+             * @description The secret of header and query.
+             * @example VENDOR_KEY
+             */
+            secret?: string;
+            /**
+             * Format: uri-template
+             * @description Address that hands out tokens (oauth2, token).
+             * @example https://api.vendor.example/oauth/token
+             */
+            token_url?: string;
+            /**
+             * @description Secret with the client identifier.
+             * @example VENDOR_ID
+             */
+            client_id?: string;
+            /**
+             * @description Secret with the client secret.
+             * @example VENDOR_SECRET
+             */
+            client_secret?: string;
+            /**
+             * @description Names of identifier and secret in the body of a token request (token).
+             * @example consumerID,consumerSecret
+             */
+            token_fields?: string;
+            /**
+             * @description Where the token stands in the answer; /access_token by default.
+             * @example /data/accessToken
+             */
+            token_at?: string;
+        };
+        SourcePaging: {
+            /**
+             * @description page: {page} counts up; offset: {offset} grows by the rows received; cursor: {cursor} is taken from the answer; link: the Link header with rel=next on the same host.
+             * @example page
+             * @enum {string}
+             */
+            type: "page" | "offset" | "cursor" | "link";
+            /**
+             * @description First value of {page} (1 by default) or {offset} (0 by default).
+             * @example 1
+             */
+            start?: number;
+            /**
+             * @description Rows of a full page, {size}; a shorter page is the last. Without it the last page is an empty one.
+             * @example 1000
+             */
+            size?: number;
+            /**
+             * @description Where the next cursor stands in the answer (cursor); none, null or empty ends.
+             * @example /meta/next
+             */
+            cursor_at?: string;
+        };
+        SourceRows: {
+            /**
+             * @description How rows are written.
+             * @example json
+             * @enum {string}
+             */
+            format: "json" | "csv" | "ndjson";
+            /**
+             * @description JSON pointer to the list of rows (json); the answer itself by default.
+             * @example /data
+             */
+            at?: string;
+            /**
+             * @description The object there has a list a field, all of one length, instead of a list of rows (json).
+             * @example false
+             */
+            columns?: boolean;
+        };
+        SourceWork: {
+            /**
+             * @description once: the range in one; ticker: the range for each security; date: each open day of the range.
+             * @example ticker
+             * @enum {string}
+             */
+            each: "once" | "ticker" | "date";
+            /**
+             * @description Securities (each: ticker); all active ones of the master by default.
+             * @example [
+             *       "VNM",
+             *       "FPT"
+             *     ]
+             */
+            tickers?: string[];
+            /**
+             * @description First day of the first run; the day of the run by default. Later runs begin where the last complete one ended.
+             * @example 2020-01-01
+             */
+            since?: string;
+            /**
+             * @description Days before the end of the last complete run that are fetched again, for late corrections. 0 by default.
+             * @example 3
+             */
+            overlap_days?: number;
+        };
+        SourceSchedule: {
+            /**
+             * @description Cron expression of five fields, in the zone of the market.
+             * @example 0 7 * * 1-5
+             */
+            cron?: string;
+            /**
+             * @description Minutes after the close (15:00 in the zone of the market) of each open day, instead of `cron`.
+             * @example 30
+             */
+            after_close?: number;
+        };
+        SourceLimits: {
+            /**
+             * @description Requests a minute; 60 by default.
+             * @example 60
+             */
+            per_minute?: number;
+            /**
+             * @description Seconds without a byte after which a request has failed; 30 by default.
+             * @example 30
+             */
+            timeout?: number;
+            /**
+             * @description Megabytes of one answer, decompressed; 64 by default.
+             * @example 64
+             */
+            megabytes?: number;
+            /**
+             * @description Attempts of a unit before the run goes on without it; 5 by default.
+             * @example 5
+             */
+            attempts?: number;
+        };
+        SourceWrite: {
+            /**
+             * @description Data set that its records belong to.
+             * @example quote
+             * @enum {string}
+             */
+            data_set: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+            /**
+             * @description Note for people.
+             * @example End of day of the vendor
+             */
+            description?: string;
+            /** @description The request of a page. */
+            request: components["schemas"]["SourceRequest"];
+            /** @description How requests are authenticated; not at all by default. */
+            auth?: components["schemas"]["SourceAuth"];
+            /** @description How an answer continues; one page by default. */
+            paging?: components["schemas"]["SourcePaging"];
+            /** @description Where the rows stand in an answer. */
+            rows: components["schemas"]["SourceRows"];
+            /**
+             * @description Where each field of a record comes from. Without it columns are recognised by their names, as by the import.
+             * @example {
+             *       "date": {
+             *         "from": "tradingDate",
+             *         "date": "DD/MM/YYYY"
+             *       },
+             *       "close": {
+             *         "from": "close",
+             *         "scale": "1000"
+             *       }
+             *     }
+             */
+            fields?: {
+                [key: string]: components["schemas"]["SourceField"];
+            };
+            /** @description Which requests a run makes. */
+            work: components["schemas"]["SourceWork"];
+            /** @description When runs begin by themselves; never by default. */
+            schedule?: components["schemas"]["SourceSchedule"];
+            /** @description Bounds of what a source may cost. */
+            limits?: components["schemas"]["SourceLimits"];
+            /**
+             * @description What becomes of a record whose key exists with other values; update by default.
+             * @example update
+             * @enum {string}
+             */
+            on_duplicate?: "error" | "update" | "ignore";
+            /**
+             * Format: email
+             * @description Principal that its records are written as, for the audit log; `source:<name>` by default.
+             * @example feed@example.com
+             */
+            principal?: string;
+            /**
+             * @description false: its schedule begins no run. Default true.
+             * @example true
+             */
+            active?: boolean;
+        };
+        SourceRecord: {
+            /**
+             * @description Name of the source.
+             * @example vendor-eod
+             */
+            name: string;
+            /**
+             * @description The declaration as it was written: a SourceWrite.
+             * @example {
+             *       "data_set": "quote",
+             *       "request": {
+             *         "url": "https://api.vendor.example/eod/{ticker}?from={from}&to={to}"
+             *       },
+             *       "rows": {
+             *         "format": "json"
+             *       },
+             *       "work": {
+             *         "each": "ticker"
+             *       },
+             *       "active": true
+             *     }
+             */
+            declaration: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Who declared it last.
+             * @example admin@example.com
+             */
+            maker: string;
+            /**
+             * Format: date-time
+             * @description When it was declared first, UTC.
+             * @example 2024-01-31T08:15:02.123456Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was declared last, UTC.
+             * @example 2024-01-31T08:15:02.123456Z
+             */
+            changed_at: string;
+            /**
+             * Format: date-time
+             * @description When its schedule begins the next run, UTC; null without a schedule and while inactive.
+             * @example 2024-01-31T08:30:00.000000Z
+             */
+            next_run_at: string | null;
+            /**
+             * @description The last run that ended: `id, state, to_date, ended_at`; null before.
+             * @example {
+             *       "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+             *       "state": "done",
+             *       "to_date": "2024-01-31",
+             *       "ended_at": "2024-01-31T08:31:12.000000Z"
+             *     }
+             */
+            last_run: {
+                [key: string]: unknown;
+            } | null;
+        };
+        SourceField: {
+            /**
+             * @description Column or key, or a JSON pointer into the row.
+             * @example closePrice
+             */
+            from?: string;
+            /**
+             * @description Fixed value, with variables, instead of `from`.
+             * @example {ticker}
+             */
+            value?: string;
+            /**
+             * @description Numbers are multiplied by it, exactly: 1000 for prices in thousand VND.
+             * @example 1000
+             */
+            scale?: string;
+            /**
+             * @description How a date is written: YYYY, MM and DD with separators, or unix (seconds) or unix_ms, read in the zone of the market.
+             * @example DD/MM/YYYY
+             */
+            date?: string;
+        };
+        DeletedSource: {
+            /**
+             * @description Name of the source.
+             * @example vendor-eod
+             */
+            name: string;
+            /**
+             * @description `deleted`.
+             * @example deleted
+             */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When, UTC.
+             * @example 2024-01-31T08:15:02.123456Z
+             */
+            timestamp: string;
+        };
+        RunRecord: {
+            /**
+             * Format: uuid
+             * @description Identifier of the run; `request_id` in the history of what it wrote.
+             * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
+             */
+            id: string;
+            /**
+             * @description Name of the source.
+             * @example vendor-eod
+             */
+            source: string;
+            /**
+             * @description failed: it ended, and units of it failed.
+             * @example done
+             * @enum {string}
+             */
+            state: "queued" | "running" | "done" | "failed" | "cancelled";
+            /**
+             * Format: date
+             * @description First day.
+             * @example 2024-01-31
+             */
+            from_date: string;
+            /**
+             * Format: date
+             * @description Last day.
+             * @example 2024-01-31
+             */
+            to_date: string;
+            /**
+             * @description Who began it: a principal, or `schedule`.
+             * @example schedule
+             */
+            requested_by: string;
+            /**
+             * Format: date-time
+             * @description When it was begun, UTC.
+             * @example 2024-01-31T08:30:00.000000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When work on it began, UTC.
+             * @example 2024-01-31T08:30:01.000000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, UTC.
+             * @example 2024-01-31T08:31:12.000000Z
+             */
+            ended_at: string | null;
+            /**
+             * @description Units of work.
+             * @example 400
+             */
+            units: number;
+            /**
+             * @description Units that are done.
+             * @example 400
+             */
+            units_done: number;
+            /**
+             * @description Units that failed for good.
+             * @example 0
+             */
+            units_failed: number;
+            /**
+             * Format: int64
+             * @description Requests made, repeated ones included.
+             * @example 402
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description Bytes received, decompressed.
+             * @example 181220
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Rows received.
+             * @example 400
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description Records created.
+             * @example 398
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description Records updated.
+             * @example 1
+             */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Rows that were stored already.
+             * @example 0
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Rows left out because their key exists (`ignore`).
+             * @example 0
+             */
+            ignored: number;
+            /**
+             * Format: int64
+             * @description Rows that break a rule; the units say which.
+             * @example 1
+             */
+            rejected: number;
+        };
+        RunWrite: {
+            /**
+             * @description First day; the one after the last complete run by default, less the overlap.
+             * @example 2020-01-01
+             */
+            from_date?: string;
+            /**
+             * @description Last day; today by default.
+             * @example 2024-01-31
+             */
+            to_date?: string;
+            /**
+             * @description Securities of this run, where the source works by ticker.
+             * @example [
+             *       "VNM"
+             *     ]
+             */
+            tickers?: string[];
+        };
+        RunUnitRecord: {
+            /**
+             * @description Place in the run, from 0.
+             * @example 0
+             */
+            number: number;
+            /**
+             * @description Values of its variables.
+             * @example {
+             *       "ticker": "VNM",
+             *       "from": "2024-01-31",
+             *       "to": "2024-01-31"
+             *     }
+             */
+            values: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description State.
+             * @example done
+             * @enum {string}
+             */
+            state: "waiting" | "done" | "failed";
+            /**
+             * @description Attempts so far.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Not tried again before, UTC.
+             * @example 2024-01-31T08:30:05.000000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, UTC.
+             * @example 2024-01-31T08:30:02.000000Z
+             */
+            ended_at: string | null;
+            /**
+             * @description Requests made, repeated ones included.
+             * @example 1
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description Bytes received, decompressed.
+             * @example 453
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Rows received.
+             * @example 1
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description Records created.
+             * @example 1
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description Records updated.
+             * @example 0
+             */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Rows that were stored already.
+             * @example 0
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Rows left out because their key exists.
+             * @example 0
+             */
+            ignored: number;
+            /**
+             * Format: int64
+             * @description Rows that break a rule.
+             * @example 0
+             */
+            rejected: number;
+            /**
+             * @description SHA-256 of what the last attempt received, decompressed, in hexadecimal.
+             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            sha256: string | null;
+            /**
+             * @description Class of the last failure; null after success.
+             * @example server_error
+             * @enum {string|null}
+             */
+            failure: "unreachable" | "unresolved" | "tls" | "timeout" | "reset" | "address_not_allowed" | "redirect" | "unauthorized" | "rejected" | "rate_limited" | "server_error" | "too_large" | "not_data" | "malformed" | "no_rows" | "too_many_pages" | "missing_columns" | "missing_secret" | "failed" | null;
+            /**
+             * @description The same in words.
+             * @example the source answered 502
+             */
+            detail: string | null;
+            /**
+             * @description The first 20 rejected rows: `line, reason, row`.
+             * @example [
+             *       {
+             *         "line": 3,
+             *         "reason": "/low: low 5 is above high 4",
+             *         "row": "{\"date\":\"2024-01-31\"}"
+             *       }
+             *     ]
+             */
+            rejects: {
+                [key: string]: unknown;
+            }[];
+        };
         TokenRecord: {
             /**
              * @description user, service or gateway.
@@ -3128,7 +3836,7 @@ export interface components {
              *       "data:import"
              *     ]
              */
-            permissions: ("market-data:read" | "quote:write" | "quote:approve" | "settlement:write" | "data:import" | "audit:read" | "ops:read" | "token:manage")[];
+            permissions: ("market-data:read" | "quote:write" | "quote:approve" | "settlement:write" | "data:import" | "audit:read" | "ops:read" | "source:manage" | "token:manage")[];
             /**
              * Format: date-time
              * @description When the token ends, UTC; null without an end, and for a provider's token.
@@ -9263,6 +9971,8 @@ export interface components {
         limit: number;
         /** @description Only securities whose traded value of the day is at least this, VND. */
         min_value: number;
+        /** @description Name of the source. */
+        name: string;
         /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
         offset: number;
         /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
@@ -10925,6 +11635,739 @@ export interface operations {
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: components["parameters"]["offset"];
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: components["parameters"]["limit"];
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: components["parameters"]["order"];
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                total?: components["parameters"]["total"];
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "vendor-eod",
+                     *           "declaration": {
+                     *             "data_set": "quote",
+                     *             "request": {
+                     *               "url": "https://api.vendor.example/eod/{ticker}?from={from}&to={to}"
+                     *             },
+                     *             "rows": {
+                     *               "format": "json"
+                     *             },
+                     *             "work": {
+                     *               "each": "ticker"
+                     *             },
+                     *             "active": true
+                     *           },
+                     *           "maker": "admin@example.com",
+                     *           "created_at": "2024-01-31T08:15:02.123456Z",
+                     *           "changed_at": "2024-01-31T08:15:02.123456Z",
+                     *           "next_run_at": "2024-01-31T08:30:00.000000Z",
+                     *           "last_run": {
+                     *             "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *             "state": "done",
+                     *             "to_date": "2024-01-31",
+                     *             "ended_at": "2024-01-31T08:31:12.000000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the source. */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "vendor-eod",
+                     *       "declaration": {
+                     *         "data_set": "quote",
+                     *         "request": {
+                     *           "url": "https://api.vendor.example/eod/{ticker}?from={from}&to={to}"
+                     *         },
+                     *         "rows": {
+                     *           "format": "json"
+                     *         },
+                     *         "work": {
+                     *           "each": "ticker"
+                     *         },
+                     *         "active": true
+                     *       },
+                     *       "maker": "admin@example.com",
+                     *       "created_at": "2024-01-31T08:15:02.123456Z",
+                     *       "changed_at": "2024-01-31T08:15:02.123456Z",
+                     *       "next_run_at": "2024-01-31T08:30:00.000000Z",
+                     *       "last_run": {
+                     *         "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *         "state": "done",
+                     *         "to_date": "2024-01-31",
+                     *         "ended_at": "2024-01-31T08:31:12.000000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceRecord"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the source. */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceWrite"];
+            };
+        };
+        responses: {
+            /** @description Replaced; the body is the source. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "vendor-eod",
+                     *       "declaration": {
+                     *         "data_set": "quote",
+                     *         "request": {
+                     *           "url": "https://api.vendor.example/eod/{ticker}?from={from}&to={to}"
+                     *         },
+                     *         "rows": {
+                     *           "format": "json"
+                     *         },
+                     *         "work": {
+                     *           "each": "ticker"
+                     *         },
+                     *         "active": true
+                     *       },
+                     *       "maker": "admin@example.com",
+                     *       "created_at": "2024-01-31T08:15:02.123456Z",
+                     *       "changed_at": "2024-01-31T08:15:02.123456Z",
+                     *       "next_run_at": "2024-01-31T08:30:00.000000Z",
+                     *       "last_run": {
+                     *         "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *         "state": "done",
+                     *         "to_date": "2024-01-31",
+                     *         "ended_at": "2024-01-31T08:31:12.000000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceRecord"];
+                };
+            };
+            /** @description Created; the body is the source. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "vendor-eod",
+                     *       "declaration": {
+                     *         "data_set": "quote",
+                     *         "request": {
+                     *           "url": "https://api.vendor.example/eod/{ticker}?from={from}&to={to}"
+                     *         },
+                     *         "rows": {
+                     *           "format": "json"
+                     *         },
+                     *         "work": {
+                     *           "each": "ticker"
+                     *         },
+                     *         "active": true
+                     *       },
+                     *       "maker": "admin@example.com",
+                     *       "created_at": "2024-01-31T08:15:02.123456Z",
+                     *       "changed_at": "2024-01-31T08:15:02.123456Z",
+                     *       "next_run_at": "2024-01-31T08:30:00.000000Z",
+                     *       "last_run": {
+                     *         "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *         "state": "done",
+                     *         "to_date": "2024-01-31",
+                     *         "ended_at": "2024-01-31T08:31:12.000000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceRecord"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the source. */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "vendor-eod",
+                     *       "status": "deleted",
+                     *       "timestamp": "2024-01-31T08:15:02.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedSource"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSourceRuns: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: components["parameters"]["offset"];
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: components["parameters"]["limit"];
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: components["parameters"]["order"];
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                total?: components["parameters"]["total"];
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of the source. */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *           "source": "vendor-eod",
+                     *           "state": "done",
+                     *           "from_date": "2024-01-31",
+                     *           "to_date": "2024-01-31",
+                     *           "requested_by": "schedule",
+                     *           "created_at": "2024-01-31T08:30:00.000000Z",
+                     *           "started_at": "2024-01-31T08:30:01.000000Z",
+                     *           "ended_at": "2024-01-31T08:31:12.000000Z",
+                     *           "units": 400,
+                     *           "units_done": 400,
+                     *           "units_failed": 0,
+                     *           "requests": 402,
+                     *           "bytes": 181220,
+                     *           "read": 400,
+                     *           "created": 398,
+                     *           "updated": 1,
+                     *           "unchanged": 0,
+                     *           "ignored": 0,
+                     *           "rejected": 1
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RunRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startSourceRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the source. */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunWrite"];
+            };
+        };
+        responses: {
+            /** @description Begun; the body is the run. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "source": "vendor-eod",
+                     *       "state": "queued",
+                     *       "from_date": "2024-01-31",
+                     *       "to_date": "2024-01-31",
+                     *       "requested_by": "schedule",
+                     *       "created_at": "2024-01-31T08:30:00.000000Z",
+                     *       "started_at": null,
+                     *       "ended_at": null,
+                     *       "units": 400,
+                     *       "units_done": 400,
+                     *       "units_failed": 0,
+                     *       "requests": 402,
+                     *       "bytes": 181220,
+                     *       "read": 400,
+                     *       "created": 398,
+                     *       "updated": 1,
+                     *       "unchanged": 0,
+                     *       "ignored": 0,
+                     *       "rejected": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunRecord"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSourceRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the source. */
+                name: components["parameters"]["name"];
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "source": "vendor-eod",
+                     *       "state": "done",
+                     *       "from_date": "2024-01-31",
+                     *       "to_date": "2024-01-31",
+                     *       "requested_by": "schedule",
+                     *       "created_at": "2024-01-31T08:30:00.000000Z",
+                     *       "started_at": "2024-01-31T08:30:01.000000Z",
+                     *       "ended_at": "2024-01-31T08:31:12.000000Z",
+                     *       "units": 400,
+                     *       "units_done": 400,
+                     *       "units_failed": 0,
+                     *       "requests": 402,
+                     *       "bytes": 181220,
+                     *       "read": 400,
+                     *       "created": 398,
+                     *       "updated": 1,
+                     *       "unchanged": 0,
+                     *       "ignored": 0,
+                     *       "rejected": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunRecord"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelSourceRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the source. */
+                name: components["parameters"]["name"];
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "source": "vendor-eod",
+                     *       "state": "done",
+                     *       "from_date": "2024-01-31",
+                     *       "to_date": "2024-01-31",
+                     *       "requested_by": "schedule",
+                     *       "created_at": "2024-01-31T08:30:00.000000Z",
+                     *       "started_at": "2024-01-31T08:30:01.000000Z",
+                     *       "ended_at": "2024-01-31T08:31:12.000000Z",
+                     *       "units": 400,
+                     *       "units_done": 400,
+                     *       "units_failed": 0,
+                     *       "requests": 402,
+                     *       "bytes": 181220,
+                     *       "read": 400,
+                     *       "created": 398,
+                     *       "updated": 1,
+                     *       "unchanged": 0,
+                     *       "ignored": 0,
+                     *       "rejected": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunRecord"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            /**
+             * @description The bearer token is missing, unknown, expired or revoked.
+             *
+             *     The bearer token is missing, unknown, expired or revoked.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /**
+             * @description The caller lacks the permission.
+             *
+             *     The caller lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            412: components["responses"]["PreconditionFailed"];
+            /**
+             * @description Too many requests; Retry-After says when to come back.
+             *
+             *     Too many requests; Retry-After says when to come back.
+             */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /**
+             * @description The database is away, too slow or out of disk for now; Retry-After says when to try again.
+             *
+             *     The database is away, too slow or out of disk for now; Retry-After says when to try again.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listSourceRunUnits: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: components["parameters"]["offset"];
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: components["parameters"]["limit"];
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: components["parameters"]["order"];
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                total?: components["parameters"]["total"];
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of the source. */
+                name: components["parameters"]["name"];
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "number": 0,
+                     *           "values": {
+                     *             "ticker": "VNM",
+                     *             "from": "2024-01-31",
+                     *             "to": "2024-01-31"
+                     *           },
+                     *           "state": "done",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": "2024-01-31T08:30:05.000000Z",
+                     *           "ended_at": "2024-01-31T08:30:02.000000Z",
+                     *           "requests": 1,
+                     *           "bytes": 453,
+                     *           "read": 1,
+                     *           "created": 1,
+                     *           "updated": 0,
+                     *           "unchanged": 0,
+                     *           "ignored": 0,
+                     *           "rejected": 0,
+                     *           "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+                     *           "failure": "server_error",
+                     *           "detail": "the source answered 502",
+                     *           "rejects": [
+                     *             {
+                     *               "line": 3,
+                     *               "reason": "/low: low 5 is above high 4",
+                     *               "row": "{\"date\":\"2024-01-31\"}"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RunUnitRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
