@@ -9,7 +9,7 @@ const ROLES = {
   maker: ['market-data:read', 'quote:write', 'settlement:write', 'data:import'],
   checker: ['market-data:read', 'quote:approve', 'audit:read'],
   auditor: ['market-data:read', 'audit:read'],
-  operator: ['market-data:read', 'settlement:write', 'data:import', 'ops:read'],
+  operator: ['market-data:read', 'settlement:write', 'data:import', 'ops:read', 'source:manage'],
   admin: [
     'market-data:read',
     'quote:write',
@@ -18,6 +18,7 @@ const ROLES = {
     'data:import',
     'audit:read',
     'ops:read',
+    'source:manage', // ADR 54
     'token:manage',
   ],
 } as const;
@@ -30,6 +31,7 @@ function permissionOf({ method, path }: Operation): string | undefined {
   if (path === '/svc/audit' || path.endsWith('}/history')) return 'audit:read';
   if (path === '/metrics') return 'ops:read';
   if (path === '/svc/token/self') return 'market-data:read'; // every role has it: whoever is known may ask
+  if (path.startsWith('/svc/source')) return 'source:manage';
   if (/^\/svc\/(token|webhooks)/.test(path)) return 'token:manage';
   if (method === 'GET' || path === '/performance') return 'market-data:read';
   if (path.startsWith('/svc/quote')) return 'quote:write';

@@ -28,6 +28,8 @@ describe('settings', () => {
       QUOTE_PUBLICATION: 'all',
       SELF_APPROVAL: 'allowed',
       WEBHOOK_PRIVATE: 'forbidden',
+      SOURCE_PRIVATE: 'forbidden',
+      SOURCE_SECRETS: new Map(),
       RATE_LIMIT_PER_MINUTE: 6000,
       WORKERS: 1,
       FAST_LANE: 'on',
@@ -35,6 +37,19 @@ describe('settings', () => {
     };
     expect({ ...parseConfig({}) }).toEqual(defaults);
     expect({ ...parseConfig({ PORT: '', DATABASE_URL: '', PATH: '/bin', toString: 'x' }) }).toEqual(defaults);
+  });
+
+  it('take secrets of sources by their beginning, and no other variable', () => {
+    const config = parseConfig({
+      SOURCE_SECRET_KEY: 'k',
+      SOURCE_SECRET_KEY_FILE: '/run/key',
+      SOURCE_SECRETS: 'x',
+      KEY: 'y',
+    });
+    expect([...config.SOURCE_SECRETS]).toEqual([
+      ['KEY', 'k'],
+      ['KEY_FILE', '/run/key'],
+    ]);
   });
 
   it('are read as what they are', () => {

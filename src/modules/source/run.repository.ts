@@ -9,7 +9,7 @@ import { instant } from '../../database/sql.js';
 import { instantKind, integerKind, uuidKind } from '../../kinds/kinds.js';
 
 /** A process that works on a run has this long, ms, before another one takes over; it renews it in between. */
-export const LEASE = 15_000;
+export const LEASE = 6_000;
 const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
 
 const COUNTS = ['requests', 'bytes', 'read', 'created', 'updated', 'unchanged', 'ignored', 'rejected'];

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { cloneDatabase } from '../app.js';
+import { atEnd, cleanUp, until } from '../embedded/harness.js';
+import { figure } from '../figures.js';
+import { Vendor } from '../vendor.js';
+import { Client, json } from './client.js';
+import { connect, Service, urlOf } from './harness.js';
+import { rounds } from './rounds.js';
+
+jest.setTimeout(3_600_000);
+afterEach(cleanUp);
+
+const KILLS = rounds(3, 200);
+/** Units of a run, and rows of each. */
+const UNITS = 12 * KILLS;
+const ROWS = 20;
+/** A unit of work takes the vendor this long, ms: so that kills fall into every part of it. */
+const SLOWNESS = 60;
+
+const tickerOf = (unit: number) => `T${String(unit).padStart(5, '0')}`;
+const dayOf = (row: number) => new Date(Date.UTC(2024, 0, 1 + row)).toISOString().slice(0, 10);
+
+describe('a run of a source', () => {
+  it('under kill -9 at random moments: no row lost or doubled, each unit done once', async () => {
+    const address = await cloneDatabase();
+    const environment = { DATABASE_URL: urlOf(address), SOURCE_PRIVATE: 'allowed' };
+    const vendor = await Vendor.start(async ({ path }) => {
+      await new Promise((resolve) => setTimeout(resolve, SLOWNESS * Math.random()));
+      const bar = (_: unknown, row: number) => ({
+        ticker: path.slice(1),
+        date: dayOf(row),
+        open: 1,
+        high: 1,
+        low: 1,
+        close: 1,
+        volume: row,
+      });
+      return { body: Array.from({ length: ROWS }, bar) };
+    });
+    atEnd(() => vendor.stop());
+
+    let service = await Service.start(environment);
+    let client = new Client(service.url);
+    const declared = await client.put('/svc/source/killed', {
+      data_set: 'quote',
+      request: { url: `${vendor.url}/{ticker}` },
+      rows: { format: 'json' },
+      work: { each: 'ticker', tickers: Array.from({ length: UNITS }, (_, unit) => tickerOf(unit)) },
+      limits: { per_minute: 60_000 },
+    });
+    expect(declared.status).toBe(201);
+    const range = { from_date: '2024-01-01', to_date: '2024-01-31' };
+    const { id } = json(await client.post('/svc/source/killed/run', range)) as { id: string };
+    const state = async () =>
+      json(await client.get(`/svc/source/killed/run/${id}`)) as { state: string; units_done: number };
+
+    let kills = 0;
+    for (; kills < KILLS; kills++) {
+      const { units_done: before } = await state();
+      const further = Math.floor(Math.random() * 10);
+      await until(
+        'it goes on',
+        async () => {
+          const now = await state();
+          return now.state === 'done' || now.units_done >= before + further;
+        },
+        60_000,
+      );
+      service.signal('SIGKILL');
+      await service.ended();
+      service = await Service.start(environment);
+      client = new Client(service.url);
+    }
+    await until('the run ends', async () => (await state()).state !== 'running', 120_000);
+
+    expect(await state()).toMatchObject({ state: 'done', units_done: UNITS, created: expect.any(Number) });
+    const database = await connect(address);
+    const quotes = await database.query('SELECT ticker, count(*)::int AS rows FROM quote GROUP BY ticker');
+    expect(quotes.rows).toHaveLength(UNITS);
+    expect(new Set(quotes.rows.map(({ rows }) => rows))).toEqual(new Set([ROWS]));
+    const audit = await database.query(
+      `SELECT sum((after ->> 'created')::int)::int AS created,
+         count(*) FILTER (WHERE action NOT IN ('imported', 'import_finished'))::int AS others
+       FROM audit_event WHERE resource = 'quote'`,
+    );
+    expect(audit.rows[0]).toMatchObject({ others: 0 });
+    const ledger = await database.query(
+      `SELECT count(*)::int AS units, count(DISTINCT number)::int AS distinct_units, min(read)::int AS least,
+         max(read)::int AS most FROM source_unit WHERE run_id = $1 AND state = 'done'`,
+      [id],
+    );
+    expect(ledger.rows[0]).toEqual({ units: UNITS, distinct_units: UNITS, least: ROWS, most: ROWS });
+    figure(
+      'SR1',
+      'kill -9 at random moments of a run of a source',
+      kills,
+      `${UNITS} units, ${UNITS * ROWS} rows: 0 lost, 0 doubled, each unit once in the ledger`,
+    );
+  });
+});
