@@ -1,8 +1,4 @@
 -- GET /quote
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
--- GET /quote
 SELECT string_agg(format('{"ticker":"%s","date":"%s","open":%s,"high":%s,"low":%s,"close":%s,"volume":%s}',
     line.ticker, line.date, line.open, line.high, line.low, line.close, line.volume), E',\n') AS rows, count(*)::int AS count
 FROM (SELECT ticker, date, open, high, low, close, volume FROM quote ORDER BY date DESC, ticker LIMIT $1::bigint OFFSET $2::bigint) line;
