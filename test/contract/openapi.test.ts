@@ -28,6 +28,14 @@ const UNDOCUMENTED = [
 /** Operations without a credential. */
 const PUBLIC = ['GET /', 'GET /health/live', 'GET /health/ready'];
 
+/** A source whose vendor is not there. */
+const SOURCE = {
+  data_set: 'quote',
+  request: { url: 'http://127.0.0.1:9/{ticker}' },
+  rows: { format: 'json' },
+  work: { each: 'ticker', tickers: ['VNM'] },
+};
+
 describe('the OpenAPI document', () => {
   let service: TestApp;
   let send: Send;
@@ -232,6 +240,10 @@ describe('the OpenAPI document', () => {
     ids['/svc/record/{resource}/{id}'] = security?.id ?? '';
     const webhook = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9', active: false });
     ids['/svc/webhooks/{id}'] = webhook.body.id;
+    await service.put('/svc/source/vendor-eod', SOURCE).expect(201);
+    const run = await service.post('/svc/source/vendor-eod/run', {}).expect(202);
+    ids['/svc/source/{name}/run/{id}'] = run.body.id;
+    ids['/svc/source/{name}/run/{id}/unit'] = run.body.id;
     const wrong: string[] = [];
     const isText = ({ responses }: Operation) => {
       const types = Object.keys(responses['200']?.content ?? {});

@@ -8,6 +8,7 @@ import {
   DeleteOne,
   type OperationText,
   Problems,
+  ProblemsOnly,
   ReadList,
   ReadOne,
 } from '../../http/docs/operations.js';
@@ -123,12 +124,13 @@ export class SourceController {
     summary: 'Runs of a source',
     description: 'Newest first, with the sums over their units of work.',
   })
+  @ProblemsOnly(404)
   listRuns(@SourceName() name: string, @Query() query: PageQuery): Promise<List> {
     return this.runs.list(name, query);
   }
 
   @Begin({
-    operationId: 'startSourceRun',
+    operationId: 'createSourceRun',
     summary: 'Begin a run of a source',
     description:
       'Fetches a range of days, also of an inactive source: a back-fill, a repetition, a first try. Runs of one source are done one after the other. Rows that are stored already change nothing.',
@@ -152,7 +154,7 @@ export class SourceController {
   }
 
   @DeleteOne(':name/run/:id', RunRecord, {
-    operationId: 'cancelSourceRun',
+    operationId: 'deleteSourceRun',
     summary: 'Cancel a run',
     description: 'Units that are done stay done. 409 when it has ended.',
   })
@@ -167,6 +169,7 @@ export class SourceController {
     description:
       'In their order: what was fetched, what became of its rows, and why the last attempt failed.',
   })
+  @ProblemsOnly(404)
   listUnits(@SourceName() name: string, @RecordId() id: string, @Query() query: PageQuery): Promise<List> {
     return this.runs.units(name, id, query);
   }
