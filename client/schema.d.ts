@@ -455,7 +455,7 @@ export interface paths {
          * Begin a run of a source
          * @description Fetches a range of days, also of an inactive source: a back-fill, a repetition, a first try. Runs of one source are done one after the other. Rows that are stored already change nothing.
          */
-        post: operations["startSourceRun"];
+        post: operations["createSourceRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -480,7 +480,7 @@ export interface paths {
          * Cancel a run
          * @description Units that are done stay done. 409 when it has ended.
          */
-        delete: operations["cancelSourceRun"];
+        delete: operations["deleteSourceRun"];
         options?: never;
         head?: never;
         patch?: never;
@@ -12029,13 +12029,14 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["NotComputable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
     };
-    startSourceRun: {
+    createSourceRun: {
         parameters: {
             query?: never;
             header?: never;
@@ -12163,7 +12164,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    cancelSourceRun: {
+    deleteSourceRun: {
         parameters: {
             query?: never;
             header?: never;
@@ -12366,6 +12367,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["NotComputable"];
             429: components["responses"]["TooManyRequests"];

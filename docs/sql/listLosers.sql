@@ -89,10 +89,6 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)) moved WHERE change_percent < 0) ranked ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /market/losers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
--- GET /market/losers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state FROM (
     SELECT row_number() OVER (ORDER BY change_percent ASC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state

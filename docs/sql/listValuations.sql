@@ -3,6 +3,10 @@ SELECT max(q.date)::text AS day FROM quote q
 WHERE q.ticker = $1::text AND q.date <= $2::date AND true;
 
 -- GET /valuation
+SELECT name, declaration, next_run_at FROM source
+WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
+
+-- GET /valuation
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   WITH page AS MATERIALIZED (

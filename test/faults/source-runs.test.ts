@@ -91,7 +91,7 @@ describe('a run of a source', () => {
     );
     expect(ledger.rows[0]).toEqual({ units: UNITS, distinct_units: UNITS, least: ROWS, most: ROWS });
     figure(
-      'SR1',
+      'E2',
       'kill -9 at random moments of a run of a source',
       kills,
       `${UNITS} units, ${UNITS * ROWS} rows: 0 lost, 0 doubled, each unit once in the ledger`,

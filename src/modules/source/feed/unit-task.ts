@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../../database/database.js';
 import { csvRows } from '../../../files/csv.js';
 import { type DataSets, findDataSet } from '../../dataset/data-set.js';
-import { MissingColumns } from '../../import/file-intake.js';
+import { UnfitFile } from '../../import/file-intake.js';
 import { Import } from '../../import/import.service.js';
 import type { ImportSummary } from '../../import/import-summary.js';
 import type { DueUnit, UnitOutcome } from '../run.repository.js';
@@ -52,7 +52,7 @@ export async function doUnit(work: UnitWork): Promise<UnitOutcome> {
     const summary = await work.inTurn(() => stored(work, path));
     return { ...countsOf(received), ...summary.counts, ...SUCCESS, rejects: summary.rejects };
   } catch (error) {
-    if (!(error instanceof MissingColumns)) throw error;
+    if (!(error instanceof UnfitFile)) throw error;
     return failed(work, new SourceFailure('missing_columns', error.message, false), received);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -83,6 +83,9 @@ async function stored({ run, line, database, dataSets }: UnitWork, path: string)
       dataSet,
       inputs: [{ path, size: (await stat(path)).size }],
       map: new Map(),
+      round: new Set(),
+      // JSON has one way to write a number; how a CSV file does, its columns tell.
+      ...(run.declaration.rows.format === 'csv' ? {} : { thousands: 'none' }),
       policy: run.declaration.on_duplicate ?? 'update',
       format: 'csv',
       tickerFromFilename: false,
