@@ -11,11 +11,8 @@ import { RefreshStatistics1763830000000 } from './1763830000000-refresh-statisti
 import { Webhooks1763850000000 } from './1763850000000-webhooks.js';
 import { SubjectRoles1763870000000 } from './1763870000000-subject-roles.js';
 import { RulesByKind1795407152976 } from './1795407152976-rules-by-kind.js';
-<<<<<<< HEAD
-import { QuoteChecks1795411058000 } from './1795411058000-quote-checks.js';
-=======
 import { Sources1795407187048 } from './1795407187048-sources.js';
->>>>>>> de60037 (feat(source): data is fetched over HTTP as declared: paging, credentials, mapping, schedules, runs with a ledger)
+import { QuoteChecks1795411058000 } from './1795411058000-quote-checks.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -32,9 +29,6 @@ export const MIGRATIONS = [
   Webhooks1763850000000,
   SubjectRoles1763870000000,
   RulesByKind1795407152976,
-<<<<<<< HEAD
-  QuoteChecks1795411058000,
-=======
   Sources1795407187048,
->>>>>>> de60037 (feat(source): data is fetched over HTTP as declared: paging, credentials, mapping, schedules, runs with a ledger)
+  QuoteChecks1795411058000,
 ];

@@ -84,6 +84,7 @@ async function stored({ run, line, database, dataSets }: UnitWork, path: string)
       inputs: [{ path, size: (await stat(path)).size }],
       map: new Map(),
       round: new Set(),
+      deletes: false,
       // JSON has one way to write a number; how a CSV file does, its columns tell.
       ...(run.declaration.rows.format === 'csv' ? {} : { thousands: 'none' }),
       policy: run.declaration.on_duplicate ?? 'update',
