@@ -10951,7 +10951,7 @@ export interface operations {
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
                 /** @description Data set, or `token` or `webhook`. */
-                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "token" | "webhook";
+                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "source" | "token" | "webhook";
                 /** @description Identifier of a record. */
                 record_id?: string;
                 /** @description Action. */
@@ -11650,7 +11650,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -11710,6 +11710,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -11954,7 +11955,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12013,6 +12014,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }
@@ -12282,7 +12284,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Order of the list by its key; the default is named in the operation. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query. */
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
                 /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
                 format?: components["parameters"]["format"];
@@ -12351,6 +12353,7 @@ export interface operations {
                      *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
+                     *         "total_estimated": true,
                      *         "unit": null
                      *       }
                      *     }

@@ -36,7 +36,3 @@ SELECT row_to_json(profile)::text AS json FROM (
           SELECT FROM index_constituent n
           WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $2::date))) listed) member
   WHERE idx.code = $1::text) profile;
-
--- GET /index/VNINDEX
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;

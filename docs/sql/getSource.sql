@@ -1,8 +1,4 @@
 -- GET /svc/source/vendor-eod
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
--- GET /svc/source/vendor-eod
 SELECT row_to_json(line)::text AS json FROM (SELECT s.name, s.declaration || jsonb_build_object('active', s.active) AS declaration, s.maker,
   to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at, to_char(s.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS changed_at,
   to_char(s.next_run_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS next_run_at, (SELECT jsonb_build_object('id', r.id, 'state', r.state, 'to_date', r.to_date,

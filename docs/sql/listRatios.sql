@@ -33,11 +33,6 @@ CROSS JOIN LATERAL (
     AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
     ORDER BY d.date DESC LIMIT 1) told ON true) shares;
 
--- GET /fundamental/ratios?ticker=ZDA
-SELECT coalesce((SELECT max(id) FROM audit_event), 0) AS newest, coalesce(p.position, 0) AS position,
-coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT FROM quote_check) AS waiting
-FROM (VALUES (true)) one (row) LEFT JOIN quote_check_progress p ON p.only_one;
-
 -- GET /fundamental/ratios?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&group=profitability
 SELECT * FROM (
   SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)

@@ -62,10 +62,6 @@ FROM (
   WHERE q.ticker = $1::text AND q.date <= coalesce($2::date, 'infinity') AND true
   ORDER BY q.date) bar;
 
--- GET /trading/signal
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
 -- GET /trading/signal?ticker=ZDA&exchange=HOSE
 SELECT t.ticker FROM (SELECT unnest($2::text[]) AS ticker) t LEFT JOIN security s ON s.ticker = t.ticker
 WHERE ($2::text[] IS NULL OR t.ticker = ANY ($2::text[])) AND ($3::text IS NULL OR s.exchange = $3::text)
