@@ -12,7 +12,7 @@ const WHOLE_MARKET = 1_000;
 const ROUNDS = 6;
 const WORK = 60;
 /** Pages by their addresses. */
-const PAGES = ['market', 'chart', 'approvals', 'import', 'data', 'tokens'];
+const PAGES = ['market', 'company/ZDA', 'chart', 'approvals', 'import', 'data', 'tokens'];
 
 describe('console: budgets', () => {
   let bench: Bench;
@@ -105,7 +105,7 @@ function shareOfProcessor(): number {
 async function shown({ page }: Tab, name: string): Promise<void> {
   await page.waitForFunction(
     (id) => document.querySelector(`.page-${id} h1`) !== null && document.querySelector('.spinner') === null,
-    name,
+    name.split('/')[0] ?? '',
     { polling: 'raf' },
   );
 }

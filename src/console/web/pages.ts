@@ -40,8 +40,17 @@ export const PAGES: readonly PageEntry[] = [
   { id: 'tokens', title: 'Tokens', icon: 'tokens', key: 't', load: () => import('./pages/tokens.js') },
 ];
 
+/** A page that others lead to, as it is about one of many: it stands in no navigation. */
+const COMPANY: PageEntry = {
+  id: 'company',
+  title: 'Company',
+  icon: 'chart',
+  key: '',
+  load: () => import('./pages/company.js'),
+};
+
 /** The page that the address names, or the first one. */
 export function pageOfAddress(): PageEntry {
   const [start] = PAGES;
-  return PAGES.find(({ id }) => id === currentRoute().page) ?? (start as PageEntry);
+  return [...PAGES, COMPANY].find(({ id }) => id === currentRoute().page) ?? (start as PageEntry);
 }

@@ -11,7 +11,7 @@ import { button, failure, fill, h, iconButton, loading } from './ui.js';
 
 /** The frame around the pages: header with navigation and search, and the page itself. Returns how to leave it. */
 export function mountShell(root: HTMLElement, session: Session): () => void {
-  const search = searchBox(session.api, (ticker) => navigate('chart', [ticker]));
+  const search = searchBox(session.api, (ticker) => navigate(pageOfSearch(), [ticker]));
   const links = PAGES.map(linkOf);
   const main = h('main', { id: 'main', tabindex: -1 });
   const theme = iconButton('moon', '', toggleTheme);
@@ -141,6 +141,11 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
     event.preventDefault();
     main.focus();
   }
+}
+
+/** Where a search leads: to the company from the pages about markets and companies, else to the chart. */
+function pageOfSearch(): string {
+  return ['market', 'company'].includes(pageOfAddress().id) ? 'company' : 'chart';
 }
 
 function linkOf({ id, title, icon: name }: PageEntry): HTMLAnchorElement {

@@ -20,11 +20,19 @@ import { Toolbar } from './chart/toolbar.js';
 /** How the chart was left, for who comes back to it in this tab. */
 let left: ChartState | null = null;
 
-/** The chart of one security or index. */
-export function mount(root: HTMLElement, session: Session): () => void {
-  const page = new ChartPage(root, session);
+/** The chart of one security or index; `place` is where in the console it stands. */
+export function mount(root: HTMLElement, session: Session, place = PAGE): () => void {
+  const page = new ChartPage(root, session, place);
   return () => page.leave();
 }
+
+/** Where a chart stands: its page, and what follows the ticker in the address. */
+interface Place {
+  page: string;
+  rest: readonly string[];
+}
+
+const PAGE: Place = { page: 'chart', rest: [] };
 
 /** Keeps address, toolbar, data and drawing in step: every change goes through {@link show}. */
 class ChartPage {
@@ -50,6 +58,7 @@ class ChartPage {
   constructor(
     root: HTMLElement,
     private readonly session: Session,
+    private readonly place: Place,
   ) {
     this.frame = buildFrame(root, this.toolbar);
     this.drawing = new ChartDrawing(this.frame, {
@@ -63,9 +72,7 @@ class ChartPage {
     this.catalogue.catch((error: unknown) => toastError('The indicators could not be read', error));
     this.stops = [
       onTheme(() => this.drawing.paint()),
-      onRoute((route) =>
-        route.page === 'chart' ? void this.show(this.follow(route, this.state)) : undefined,
-      ),
+      onRoute((route) => (this.isHere(route) ? void this.show(this.follow(route, this.state)) : undefined)),
       addShortcuts('Chart', this.toolbar.shortcuts()),
     ];
     this.state = this.follow(currentRoute(), left);
@@ -78,6 +85,10 @@ class ChartPage {
     this.ofBars.abort();
     for (const stop of this.stops) stop();
     this.drawing.destroy();
+  }
+
+  private isHere({ page, path }: Route): boolean {
+    return page === this.place.page && this.place.rest.every((part, at) => path[at + 1] === part);
   }
 
   /** What an address asks for; one with nothing but a ticker, as of the search, keeps the rest as it was. */
@@ -103,7 +114,8 @@ class ChartPage {
 
   private remember(): void {
     const { ticker } = this.state;
-    rewriteRoute('chart', ticker === '' ? [] : [ticker], queryOf(this.state));
+    const { page, rest } = this.place;
+    rewriteRoute(page, ticker === '' ? [] : [ticker, ...rest], queryOf(this.state));
     this.toolbar.show(this.state, { count: this.chosen.length, isAdjustable: this.isAdjustable });
   }
 

@@ -1,3 +1,4 @@
+import { text } from '../text/language.js';
 import { type ComponentChildren, h } from '../vendor/preact.js';
 
 /** One column of a {@link DataTable}. */
@@ -27,7 +28,7 @@ export function DataTable<Row>({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls takes the keyboard
-    <section class="table-frame" aria-label={label} tabIndex={0}>
+    <section class="table-frame" aria-label={`${label}: ${text.value.common.table}`} tabIndex={0}>
       <table class="table">
         <thead>
           <tr>

@@ -1,6 +1,6 @@
 import { openDialog } from '../dialog.js';
 import { text } from '../text/language.js';
-import { h, render } from '../vendor/preact.js';
+import { type ComponentChildren, h, render } from '../vendor/preact.js';
 import { Icon } from './icon.js';
 
 /** What a figure says of itself when asked. */
@@ -18,6 +18,15 @@ export interface Explanation {
   date?: string | null;
   /** the call that answers it */
   source?: string;
+}
+
+/** A figure that explains itself when it is pressed. */
+export function Explained({ by, children }: { by: Explanation; children: ComponentChildren }) {
+  return (
+    <button type="button" class="explained" aria-haspopup="dialog" onClick={() => showExplanation(by)}>
+      {children}
+    </button>
+  );
 }
 
 /** A small button that explains what stands beside it. */

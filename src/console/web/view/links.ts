@@ -1,4 +1,13 @@
 import { addressOf } from '../router.js';
 
-/** Address of the page about a security. */
-export const companyAddress = (ticker: string): string => addressOf('chart', [ticker]);
+/** Address of the page about a security; `tab` is one of its parts. */
+export const companyAddress = (ticker: string, tab?: string): string =>
+  addressOf('company', tab === undefined ? [ticker] : [ticker, tab]);
+
+/** Address of the chart of a security or an index. */
+export const chartAddress = (code: string): string => addressOf('chart', [code]);
+
+/** What a publisher gave as an address is followed only where it leads into the web. */
+export function isWeb(url: string | null): url is string {
+  return url !== null && /^https?:\/\//i.test(url);
+}

@@ -1,7 +1,7 @@
 import { instant, ratio, signed } from '../format.js';
 import { text } from '../text/language.js';
 import { h } from '../vendor/preact.js';
-import { companyAddress } from './links.js';
+import { companyAddress, isWeb } from './links.js';
 import type { RowOf } from './read.js';
 
 /** News, the newest first, each with its securities and its tone. */
@@ -54,9 +54,4 @@ function Sentiment({ item: { sentiment, sentiment_score: score } }: { item: RowO
       {score !== null && ` ${signed(score, ratio)}`}
     </span>
   );
-}
-
-/** What a publisher gave as an address is followed only where it leads into the web. */
-function isWeb(url: string | null): url is string {
-  return url !== null && /^https?:\/\//i.test(url);
 }

@@ -33,7 +33,10 @@ export interface Detail {
  * The colour of a price on its day, as on Vietnamese boards: purple at the ceiling, cyan at the floor, yellow at
  * the reference, else green above it and red below.
  */
-export function colorOfPrice(value: number | null, { reference, ceiling, floor }: Detail): string | null {
+export function colorOfPrice(
+  value: number | null,
+  { reference, ceiling, floor }: Pick<Detail, 'reference' | 'ceiling' | 'floor'>,
+): string | null {
   if (value === null || reference === null) return null;
   if (value === ceiling) return 'ceiling';
   if (value === floor) return 'floor';

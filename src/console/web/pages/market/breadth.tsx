@@ -55,12 +55,7 @@ export function Breadth({ of }: { of: Movement }) {
                   ]}
                 />
                 <Foldout label={text.value.common.asTable}>
-                  <DataTable
-                    label={`${words.title}: ${text.value.common.table}`}
-                    columns={columns()}
-                    rows={data}
-                    keyOf={(day) => day.date}
-                  />
+                  <DataTable label={words.title} columns={columns()} rows={data} keyOf={(day) => day.date} />
                 </Foldout>
               </div>
             );

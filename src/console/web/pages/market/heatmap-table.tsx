@@ -21,7 +21,7 @@ export function HeatmapTable({ groups, state }: { groups: readonly MapGroup[]; s
   return (
     <div class="map-table">
       <DataTable
-        label={`${words.title}: ${text.value.common.table}`}
+        label={words.title}
         columns={columnsOf(state)}
         rows={rows.slice(0, count)}
         keyOf={({ ticker }) => ticker}

@@ -1,0 +1,43 @@
+import { percent, price, signed } from '../../format.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { colorOfPrice } from '../chart/header.js';
+import type { OfCompany } from './page.js';
+
+/** Name and last price of the security. */
+export function CompanyHead({ detail }: OfCompany) {
+  const {
+    ticker,
+    name,
+    name_en: english,
+    exchange,
+    industry_code: industry,
+    last_price: last,
+    date,
+  } = detail;
+  const tone = colorOfPrice(last, detail) ?? '';
+  const words = text.value.company;
+  return (
+    <header class="company-head">
+      <div class="price-title">
+        <h1>{ticker}</h1>
+        {exchange !== null && <span class="badge badge-neutral">{exchange}</span>}
+        {industry !== null && <span class="badge badge-neutral">{words.industry(industry)}</span>}
+        <p class="muted price-name" title={name ?? ticker}>
+          {english === null ? name : `${name} · ${english}`}
+        </p>
+      </div>
+      {last !== null && (
+        <p class="price-last">
+          <data class={tone} value={String(last)}>
+            {price(last)}
+          </data>
+          <span class={tone}>
+            {signed(detail.change, price)} ({signed(detail.change_percent, percent)})
+          </span>
+          <span class="muted">{date}</span>
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,112 @@
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { useEffect } from '../../vendor/hooks.js';
+import { type ComponentChildren, h } from '../../vendor/preact.js';
+import { chartAddress } from '../../view/links.js';
+import { ask, type BodyOf, useRead } from '../../view/read.js';
+import { route } from '../../view/route.js';
+import { Empty, Failure, Loading } from '../../view/states.js';
+import { Actions } from './actions.js';
+import { Chart } from './chart.js';
+import { Filings } from './filings.js';
+import { Flows } from './flows.js';
+import { CompanyHead } from './head.js';
+import { Health } from './health.js';
+import { CompanyNews } from './news.js';
+import { OrderBook } from './order-book.js';
+import { Overview } from './overview.js';
+import { Peers } from './peers.js';
+import { Ratios } from './ratios.js';
+import { Signals } from './signals.js';
+import { Statements } from './statements.js';
+import { type TabId, Tabs, tabOf } from './tabs.js';
+import { Valuation } from './valuation.js';
+
+/** What every part of the page is given: the security on its day. */
+export interface OfCompany {
+  detail: BodyOf<'/detail/{ticker}'>;
+}
+
+/** What each tab shows. */
+const PARTS: Readonly<Record<TabId, (of: OfCompany) => ComponentChildren>> = {
+  overview: Overview,
+  chart: Chart,
+  statements: Statements,
+  ratios: Ratios,
+  health: Health,
+  valuation: Valuation,
+  peers: Peers,
+  flows: Flows,
+  actions: Actions,
+  filings: Filings,
+  news: CompanyNews,
+  book: OrderBook,
+  signals: Signals,
+};
+
+/** The page: head, tabs, and the part that the address names. */
+export function CompanyPage() {
+  const { path } = route.value;
+  const ticker = (path[0] ?? '').toUpperCase();
+  const tab = tabOf(path[1]);
+  const {
+    body: detail,
+    error,
+    isLoading,
+    retry,
+  } = useRead(ticker === '' ? null : ask('/detail/{ticker}', {}, { ticker }));
+  const words = text.value.company;
+  useEffect(() => {
+    if (ticker !== '') document.title = `${ticker} · ${words.tabs[tab]} – Market Data Console`;
+  }, [ticker, tab, words]);
+  if (ticker === '') return <NoCompany title={words.none} />;
+  if (error !== null && !isLoading) {
+    return (
+      <div class="stack">
+        <Failure error={error} retry={retry} />
+        <NoCompany title={words.unknown(ticker)} />
+      </div>
+    );
+  }
+  if (detail === null || detail.ticker !== ticker) return <Loading />;
+  if (detail.security_type === 'index') return <AnIndex code={ticker} />;
+  const Part = PARTS[tab];
+  return (
+    <div class="company stack">
+      <CompanyHead detail={detail} />
+      <Tabs ticker={ticker} tab={tab} />
+      <Part key={`${ticker} ${tab}`} detail={detail} />
+    </div>
+  );
+}
+
+function NoCompany({ title }: { title: string }) {
+  const words = text.value.company;
+  return (
+    <Empty title={title}>
+      <h1 class="visually-hidden">{words.title}</h1>
+      <p>{words.searchHint}</p>
+      <a class="button button-primary" href={addressOf('market')}>
+        {words.toMarket}
+      </a>
+    </Empty>
+  );
+}
+
+/** An index has members and levels, and none of what a company has. */
+function AnIndex({ code }: { code: string }) {
+  const words = text.value.company;
+  return (
+    <Empty title={words.isIndex(code)}>
+      <h1 class="visually-hidden">{code}</h1>
+      <p class="state-actions">
+        <a class="button button-primary" href={addressOf('market', [], { scope: code })}>
+          {text.value.market.indexScope(code)}
+        </a>
+        <a class="button" href={chartAddress(code)}>
+          {words.tabs.chart}
+        </a>
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,127 @@
+import { compact, percent, price, ratio, signed } from '../../format.js';
+import { text } from '../../text/language.js';
+import { useEffect, useState } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { ExplainButton } from '../../view/explain.js';
+import { companyAddress } from '../../view/links.js';
+import { ask, type RowOf, read, useRead } from '../../view/read.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+import { toneOf } from '../../view/tone.js';
+import type { OfCompany } from './page.js';
+
+const PEERS = 12;
+
+type Peer = RowOf<'/related-stocks'>;
+type Detail = OfCompany['detail'];
+
+/** The security among the nearest of its industry. */
+export function Peers({ detail }: OfCompany) {
+  const words = text.value.company.peers;
+  const peers = useRead(ask('/related-stocks', { ticker: detail.ticker, limit: PEERS }));
+  const details = useDetails((peers.body?.data ?? []).map(({ ticker }) => ticker).join(','));
+  return (
+    <Card
+      title={words.title}
+      tools={
+        <ExplainButton
+          by={{
+            title: words.title,
+            meaning: words.meaning,
+            formula: words.formula,
+            source: `GET /related-stocks?ticker=${detail.ticker}, GET /detail/{ticker}`,
+          }}
+        />
+      }
+    >
+      <Shown of={peers} empty={words.empty}>
+        {({ data }) => (
+          <DataTable
+            label={words.title}
+            rows={[rowOf(detail, null), ...data.map((peer) => rowOf(details.get(peer.ticker) ?? null, peer))]}
+            keyOf={({ ticker }) => ticker}
+            columns={columns()}
+          />
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+/** A line of the comparison; the security itself has no peer record, a peer has no detail until it is read. */
+interface PeerRow {
+  ticker: string;
+  name: string | null;
+  close: number | null;
+  change: number | null;
+  cap: number | null;
+  level: number | null;
+  detail: Detail | null;
+}
+
+function rowOf(detail: Detail | null, peer: Peer | null): PeerRow {
+  return {
+    ticker: peer?.ticker ?? detail?.ticker ?? '',
+    name: peer?.name ?? detail?.name ?? null,
+    close: peer?.close ?? detail?.last_price ?? null,
+    change: peer?.change_percent ?? detail?.change_percent ?? null,
+    cap: peer?.market_cap ?? detail?.market_cap ?? null,
+    level: peer?.common_level ?? null,
+    detail,
+  };
+}
+
+function columns(): readonly TableColumn<PeerRow>[] {
+  const words = text.value.company.peers;
+  const { figures } = text.value.company;
+  const { ticker, name, close, change } = text.value.common;
+  return [
+    { heading: ticker, cell: (row) => <a href={companyAddress(row.ticker)}>{row.ticker}</a> },
+    { heading: name, cell: (row) => row.name, wideOnly: true },
+    { heading: close, cell: (row) => price(row.close), numeric: true },
+    {
+      heading: change,
+      cell: (row) => <span class={toneOf(row.change)}>{signed(row.change, percent)}</span>,
+      numeric: true,
+    },
+    { heading: figures.market_cap.label, cell: (row) => compact(row.cap), numeric: true },
+    { heading: figures.pe.label, cell: ({ detail }) => ratio(detail?.pe), numeric: true },
+    { heading: figures.pb.label, cell: ({ detail }) => ratio(detail?.pb), numeric: true },
+    {
+      heading: figures.eps.label,
+      cell: ({ detail }) => price(round(detail?.eps)),
+      numeric: true,
+      wideOnly: true,
+    },
+    {
+      heading: words.common,
+      cell: ({ level }) => (level === null ? words.itself : (words.levels[level] ?? words.levels[0])),
+      wideOnly: true,
+    },
+  ];
+}
+
+const round = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : Math.round(value);
+
+/** The day of several securities, by ticker, as far as it can be read. */
+function useDetails(tickers: string): ReadonlyMap<string, Detail> {
+  const { api } = useSession();
+  const [details, setDetails] = useState<ReadonlyMap<string, Detail>>(new Map());
+  useEffect(() => {
+    if (tickers === '') return;
+    const request = new AbortController();
+    const asked = tickers
+      .split(',')
+      .map((ticker) => read(api, ask('/detail/{ticker}', {}, { ticker }), request.signal));
+    Promise.allSettled(asked).then((answers) => {
+      if (request.signal.aborted) return;
+      const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      setDetails(new Map(known.map((detail) => [detail.ticker, detail])));
+    });
+    return () => request.abort();
+  }, [api, tickers]);
+  return details;
+}

@@ -1,0 +1,104 @@
+import { figure, instant, price, signed } from '../../format.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { DataTable } from '../../view/data-table.js';
+import { Explained } from '../../view/explain.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { Shown } from '../../view/states.js';
+import type { OfCompany } from './page.js';
+
+const KINDS = { buy: 'good', neutral: 'neutral', sell: 'bad', hold: 'neutral' } as const;
+
+/** What the rules over the indicators say, one by one, and what analysts suggested. */
+export function Signals({ detail: { ticker } }: OfCompany) {
+  const words = text.value.company.signals;
+  const signals = useRead(ask('/trading/signal', { ticker }));
+  const suggestions = useRead(ask('/trading/suggestions', { ticker, limit: 20 }));
+  return (
+    <div class="stack">
+      <Shown of={signals} empty={words.empty}>
+        {({ data: [signal] }) => signal !== undefined && <Rules signal={signal} />}
+      </Shown>
+      <Card title={words.suggestions}>
+        <Shown of={suggestions} empty={words.noSuggestions} lead={null}>
+          {({ data }) => (
+            <DataTable
+              label={words.suggestions}
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { heading: words.published, cell: ({ published_at: at }) => instant(at) },
+                { heading: words.side, cell: ({ side }) => <Vote vote={side} /> },
+                { heading: words.target, cell: ({ target_price: target }) => price(target), numeric: true },
+                { heading: words.stop, cell: ({ stop_price: stop }) => price(stop), numeric: true },
+                { heading: words.horizon, cell: ({ horizon }) => horizon, wideOnly: true },
+                { heading: words.rationale, cell: ({ rationale }) => rationale, wideOnly: true, wrap: true },
+                { heading: words.author, cell: ({ author }) => author, wideOnly: true },
+              ]}
+            />
+          )}
+        </Shown>
+      </Card>
+    </div>
+  );
+}
+
+function Rules({ signal }: { signal: RowOf<'/trading/signal'> }) {
+  const words = text.value.company.signals;
+  const { buy_count: buys, neutral_count: neutrals, sell_count: sells, rules, date } = signal;
+  return (
+    <Card
+      title={words.title(date)}
+      tools={
+        <span class="toolbar">
+          <Vote vote={signal.signal} /> <span class="muted">{words.counts(buys, neutrals, sells)}</span>
+        </span>
+      }
+    >
+      <DataTable
+        label={words.title(date)}
+        rows={rules}
+        keyOf={({ rule }) => rule}
+        columns={[
+          { heading: words.rule, cell: ({ rule }) => rule.replaceAll('_', ' ') },
+          { heading: words.vote, cell: ({ vote }) => <Vote vote={vote} /> },
+          {
+            heading: words.value,
+            cell: ({ rule, value, indicator, threshold, vote }) => (
+              <Explained
+                by={{
+                  title: rule.replaceAll('_', ' '),
+                  value: shown(value),
+                  formula: threshold,
+                  inputs: [
+                    [words.indicator, indicator],
+                    [words.vote, vote === null ? words.noVote : words.votes[vote]],
+                  ],
+                  date,
+                  source: `GET /trading/signal?ticker=${signal.ticker}`,
+                }}
+              >
+                {shown(value)}
+              </Explained>
+            ),
+            numeric: true,
+          },
+          { heading: words.indicator, cell: ({ indicator }) => <code>{indicator}</code>, wideOnly: true },
+          { heading: words.threshold, cell: ({ threshold }) => threshold, wrap: true, wideOnly: true },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** A figure with a true minus. */
+const shown = (value: number | null) => (value !== null && value < 0 ? signed(value, figure) : figure(value));
+
+function Vote({ vote }: { vote: string | null }) {
+  const words: Readonly<Record<string, string>> = text.value.company.signals.votes;
+  if (vote === null) return <span>{text.value.company.signals.noVote}</span>;
+  return (
+    <span class={`badge badge-${KINDS[vote as keyof typeof KINDS] ?? 'neutral'}`}>{words[vote] ?? vote}</span>
+  );
+}

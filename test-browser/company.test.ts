@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  accessibilityFaults,
+  type Bench,
+  picture,
+  SIZES,
+  settled,
+  signIn,
+  startBench,
+  type Tab,
+} from './console.js';
+
+/** Parts of the page by the end of their address, and a heading of each. */
+const PARTS = {
+  '': 'The company',
+  '/chart': 'Corporate actions',
+  '/statements': 'Statements',
+  '/ratios': 'Ratios',
+  '/health': 'Altman Z',
+  '/valuation': 'Valuation',
+  '/peers': 'Peers',
+  '/flows': 'Foreign investors',
+  '/actions': 'Corporate actions',
+  '/filings': 'Filings',
+  '/news': 'Tone of the news',
+  '/book': 'Order book',
+  '/signals': 'Suggestions of analysts',
+};
+
+describe('console: everything about a company', () => {
+  let bench: Bench;
+  let tab: Tab;
+  beforeAll(async () => {
+    bench = await startBench();
+  }, 300_000);
+  afterAll(() => bench?.close());
+  beforeEach(async () => {
+    tab = await bench.tab();
+  });
+  afterEach(() => tab.close());
+
+  const open = async (hash: string) => {
+    await signIn(tab, bench, { hash });
+    await settled(tab);
+    await tab.page.locator('.spinner').waitFor({ state: 'detached' });
+  };
+
+  it.each(Object.entries(PARTS))(
+    '%s: its figures, nothing amiss in either theme, wide or narrow',
+    async (part, heading) => {
+      for (const [size, theme] of [
+        ['wide', 'light'],
+        ['narrow', 'dark'],
+      ] as const) {
+        const look = await bench.tab({ size, theme });
+        await signIn(look, bench, { hash: `#/company/ZDA${part}` });
+        await settled(look);
+        await look.page.getByRole('heading', { level: 2, name: heading }).first().waitFor();
+        await look.page.locator('.spinner').waitFor({ state: 'detached' });
+        expect(await accessibilityFaults(look)).toEqual([]);
+        expect(await look.page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES[size].width);
+        expect(await look.page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['ZDA']);
+        await picture(look, `company${part.replace('/', '-')}-${size}-${theme}`);
+        expect(look.faults).toEqual([]);
+        await look.close();
+      }
+    },
+  );
+
+  it('a search on the market page leads here; the tabs are steps of the history', async () => {
+    const { page, faults } = tab;
+    await open('');
+    await page.keyboard.press('/');
+    await page.keyboard.type('ZDA');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'ZDA' }).waitFor();
+    expect(page.url()).toContain('#/company/ZDA');
+    const tabs = page.getByRole('navigation', { name: 'Parts of ZDA' });
+    await tabs.getByRole('link', { name: 'Peers' }).click();
+    await page.getByRole('region', { name: 'Peers', exact: true }).waitFor();
+    await tabs.getByRole('link', { name: 'Chart' }).click();
+    await page.getByRole('group', { name: /ZDA/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('region', { name: 'Peers', exact: true }).waitFor();
+    expect(await tabs.getByRole('link', { name: 'Peers' }).getAttribute('aria-current')).toBe('page');
+    expect(faults).toEqual([]);
+  });
+
+  it('a figure explains itself: formula, inputs and day, as the API answers them', async () => {
+    const { page } = tab;
+    const { body } = await bench.service.get('/detail/ZDA');
+    await open('#/company/ZDA');
+    const figure = page
+      .locator('.figure-grid div')
+      .filter({ has: page.getByText('Capitalisation', { exact: true }) });
+    await figure.getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'Capitalisation' });
+    const text = await dialog.innerText();
+    expect(text).toContain('close × outstanding shares');
+    expect(text).toContain(body.last_price.toLocaleString('en-US'));
+    expect(text).toContain(body.outstanding_shares.toLocaleString('en-US'));
+    expect(text).toContain(body.date);
+    expect(text).toContain('GET /detail/ZDA');
+    expect(await accessibilityFaults(tab)).toEqual([]);
+  });
+
+  it('statements by year: the figures as reported, and their growth against the year before', async () => {
+    const { page } = tab;
+    const { body } = await bench.service.get(
+      '/fundamental/as/reported?ticker=ZDA&statement=income_statement&period=year&limit=5000',
+    );
+    const revenue = (year: number) =>
+      body.data.find(
+        (item: { item_code: string; fiscal_year: number }) =>
+          item.item_code === '10' && item.fiscal_year === year,
+      ).value;
+    await open('#/company/ZDA/statements');
+    const row = page.getByRole('row', { name: /^Net revenue/ });
+    const years = (await page.getByRole('columnheader').allInnerTexts()).slice(1).map(Number);
+    const [newest = 0] = years;
+    await row.getByRole('button').first().click();
+    const dialog = page.getByRole('dialog', { name: `Net revenue, ${newest}` });
+    expect(await dialog.innerText()).toContain(revenue(newest).toLocaleString('en-US'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Growth' }).click();
+    const growth = (revenue(newest) / revenue(newest - 1) - 1) * 100;
+    const shown = await row.getByRole('button').first().innerText();
+    expect(Number(shown.replace('−', '-').replace(' %', ''))).toBeCloseTo(growth, 1);
+    await page.getByRole('button', { name: 'Quarters' }).click();
+    await page
+      .getByRole('columnheader', { name: /^Q\d 20/ })
+      .first()
+      .waitFor();
+  });
+
+  it('ratios stand beside the median of the peers', async () => {
+    const { page } = tab;
+    const related = await bench.service.get('/related-stocks?ticker=ZDA&limit=8');
+    const own = await bench.service.get(
+      '/fundamental/ratios?ticker=ZDA&period=year&group=profitability&limit=100',
+    );
+    const year = own.body.data[0].fiscal_year;
+    const values: number[] = [];
+    for (const { ticker } of related.body.data) {
+      const { body } = await bench.service.get(
+        `/fundamental/ratios?ticker=${ticker}&period=year&fiscal_year=${year}&group=profitability`,
+      );
+      const roe = body.data.find(({ code }: { code: string }) => code === 'roe')?.value;
+      if (typeof roe === 'number') values.push(roe);
+    }
+    values.sort((one, other) => one - other);
+    const middle = ((values.at((values.length - 1) >> 1) ?? 0) + (values.at(values.length >> 1) ?? 0)) / 2;
+    await open('#/company/ZDA/ratios');
+    const row = page.getByRole('row', { name: /^Return on equity/ });
+    await row
+      .getByRole('button', { name: `${(middle * 100).toFixed(2)} %` })
+      .first()
+      .waitFor();
+  });
+
+  it('a bank has no score made for others, and the page says why', async () => {
+    const { page } = tab;
+    await open('#/company/ZBA/health');
+    await page.getByText('not for a bank').first().waitFor();
+  });
+
+  it('an unknown ticker says so and leads on; an index leads to its members and its chart', async () => {
+    const { page } = tab;
+    await signIn(tab, bench, { hash: '#/company/NOPE' });
+    await page.getByText('No security NOPE').waitFor();
+    await page.getByRole('link', { name: 'To the market' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    await page.goto(`${bench.url}/console#/company/VN30`);
+    await page.getByText('VN30 is an index').waitFor();
+    await page.getByRole('link', { name: 'Members of VN30' }).click();
+    await page.waitForURL(/#\/market\?scope=VN30/);
+  });
+});
