@@ -203,7 +203,10 @@ const company = {
       label: 'Adjustment ratio',
       formula: 'P′ ÷ P of the newest ex-date in effect: what earlier prices are multiplied by; 1 without one',
     },
-    outstanding_shares: { label: 'Outstanding shares', formula: 'shares in the hands of shareholders, as known on the day' },
+    outstanding_shares: {
+      label: 'Outstanding shares',
+      formula: 'shares in the hands of shareholders, as known on the day',
+    },
     listed_shares: { label: 'Listed shares', formula: 'shares admitted to trading' },
     listing_date: { label: 'Listed since', formula: 'first trading day on its exchange' },
     isin: { label: 'ISIN', formula: 'ISO 6166' },
@@ -319,7 +322,8 @@ const company = {
     zones: { safe: 'safe', grey: 'grey', distress: 'distress' },
     altmanFormulas: {
       z_1968: 'Z = 1.2 X1 + 1.4 X2 + 3.3 X3 + 0.6 X4 + 1.0 X5; above 2.99 safe, below 1.81 distress',
-      z_double_prime_1995: 'Z″ = 3.25 + 6.56 X1 + 3.26 X2 + 6.72 X3 + 1.05 X4; above 5.85 safe, below 4.35 distress',
+      z_double_prime_1995:
+        'Z″ = 3.25 + 6.56 X1 + 3.26 X2 + 6.72 X3 + 1.05 X4; above 5.85 safe, below 4.35 distress',
     } as Readonly<Record<string, string>>,
     parts: {
       x1: 'working capital ÷ total assets',

@@ -205,7 +205,10 @@ const company: Text['company'] = {
       label: 'Hệ số điều chỉnh',
       formula: 'P′ ÷ P của ngày GDKHQ gần nhất: giá trước đó được nhân với hệ số này; 1 khi không có',
     },
-    outstanding_shares: { label: 'CP lưu hành', formula: 'cổ phiếu do cổ đông nắm giữ, theo thông tin đến ngày đó' },
+    outstanding_shares: {
+      label: 'CP lưu hành',
+      formula: 'cổ phiếu do cổ đông nắm giữ, theo thông tin đến ngày đó',
+    },
     listed_shares: { label: 'CP niêm yết', formula: 'cổ phiếu được phép giao dịch' },
     listing_date: { label: 'Niêm yết từ', formula: 'ngày giao dịch đầu tiên trên sàn' },
     isin: { label: 'ISIN', formula: 'ISO 6166' },
@@ -313,7 +316,8 @@ const company: Text['company'] = {
     zones: { safe: 'an toàn', grey: 'vùng xám', distress: 'nguy hiểm' },
     altmanFormulas: {
       z_1968: 'Z = 1.2 X1 + 1.4 X2 + 3.3 X3 + 0.6 X4 + 1.0 X5; trên 2.99 an toàn, dưới 1.81 nguy hiểm',
-      z_double_prime_1995: 'Z″ = 3.25 + 6.56 X1 + 3.26 X2 + 6.72 X3 + 1.05 X4; trên 5.85 an toàn, dưới 4.35 nguy hiểm',
+      z_double_prime_1995:
+        'Z″ = 3.25 + 6.56 X1 + 3.26 X2 + 6.72 X3 + 1.05 X4; trên 5.85 an toàn, dưới 4.35 nguy hiểm',
     },
     parts: {
       x1: 'vốn lưu động ÷ tổng tài sản',
