@@ -1,7 +1,7 @@
 import { useEffect, useRef } from '../../vendor/hooks.js';
 import { h } from '../../vendor/preact.js';
 import { useSession } from '../../view/session.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 /** The chart of the chart page, in its place here; its code comes when it is first looked at. */
 export function Chart({ detail: { ticker } }: OfCompany) {

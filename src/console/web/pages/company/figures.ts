@@ -2,7 +2,7 @@ import { compact, integer, NOTHING, percent, price, ratio } from '../../format.j
 import { text } from '../../text/language.js';
 import type { NamedFigure } from '../../view/figures.js';
 import { colorOfPrice } from '../chart/header.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 type Detail = OfCompany['detail'];
 type Code = keyof (typeof text.value)['company']['figures'];

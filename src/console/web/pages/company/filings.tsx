@@ -6,7 +6,7 @@ import { DataTable } from '../../view/data-table.js';
 import { isWeb } from '../../view/links.js';
 import { ask, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 /** What the company filed, the newest first. */
 export function Filings({ detail: { ticker } }: OfCompany) {

@@ -8,7 +8,7 @@ import { ExplainButton } from '../../view/explain.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 /** Calendar days of the drawings. */
 const PAST = 182;

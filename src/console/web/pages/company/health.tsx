@@ -6,7 +6,7 @@ import { DataTable } from '../../view/data-table.js';
 import { Figures } from '../../view/figures.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { DataSources, Empty, Shown } from '../../view/states.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 type HealthBody = BodyOf<'/financial-health'>;
 

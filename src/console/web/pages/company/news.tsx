@@ -7,7 +7,7 @@ import { ExplainButton } from '../../view/explain.js';
 import { NewsList } from '../../view/news-list.js';
 import { ask, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 /** News about the security, and their tone by the day. */
 export function CompanyNews({ detail: { ticker } }: OfCompany) {

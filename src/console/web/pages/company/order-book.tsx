@@ -4,7 +4,7 @@ import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 type Level = BodyOf<'/trading/market-depth'>['bids'][number];
 

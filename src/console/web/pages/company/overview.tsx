@@ -12,7 +12,7 @@ import { ask, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 import { figuresOf } from './figures.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 /** Calendar days of the price. */
 const YEAR = 365;

@@ -3,7 +3,7 @@ import { text } from '../../text/language.js';
 import { useEffect } from '../../vendor/hooks.js';
 import { type ComponentChildren, h } from '../../vendor/preact.js';
 import { chartAddress } from '../../view/links.js';
-import { ask, type BodyOf, useRead } from '../../view/read.js';
+import { ask, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { Empty, Failure, Loading } from '../../view/states.js';
 import { Actions } from './actions.js';
@@ -13,6 +13,7 @@ import { Flows } from './flows.js';
 import { CompanyHead } from './head.js';
 import { Health } from './health.js';
 import { CompanyNews } from './news.js';
+import type { OfCompany } from './of-company.js';
 import { OrderBook } from './order-book.js';
 import { Overview } from './overview.js';
 import { Peers } from './peers.js';
@@ -21,11 +22,6 @@ import { Signals } from './signals.js';
 import { Statements } from './statements.js';
 import { type TabId, Tabs, tabOf } from './tabs.js';
 import { Valuation } from './valuation.js';
-
-/** What every part of the page is given: the security on its day. */
-export interface OfCompany {
-  detail: BodyOf<'/detail/{ticker}'>;
-}
 
 /** What each tab shows. */
 const PARTS: Readonly<Record<TabId, (of: OfCompany) => ComponentChildren>> = {

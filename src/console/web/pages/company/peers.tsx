@@ -10,7 +10,7 @@ import { ask, type RowOf, read, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 const PEERS = 12;
 

@@ -9,7 +9,7 @@ import { ask, type RowOf, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
 import { Shown } from '../../view/states.js';
 import { shownRatio } from './figures.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 import { type PeerRatio, usePeerRatios } from './peer-ratios.js';
 
 const PERIODS = ['year', 'quarter'] as const;

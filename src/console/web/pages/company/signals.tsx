@@ -6,7 +6,7 @@ import { DataTable } from '../../view/data-table.js';
 import { Explained } from '../../view/explain.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 const KINDS = { buy: 'good', neutral: 'neutral', sell: 'bad', hold: 'neutral' } as const;
 

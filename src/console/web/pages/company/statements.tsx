@@ -9,7 +9,7 @@ import { ask, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
 import { Shown } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 import { type Line, type Period, type StatementItem, tableOf } from './statement-table.js';
 
 const STATEMENTS = ['income_statement', 'balance_sheet', 'cash_flow_indirect', 'cash_flow_direct'] as const;

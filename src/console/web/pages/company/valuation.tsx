@@ -10,7 +10,7 @@ import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
 import { Shown } from '../../view/states.js';
-import type { OfCompany } from './page.js';
+import type { OfCompany } from './of-company.js';
 
 const MULTIPLES = ['pe', 'pb', 'ps', 'ev_ebitda'] as const;
 const SPANS = ['1y', '5y'] as const;
