@@ -208,6 +208,9 @@ SELECT max(id) AS id FROM audit_event;
 SELECT position, publication FROM quote_check_progress FOR UPDATE;
 
 -- GET /svc/quote/approval
+SELECT position, publication FROM quote_check_progress FOR UPDATE SKIP LOCKED;
+
+-- GET /svc/quote/approval
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
   r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,

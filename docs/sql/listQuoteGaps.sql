@@ -149,6 +149,10 @@ FROM (WITH RECURSIVE gap AS MATERIALIZED (
       JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $1::bigint OFFSET $2::bigint) page ORDER BY date DESC, ticker) line;
 
 -- GET /quote/gaps?from_date=20250601&to_date=20250630&ticker=ZDA
+SELECT name, declaration, next_run_at FROM source
+WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
+
+-- GET /quote/gaps?from_date=20250601&to_date=20250630&ticker=ZDA
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (WITH RECURSIVE gap AS MATERIALIZED (
     SELECT ticker, first, last FROM (
@@ -169,10 +173,6 @@ FROM (WITH RECURSIVE gap AS MATERIALIZED (
             ORDER BY date DESC LIMIT $4::bigint + $5::bigint) foremost) edge
         WHERE edge.date IS NULL OR gap.last >= edge.date) gap
       JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $4::bigint OFFSET $5::bigint) page ORDER BY date DESC, ticker) line;
-
--- GET /quote/gaps?ticker=ZDA
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
 
 -- GET /quote/gaps?ticker=ZDA
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
