@@ -31,7 +31,7 @@ import { ApprovalQueueRepository, type QueueCounts } from './approval-queue.repo
 
 /** Most items of one bulk approval, as of a bulk import. */
 const MAXIMUM_ITEM = 200;
-/** A bulk approval that met a rival in the other order is tried again this often. */
+/** Decisions that the database rolled back for the sake of a rival are tried again this often. */
 const ATTEMPTS = 5;
 
 const readTarget = jsonReader(ApprovalTarget);
@@ -159,7 +159,7 @@ export class ApprovalService {
   }
 
   private async decide(decision: Decision, target: ApprovalTarget): Promise<Item | null> {
-    const row = await this.approvals.decide(decision);
+    const row = await retriedOnConflict(() => this.approvals.decide(decision), ATTEMPTS);
     if (row?.outcome === 'decided') this.changes.announce('quote', row.ticker);
     return outcome(row, target);
   }

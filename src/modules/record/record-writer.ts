@@ -86,7 +86,7 @@ export class RecordWriter {
       this.announce(dataSet, record);
       return { item: row, isNew: row.outcome === 'created' };
     }
-    const row = await this.database.queryOne<WriteRow>(statement);
+    const row = await this.once<WriteRow>(statement);
     this.announce(dataSet, record);
     if (row === undefined || row.outcome === 'precondition_failed') throw new PreconditionFailed();
     return { item: row, isNew: false };
@@ -94,7 +94,7 @@ export class RecordWriter {
 
   /** Deletes by identifier; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
   async remove(dataSet: DataSet, id: string, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    const row = await this.database.queryOne<Item & { symbol: string }>(removal(dataSet, id, actor, tags));
+    const row = await this.once<Item & { symbol: string }>(removal(dataSet, id, actor, tags));
     if (row !== undefined) {
       this.changes.announce(dataSet.table, row.symbol);
       return row;
@@ -128,7 +128,7 @@ export class RecordWriter {
       );
     }
     const { replaceStored } = this.statements(dataSet).withItem;
-    const row = await this.database.queryOne<WriteRow>(replaceStored(id, record, actor, tags));
+    const row = await this.once<WriteRow>(replaceStored(id, record, actor, tags));
     this.announce(dataSet, record);
     if (row === undefined) throw new RecordNotFound(dataSet.name, id);
     if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
@@ -230,6 +230,11 @@ export class RecordWriter {
     } catch (error) {
       throw sqlState(error) === UNIQUE_VIOLATION ? new RaceLost() : error;
     }
+  }
+
+  /** Runs a write that may find nothing to do; again where the database rolled it back for the sake of a rival. */
+  private once<Done extends object>(statement: Statement): Promise<Done | undefined> {
+    return retriedOnConflict(() => this.database.queryOne<Done>(statement), ATTEMPTS);
   }
 
   /** Runs a write; one that returns no row has lost a race for its key. */
