@@ -160,6 +160,16 @@ describe('the register of a quote', () => {
     expect(holds(lost, [{ do: 'read' }, { was: 'absent' }], readOf(1, 1))).toBe(true);
   });
 
+  it('does not take the identifier of a deleted record for that of a creation without an answer', () => {
+    const again: [Action, Outcome?][] = [
+      CREATED,
+      [{ do: 'delete' }, { was: 'done', shows: {} }],
+      [{ do: 'create', value: 2 }],
+    ];
+    expect(holds(...again, readOf(1, 2, false, 'b'))).toBe(true);
+    expect(holds(...again, readOf(1, 2, false, 'a'))).toBe(false);
+  });
+
   it('a stale read and a lost update can be planted in a sound history, and are found', () => {
     const sound = inTurn(CREATED, replaced(2, 2), replaced(3, 3), readOf(3, 3));
     expect(judge(QUOTE_REGISTER, sound).linearizable).toBe(true);

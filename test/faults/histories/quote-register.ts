@@ -33,11 +33,15 @@ export interface QuoteOperation {
 
 export type QuoteCall = Call<QuoteOperation>;
 
-type Stored = Version | null;
+/** What a key holds, and the identifiers of records that it had before: no other record gets one of them. */
+interface Stored {
+  version: Version | null;
+  former: readonly string[];
+}
 
 /** The specification of one key of `/svc/quote`: what single requests do to it, one after the other. */
 export const QUOTE_REGISTER: Register<Stored, QuoteOperation> = {
-  initial: null,
+  initial: { version: null, former: [] },
   fingerprint: (stored) => JSON.stringify(stored),
   step(stored, { action, outcome }) {
     const [was, next] = effect(stored, action);
@@ -47,32 +51,34 @@ export const QUOTE_REGISTER: Register<Stored, QuoteOperation> = {
   },
 };
 
-function effect(stored: Stored, action: Action): [Outcome['was'], Stored] {
+function effect({ version, former }: Stored, action: Action): [Outcome['was'], Stored] {
   const { over, value = Number.NaN } = action;
-  const isMeant = stored !== null && (action.id === undefined || action.id === stored.id);
-  const isOver = over === undefined || (over.id === stored?.id && over.revision === stored.revision);
+  const isMeant = version !== null && (action.id === undefined || action.id === version.id);
+  const isOver = over === undefined || (over.id === version?.id && over.revision === version.revision);
+  const unchanged = (was: Outcome['was']): [Outcome['was'], Stored] => [was, { version, former }];
   const change = (to: Partial<Version>): [Outcome['was'], Stored] => {
-    if (stored === null || !isOver) return ['refused', stored];
-    return ['done', { ...stored, ...to, revision: stored.revision + 1 }];
+    if (version === null || !isOver) return unchanged('refused');
+    return ['done', { version: { ...version, ...to, revision: version.revision + 1 }, former }];
   };
+  const create = (): [Outcome['was'], Stored] => ['created', { version: newVersion(value), former }];
   switch (action.do) {
     case 'read':
-      return [isMeant ? 'done' : 'absent', stored];
+      return unchanged(isMeant ? 'done' : 'absent');
     case 'create':
-      return stored === null ? ['created', newVersion(value)] : ['exists', stored];
+      return version === null ? create() : unchanged('exists');
     case 'replace':
       if (isMeant) return change({ value, approved: false });
-      if (action.id !== undefined) return ['absent', stored];
-      return over === undefined ? ['created', newVersion(value)] : ['refused', stored];
+      if (action.id !== undefined) return unchanged('absent');
+      return over === undefined ? create() : unchanged('refused');
     case 'delete':
-      if (!isMeant) return ['absent', stored];
-      return isOver ? ['done', null] : ['refused', stored];
+      if (!isMeant) return unchanged('absent');
+      return isOver ? ['done', { version: null, former: [...former, version.id] }] : unchanged('refused');
     case 'approve':
-      if (!isMeant) return ['absent', stored];
-      return stored?.approved ? ['unchanged', stored] : change({ approved: true });
+      if (!isMeant) return unchanged('absent');
+      return version.approved ? unchanged('unchanged') : change({ approved: true });
     case 'revoke':
-      if (!isMeant) return ['absent', stored];
-      return stored?.approved ? change({ approved: false }) : ['unchanged', stored];
+      if (!isMeant) return unchanged('absent');
+      return version.approved ? change({ approved: false }) : unchanged('unchanged');
   }
 }
 
@@ -81,12 +87,14 @@ function newVersion(value: number): Version {
   return { id: `?${value}`, revision: 1, value, approved: false };
 }
 
-/** The version when it is what an answer showed of it, else undefined. */
-function matching(stored: Stored, shows: Partial<Version> = {}): Stored | undefined {
-  if (stored === null) return Object.keys(shows).length === 0 ? null : undefined;
-  const known = stored.id.startsWith('?') && shows.id !== undefined ? { ...stored, id: shows.id } : stored;
+/** What is stored when it is what an answer showed of it, else undefined. */
+function matching({ version, former }: Stored, shows: Partial<Version> = {}): Stored | undefined {
+  if (version === null) return Object.keys(shows).length === 0 ? { version, former } : undefined;
+  const { id } = shows;
+  const isNamed = version.id.startsWith('?') && id !== undefined && !former.includes(id);
+  const known = isNamed ? { ...version, id } : version;
   const isSo = Object.entries(shows).every(([name, value]) => known[name as keyof Version] === value);
-  return isSo ? known : undefined;
+  return isSo ? { version: known, former } : undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { aQuote, quotesOf } from '../../builders/quotes.js';
 import { until } from '../../embedded/harness.js';
-import { type Answer, Client, json, revisionOf } from '../client.js';
+import { type Answer, Client, isFitForOutage, json, revisionOf } from '../client.js';
 import type { Action, Outcome, QuoteCall, Version } from './quote-register.js';
 
 /** Requests of one key that each client sends about, of those to single keys. */
@@ -91,16 +91,17 @@ export class QuoteTraffic {
     this.tally.requests++;
     const began = performance.now();
     const answer = await request.send(client).catch(() => undefined);
-    const isKnown = answer !== undefined && answer.status !== 503;
+    const isKnown = answer !== undefined && answer.status < 500;
     const ended = isKnown ? performance.now() : Number.POSITIVE_INFINITY;
     const outcomes = isKnown ? request.outcomes(answer) : [];
     if (!isKnown) this.tally.unknown++;
+    const isFit = isKnown ? request.keys.every((_, index) => outcomes[index] !== undefined) : true;
+    if (answer !== undefined && !(isFit && isFitForOutage(answer))) {
+      this.tally.unfit.push(`${actions[0]?.do}: ${answer.status} ${answer.text.slice(0, 300)}`);
+    }
     for (const [index, key] of request.keys.entries()) {
       const action = actions[index] as Action;
       const outcome = outcomes[index];
-      if (isKnown && outcome === undefined) {
-        this.tally.unfit.push(`${action.do}: ${answer.status} ${answer.text.slice(0, 300)}`);
-      }
       if (outcome?.shows?.revision !== undefined) this.shown[key] = outcome.shows as Version;
       if (isKnown || action.do !== 'read') {
         this.histories[key]?.push({ began, ended, operation: { action, outcome } });
