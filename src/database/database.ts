@@ -12,7 +12,7 @@ import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
 
 /** Connections for reads, and for single statements of writes: neither takes those of the other, of tokens or of health. */
-const READ_CONNECTIONS = 12;
+export const READ_CONNECTIONS = 16;
 const SINGLE_CONNECTIONS = 16;
 /** Connections for streams, of which each holds one as long as its reader reads. */
 export const STREAM_CONNECTIONS = 20;

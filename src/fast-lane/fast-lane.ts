@@ -12,6 +12,7 @@ import { RateLimitGuard } from '../auth/rate-limit.guard.js';
 import type { List } from '../database/lists/list.js';
 import { type EmptyRead, Notices } from '../http/replies/notices.js';
 import { renderPage } from '../http/replies/page.js';
+import { PageGate } from '../http/replies/page-gate.js';
 import { ProblemFilter } from '../http/replies/problem.filter.js';
 import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
 import { Reply } from '../http/replies/reply.js';
@@ -72,6 +73,7 @@ export class FastLane implements BeforeApplicationShutdown {
     private readonly permission: PermissionGuard,
     private readonly principal: PrincipalInterceptor,
     private readonly expensive: ExpensiveReads,
+    private readonly pages: PageGate,
     private readonly notices: Notices,
   ) {}
 
@@ -167,7 +169,9 @@ export class FastLane implements BeforeApplicationShutdown {
   private async answerOf(result: unknown, request: Accepted, query: string): Promise<FastAnswer> {
     if (result instanceof Reply) return fromReply(result);
     const why = () => this.notices.of(readOf(request));
-    return fromPage(await renderPage(result as List, { path: request.path, query }, why));
+    const list = result as List;
+    const work = () => renderPage(list, { path: request.path, query }, why);
+    return fromPage(await this.pages.hold(request as unknown as Request, list, work));
   }
 
   /** Answers with the problem of an error, through the filter that the chain would ask. */

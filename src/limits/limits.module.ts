@@ -1,12 +1,19 @@
 import { Module } from '@nestjs/common';
+import { PageGate } from '../http/replies/page-gate.js';
 import { StreamGate } from '../http/replies/stream-gate.js';
 import { CostInterceptor } from './cost.interceptor.js';
 import { ExpensiveReads } from './expensive-reads.js';
+import { TokenReads } from './token-reads.js';
 import { TokenStreams } from './token-streams.js';
 
 /** What one caller may take of the service while others want it too. */
 @Module({
-  providers: [ExpensiveReads, CostInterceptor, { provide: StreamGate, useClass: TokenStreams }],
-  exports: [ExpensiveReads, CostInterceptor, StreamGate],
+  providers: [
+    ExpensiveReads,
+    CostInterceptor,
+    { provide: PageGate, useClass: TokenReads },
+    { provide: StreamGate, useClass: TokenStreams },
+  ],
+  exports: [ExpensiveReads, CostInterceptor, PageGate, StreamGate],
 })
 export class LimitsModule {}

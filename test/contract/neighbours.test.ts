@@ -19,6 +19,8 @@ describe('one caller leaves room for the others', () => {
     await service.post('/svc/quote/bulk/import', quotesOf('VNM', 100)).expect(207);
     locker = new pg.Client(connectionSettings(service.address));
     await locker.connect();
+    // It waits for the service with its locks in hand.
+    await locker.query('SET idle_in_transaction_session_timeout = 0');
   });
   afterAll(async () => {
     await locker.end();
@@ -78,6 +80,20 @@ describe('one caller leaves room for the others', () => {
     await hold.release();
     const statuses = (await Promise.all(reads)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(12);
+  });
+
+  it('pages that wait for the database leave connections for pages of other tokens', async () => {
+    const hold = await holding('currency');
+    const reads = Array.from({ length: 40 }, () =>
+      service.get('/reference/currency').then((answer) => answer),
+    );
+    await until('every connection that one token may hold waits', async () => (await waiting()) >= 12);
+    for (const path of ['/quote?limit=5', '/svc/quote?total=true', '/reference/mic?limit=1']) {
+      await service.get(path, neighbour).expect(200);
+    }
+    expect(await waiting()).toBe(12);
+    await hold.release();
+    await Promise.all(reads);
   });
 
   it('streams: a token has its share, whether its readers read or not; others export at once', async () => {

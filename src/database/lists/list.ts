@@ -93,6 +93,8 @@ export interface List {
   readonly resolved?: Resolved | undefined;
   /** what stands in the notices of its pages, whether they have rows or not */
   readonly remarks?: readonly Remark[];
+  /** true: a page is at hand, or few rows of an index: it takes no connection for itself */
+  readonly isQuick?: boolean;
   /** the pages that this list remembers, where it does */
   readonly rendered?: RenderedPages;
   page(window: Window): Promise<Page>;

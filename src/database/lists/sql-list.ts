@@ -51,6 +51,7 @@ export interface RowsToCount {
 export class SqlList implements List {
   readonly query: PageRequest;
   readonly unit: string | null;
+  readonly isQuick: boolean;
   readonly resolved: Resolved | undefined;
   readonly remarks: readonly Remark[];
 
@@ -60,18 +61,19 @@ export class SqlList implements List {
   ) {
     this.query = statement.query;
     this.unit = statement.unit;
+    this.isQuick = statement.quick === true;
     this.resolved = statement.resolved;
     this.remarks = statement.remarks ?? [];
   }
 
   async page({ limit, offset }: Window): Promise<Page> {
-    const { values, key, quick = false } = this.statement;
+    const { values, key } = this.statement;
     const statement = {
       text: pageStatement(this.statement),
       // One row more than the page tells whether there is a next one.
       values: [...values, limit + 1, offset],
     };
-    const [read] = quick
+    const [read] = this.isQuick
       ? await this.database.readQuickly<PageRow>(statement, limit)
       : await this.database.read<PageRow>(statement);
     const rows = read?.rows ?? '';

@@ -10,6 +10,7 @@ import { FirstRowSink } from './first-row.js';
 import { type EmptyRead, emptyRead, type Notice, Notices, noticeHeader } from './notices.js';
 import { keepPace } from './pace.js';
 import { refuseTwoPositions, renderPage } from './page.js';
+import { PageGate } from './page-gate.js';
 import { SENT } from './reply.adapter.js';
 import { Reply } from './reply.js';
 import { guardCells } from './spreadsheet.js';
@@ -25,6 +26,7 @@ export const VARY = 'Authorization, Accept';
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
   constructor(
+    private readonly pages: PageGate,
     private readonly streams: StreamGate,
     private readonly notices: Notices,
   ) {}
@@ -53,8 +55,9 @@ export class ReplyInterceptor implements NestInterceptor {
     const format = formatOf(request, list.query);
     refuseCsvForm(format, list.query);
     const why = () => this.notices.of(readOf(context));
-    if (format === 'json') await sendPage(request, response, list, why);
-    else await sendStream(response, { list, format, why }, this.streams);
+    if (format === 'json') {
+      await this.pages.hold(request, list, () => sendPage(request, response, list, why));
+    } else await sendStream(response, { list, format, why }, this.streams);
   }
 }
 

@@ -131,6 +131,7 @@ export class QuoteSeries {
 /** Bars of a series: any page is a slice of its text. */
 class SeriesList implements List {
   readonly unit = 'VND';
+  readonly isQuick = true;
   readonly query: PageRequest;
 
   constructor(

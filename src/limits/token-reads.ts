@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { callerOf } from '../auth/rights.js';
+import { READ_CONNECTIONS } from '../database/database.js';
+import type { List } from '../database/lists/list.js';
+import { Busy } from '../errors/domain-errors.js';
+import { PageGate } from '../http/replies/page-gate.js';
+import { FairGate } from './fair-gate.js';
+
+/** Of the connections for reads, those that pages of one token may hold: whoever else comes finds one free. */
+const OF_A_TOKEN = (READ_CONNECTIONS * 3) / 4;
+/** Pages of more rows are large: each keeps a core busy for tens of milliseconds, so few of them run together. */
+const LARGE = 2_500;
+const LARGE_TOGETHER = READ_CONNECTIONS / 2;
+const LARGE_OF_A_TOKEN = Math.min(LARGE_TOGETHER / 2, Math.max(2, availableParallelism()));
+/** How long a read waits for its turn, ms: as long as for a connection. */
+const PATIENCE = 3_000;
+
+/**
+ * Shares the connections for reads among tokens: pages that take one wait for each other by token, not in one line; fewer
+ * of the large ones run together. Quick ones, which travel behind each other, wait for none.
+ */
+@Injectable()
+export class TokenReads extends PageGate {
+  private readonly pages = gateOf(READ_CONNECTIONS, OF_A_TOKEN);
+  private readonly large = gateOf(LARGE_TOGETHER, LARGE_OF_A_TOKEN);
+
+  /** Throws {@link Busy} for a read that has waited too long. */
+  async hold<Result>(request: Request, list: List, work: () => Promise<Result>): Promise<Result> {
+    const { limit = 0, total = false } = list.query;
+    const isLarge = limit > LARGE;
+    if (list.isQuick === true && !isLarge && !total) return work();
+    const refusal = () => new Busy('too many reads are running');
+    const leave = await (isLarge ? this.large : this.pages).enter(callerOf(request).id, refusal);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+}
+
+function gateOf(total: number, each: number): FairGate {
+  return new FairGate({ total, each, waiting: Number.POSITIVE_INFINITY, patience: PATIENCE });
+}

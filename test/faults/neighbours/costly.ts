@@ -1,0 +1,122 @@
+/** Records that requests name. */
+export interface Named {
+  /** a ticker of the demo market, with data of every kind, and one of the further ones */
+  ticker: string;
+  other: string;
+  /** last day of the market, YYYY-MM-DD */
+  day: string;
+  quote: string;
+  settlement: string;
+  statistic: string;
+  webhook: string;
+  token: string;
+}
+
+const PAGE = 'limit=10000';
+
+/** Ten indicators, those of most outputs and longest windows. */
+const INDICATORS = 'macd,rsi,zigzag,ichimoku,bollinger_bands,stochastic,adx,atr,obv,parabolic_sar'.split(',');
+
+/**
+ * The costliest requests of each documented read, by its path in the document: what reads most rows, computes most or
+ * answers most. A stream is one beside the page where it reads more.
+ */
+export function costliest(named: Named): [operation: string, path: string][] {
+  const { ticker, other, day, quote, settlement, statistic, webhook, token } = named;
+  const list = (operation: string, query: string): [string, string] => [
+    operation,
+    `${operation}?${[query, PAGE].filter(Boolean).join('&')}`,
+  ];
+  return [
+    list('/quote', 'total=true&adjusted=true'),
+    list('/quote', 'interval=1m&adjusted=true'),
+    list('/quote', 'fields=extended&adjusted=true'),
+    ['/quote', `/quote?${PAGE}`],
+    ['/quote', `/quote?ticker=${other}&adjusted=true&fields=extended&${PAGE}`],
+    ['/quote', '/quote?offset=1000000000&limit=1'],
+    ['/quote', '/quote?format=csv'],
+    ['/quote', '/quote?format=ndjson&fields=extended&adjusted=true'],
+    list('/quote/gaps', 'total=true'),
+    ['/quote/gaps', '/quote/gaps?format=csv'],
+    list('/svc/quote', 'total=true'),
+    ['/svc/quote/{id}', `/svc/quote/${quote}`],
+    ['/svc/quote/{id}/history', `/svc/quote/${quote}/history?${PAGE}`],
+    list('/svc/quote/approval', 'total=true'),
+    list('/svc/quote/approval', 'flag=change_without_volume&total=true'),
+    list('/svc/quote/approval', 'flag=price_jump'),
+    list('/svc/quote/approval', 'maker=nobody@example.com'),
+    list('/svc/audit', 'total=true'),
+    list('/svc/audit', 'actor=nobody@example.com'),
+    list('/svc/events', 'last_event_id=0&type=quote.deleted'),
+    list('/svc/webhooks', 'total=true'),
+    ['/svc/webhooks/{id}', `/svc/webhooks/${webhook}`],
+    list('/svc/token', 'total=true'),
+    ['/svc/token/self', '/svc/token/self'],
+    ['/svc/token/{id}', `/svc/token/${token}`],
+    list('/svc/datasets', 'total=true'),
+    ['/svc/datasets/{name}', '/svc/datasets/quote'],
+    list('/svc/settlement', 'total=true'),
+    ['/svc/settlement/{id}', `/svc/settlement/${settlement}`],
+    ['/svc/record/{resource}/{id}', `/svc/record/daily_statistic/${statistic}`],
+    ['/svc/record/{resource}', `/svc/record/security?ticker=${other}`],
+    ['/svc/record/{resource}/{id}/history', `/svc/record/daily_statistic/${statistic}/history?${PAGE}`],
+    list('/trade/market/result', 'fields=extended&total=true'),
+    list('/trade/foreign', 'total=true'),
+    list('/trade/foreign', ''),
+    list('/trade/foreign', `ticker=${other}`),
+    list('/trade/flow', 'scope=index&total=true'),
+    list('/trade/flow', 'total=true'),
+    list('/trade/technical-analysis/indicators', 'total=true'),
+    list('/trade/technical-analysis', `ticker=${other}&indicator=${INDICATORS.join(',')}&adjusted=true`),
+    list('/trading/relative-return', `ticker=${other}`),
+    list('/index/profile', `date=${day}`),
+    list('/index/constituents', `code=VNINDEX&date=${day}`),
+    ['/index/contributor/{date}', `/index/contributor/${day}?code=VNINDEX&${PAGE}`],
+    list('/market/contributors', `code=VNINDEX&date=${day}`),
+    ['/index/{code}', `/index/VNINDEX?date=${day}`],
+    ['/market/gainers', '/market/gainers?period=ytd&limit=100'],
+    ['/market/losers', '/market/losers?period=ytd&limit=100'],
+    list('/market/movement', 'total=true'),
+    ['/market/heatmap', '/market/heatmap?level=4'],
+    ['/detail/{ticker}', `/detail/${ticker}`],
+    ['/related-stocks', `/related-stocks?ticker=${ticker}&limit=50`],
+    list('/adjustments', `ticker=${ticker}`),
+    ['/search', '/search?q=cong%20ty&limit=50'],
+    ['/search', '/search?q=xqzj%20wvkq&limit=50'],
+    list('/fundamental/as/reported', `ticker=${ticker}`),
+    list('/fundamental/ratios', `ticker=${ticker}`),
+    list('/fundamental/filings', 'total=true'),
+    ['/financial-health', `/financial-health?ticker=${ticker}`],
+    list('/valuation', 'code=VNINDEX'),
+    list('/valuation', `ticker=${ticker}`),
+    list('/reference/countries', 'q=a'),
+    ['/reference/countries/country/{code}', '/reference/countries/country/VN'],
+    ['/reference/countries/region/{region}', `/reference/countries/region/Africa?${PAGE}`],
+    list('/reference/settlement', 'total=true'),
+    list('/reference/mic', 'total=true'),
+    list('/reference/currency', 'total=true'),
+    list('/reference/asset/classification', 'total=true'),
+    list('/reference/gics/search', 'total=true'),
+    list('/reference/vac/search', 'total=true'),
+    list('/news', 'q=cong&total=true'),
+    list('/news/sentiment', 'code=VNINDEX'),
+    list('/news/index', 'code=VNINDEX&total=true'),
+    list('/market/stock-news', 'code=VNINDEX&total=true'),
+    list('/trading/actions', 'total=true'),
+    list('/trading/suggestions', 'total=true'),
+    list('/trading/market-insight', 'q=cong&total=true'),
+    list('/trading/signal', 'total=true'),
+    ['/trading/market-depth', `/trading/market-depth?ticker=${ticker}`],
+    list('/economics/calendar', 'q=a&total=true'),
+    ['/udf/config', '/udf/config'],
+    ['/udf/symbols', `/udf/symbols?symbol=${ticker}`],
+    ['/udf/symbol_info', '/udf/symbol_info?group=HOSE'],
+    ['/udf/search', '/udf/search?query=T&limit=100'],
+    ['/udf/history', `/udf/history?symbol=${other}&resolution=1D&from=0&to=4000000000`],
+    ['/udf/time', '/udf/time'],
+    ['/metrics', '/metrics'],
+    ['/health/live', '/health/live'],
+    ['/health/ready', '/health/ready'],
+    ['/', '/'],
+  ];
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+
+/** What the greedy caller was answered. */
+export interface Answered {
+  /** number of answers by status */
+  statuses: Record<string, number>;
+  /** ms */
+  slowest: number;
+}
+
+/** A caller that sends many requests at once, again and again, out of a process of its own. */
+export class Greed {
+  private readonly child: ChildProcess;
+  private readonly lines: Interface;
+
+  constructor(url: string, token: string, atOnce: number) {
+    this.child = spawn(process.execPath, [join(import.meta.dirname, 'noise.mjs'), url, String(atOnce)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, TOKEN: token },
+    });
+    this.lines = createInterface({ input: this.child.stdout as NodeJS.ReadableStream });
+  }
+
+  /** Begins to ask for a path. */
+  begin(path: string): void {
+    this.child.stdin?.write(`${path}\n`);
+  }
+
+  /** Ends, and tells what it was answered. */
+  async end(): Promise<Answered> {
+    this.child.stdin?.write('\n');
+    const [line] = await once(this.lines, 'line');
+    return JSON.parse(String(line)) as Answered;
+  }
+
+  close(): void {
+    this.child.stdin?.end();
+  }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aQuote } from '../../builders/quotes.js';
+import { type Answer, Client, quantile } from '../client.js';
+
+/** Pause between two requests of a kind, ms: a caller far inside every limit. */
+const PAUSE = 10;
+
+/** What a neighbour does all the time, each kind by itself. */
+const KINDS = ['read', 'write', 'live'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Times of the answers of each kind, ms, and those that failed. */
+export interface Observed {
+  times: Record<Kind, number[]>;
+  failed: string[];
+}
+
+/** A caller with a token of its own: plain reads, writes, and whether the service lives. */
+export class Neighbour {
+  private readonly clients: Record<Kind, Client>;
+  private turn = 0;
+
+  constructor(
+    url: string,
+    token: string,
+    private readonly paths: readonly string[],
+  ) {
+    this.clients = {
+      read: new Client(url, token),
+      write: new Client(url, token),
+      live: new Client(url, null),
+    };
+  }
+
+  /** Works for so many ms; each kind at least `least` times. */
+  async work(ms: number, least: number): Promise<Observed> {
+    const observed: Observed = { times: { read: [], write: [], live: [] }, failed: [] };
+    const end = performance.now() + ms;
+    await Promise.all(
+      KINDS.map(async (kind) => {
+        while (performance.now() < end || observed.times[kind].length < least) {
+          const answer = await this.ask(kind).catch((error: Error) => error);
+          if (answer instanceof Error) observed.failed.push(`${kind}: ${answer.message}`);
+          else {
+            observed.times[kind].push(answer.ms);
+            if (answer.status >= 300) observed.failed.push(`${kind}: ${answer.status} ${answer.text}`);
+          }
+          await sleep(PAUSE);
+        }
+      }),
+    );
+    return observed;
+  }
+
+  close(): void {
+    for (const client of Object.values(this.clients)) client.close();
+  }
+
+  private ask(kind: Kind): Promise<Answer> {
+    const client = this.clients[kind];
+    const number = this.turn++;
+    if (kind === 'live') return client.get('/health/live');
+    if (kind === 'read') return client.get(this.paths[number % this.paths.length] as string);
+    return client.put('/svc/quote', aQuote({ ticker: 'NEIGHBOUR', volume: number }));
+  }
+}
+
+/** 99 of 100 answers came within this, ms, by kind. */
+export function p99({ times }: Observed): Record<Kind, number> {
+  return {
+    read: quantile(times.read, 0.99),
+    write: quantile(times.write, 0.99),
+    live: quantile(times.live, 0.99),
+  };
+}

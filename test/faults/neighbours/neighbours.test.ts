@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type pg from 'pg';
+import { SERVICE_ROLE } from '../../../src/database/connection.js';
+import { ADMIN_TOKEN } from '../../app.js';
+import { type Document, operationsOf } from '../../contract/document.js';
+import { LAST_DEMO_DAY } from '../../demo.js';
+import { cleanUp, temporaryFolder, until } from '../../embedded/harness.js';
+import { figure } from '../../figures.js';
+import { hostTask } from '../../host/client.js';
+import { BESIDE_GREED, UNAFFECTED } from '../../time-bounds.js';
+import { Client, counted, json } from '../client.js';
+import { connect, Service } from '../harness.js';
+import { PATIENCE, rounds } from '../rounds.js';
+import { costliest, type Named } from './costly.js';
+import { Greed } from './greed.js';
+import { enlargeMarket } from './market.js';
+import { type Kind, Neighbour, p99 } from './neighbour.js';
+
+jest.setTimeout(PATIENCE);
+
+const FULL = rounds(0, 1) === 1;
+const MARKET = FULL ? { tickers: 1700, days: 2500 } : { tickers: 100, days: 300 };
+/** Requests of the greedy caller at a time. */
+const AT_ONCE = 16;
+/** How long the neighbour is watched alone and beside each request, ms, and how often it asks at least. */
+const WATCHED = FULL ? 1_500 : 100;
+const LEAST = FULL ? 30 : 4;
+
+describe('16 of the costliest requests at once, of one token, beside another token', () => {
+  let service: Service;
+  let database: pg.Client;
+  let client: Client;
+  let neighbour: Neighbour;
+  let greed: Greed;
+  let named: Named;
+  let quotes: number;
+  beforeAll(async () => {
+    service = await Service.start({ DATA_DIR: temporaryFolder() });
+    database = await connect(service.database);
+    await hostTask('loadDemo', service.database, LAST_DEMO_DAY);
+    quotes = await enlargeMarket(database, MARKET);
+    await database.query('CHECKPOINT');
+    client = new Client(service.url);
+    named = await names();
+    greed = new Greed(service.url, ADMIN_TOKEN, AT_ONCE);
+    neighbour = new Neighbour(service.url, await anotherToken(), [
+      `/quote?ticker=${named.other}&limit=20`,
+      `/svc/quote/${named.quote}`,
+      '/quote?limit=100',
+      `/detail/${named.ticker}`,
+    ]);
+  });
+  afterAll(async () => {
+    neighbour.close();
+    greed.close();
+    client.close();
+    await cleanUp();
+  });
+
+  /** Whether the service asks nothing of the database at the moment. */
+  async function isIdle(): Promise<boolean> {
+    const { rows } = await database.query(
+      `SELECT FROM pg_stat_activity WHERE usename = $1 AND state = 'active' AND query !~ '^LISTEN'`,
+      [SERVICE_ROLE],
+    );
+    return rows.length === 0;
+  }
+
+  async function anotherToken(): Promise<string> {
+    const body = { principal: 'neighbour@example.com', role: 'maker', kind: 'user' };
+    return String(json(await client.post('/svc/token', body)).token);
+  }
+
+  async function names(): Promise<Named> {
+    const one = async (select: string): Promise<string> =>
+      String((await database.query<{ value: string }>(`SELECT ${select} LIMIT 1`)).rows[0]?.value);
+    const webhook = { url: 'http://127.0.0.1:9/', active: false, types: ['quote.approved'] };
+    return {
+      ticker: await one(`ticker AS value FROM statement_item WHERE ticker !~ '^T[0-9]'`),
+      other: 'T0040',
+      day: LAST_DEMO_DAY,
+      quote: await one('id AS value FROM quote ORDER BY date DESC'),
+      settlement: await one('id AS value FROM settlement'),
+      statistic: await one('id AS value FROM daily_statistic'),
+      webhook: String(json(await client.post('/svc/webhooks', webhook)).id),
+      token: await one('id AS value FROM api_token'),
+    };
+  }
+
+  it('every documented read is asked, and answers when it is alone', async () => {
+    const document = json(await client.get('/openapi.json')) as unknown as Document;
+    const reads = operationsOf(document).filter(({ method }) => method === 'GET');
+    const asked = costliest(named);
+    expect([...new Set(asked.map(([operation]) => operation))].sort()).toEqual(
+      reads.map(({ path }) => path).sort(),
+    );
+    const refused: unknown[] = [];
+    for (const [, path] of asked) {
+      if (/format=/.test(path)) continue; // whole tables
+      const { status, text, ms } = await client.get(path, { Accept: 'application/json' });
+      if (status !== 200) refused.push([path, status, text, ms]);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it('N1: none of its reads, writes and looks fails, and each is answered about as fast as without', async () => {
+    const broken: unknown[] = [];
+    let quiet = await neighbour.work(WATCHED, LEAST);
+    for (const [operation, path] of costliest(named)) {
+      await until('what was cut off has ended', isIdle);
+      if (FULL) quiet = await neighbour.work(WATCHED / 2, LEAST);
+      greed.begin(path);
+      const beside = await neighbour.work(WATCHED, LEAST);
+      const { statuses, slowest } = await greed.end();
+      const [before, during] = [p99(quiet), p99(beside)];
+      const kinds = Object.keys(before) as Kind[];
+      const slow = kinds.filter((kind) => during[kind] > Math.max(5 * before[kind], BESIDE_GREED));
+      if (FULL) {
+        figure(
+          'N1',
+          `${AT_ONCE} × ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]+/g, '…')}`,
+          beside.times.read.length,
+          `${kinds.map((kind) => `${kind} ${before[kind].toFixed(1)} → ${during[kind].toFixed(1)} ms`).join(', ')}${beside.failed.length > 0 ? `, ${beside.failed.length} FAILED` : ''}; its own: ${Object.entries(
+            statuses,
+          )
+            .map(([status, count]) => `${counted(count)} × ${status}`)
+            .join(', ')}, slowest ${slowest.toFixed(0)} ms`,
+        );
+      }
+      const answered = kinds.every((kind) => Math.max(...beside.times[kind]) < UNAFFECTED);
+      if (beside.failed.length > 0 || !answered || (FULL && slow.length > 0)) {
+        broken.push({ operation, path, failed: beside.failed.slice(0, 3), before, during, statuses });
+      }
+    }
+    const kinds = FULL ? '' : ' (small market)';
+    figure(
+      'N1',
+      `each of ${costliest(named).length} costly requests, ${AT_ONCE} at once of one token, beside another token${kinds}`,
+      costliest(named).length,
+      `${counted(quotes)} quotes of ${counted(MARKET.tickers)} tickers; ${broken.length} of them made the other fail or wait`,
+    );
+    expect(broken).toEqual([]);
+  });
+});

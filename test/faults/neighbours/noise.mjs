@@ -1,0 +1,56 @@
+/**
+ * One greedy caller, in a process of its own, so that what its answers take is not taken from who measures. A line of
+ * the standard input is a path, of which so many requests are sent at once, each again as soon as it is answered, until
+ * an empty line comes: then a JSON line tells how many answers had which status, and the longest time of one, ms.
+ * Usage: node noise.mjs <url> <at once>; environment: TOKEN.
+ */
+import http from 'node:http';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const [, , url, atOnce] = process.argv;
+const agent = new http.Agent({ keepAlive: true, maxSockets: Number(atOnce) });
+const headers = { authorization: `Bearer ${process.env.TOKEN}`, accept: 'application/json' };
+/** Who is refused pauses, ms: more briefly than Retry-After says. */
+const PAUSE = 50;
+
+function ask(path, requests) {
+  return new Promise((resolve) => {
+    const request = http.get(url + path, { agent, headers }, (response) => {
+      response.on('error', () => resolve('cut off'));
+      response.on('end', () => resolve(response.statusCode)).resume();
+    });
+    request.on('error', () => resolve('no answer'));
+    request.on('close', () => requests.delete(request));
+    requests.add(request);
+  });
+}
+
+/** Asks until `stop`, which cuts off what is not answered yet. */
+function clamour(path) {
+  const told = { statuses: {}, slowest: 0 };
+  const requests = new Set();
+  let isOver = false;
+  const loops = Array.from({ length: Number(atOnce) }, async () => {
+    while (!isOver) {
+      const began = performance.now();
+      const status = await ask(path, requests);
+      if (isOver) return;
+      told.statuses[status] = (told.statuses[status] ?? 0) + 1;
+      told.slowest = Math.max(told.slowest, performance.now() - began);
+      if (status !== 200) await sleep(PAUSE);
+    }
+  });
+  return async () => {
+    isOver = true;
+    for (const request of requests) request.destroy();
+    await Promise.all(loops);
+    return told;
+  };
+}
+
+let stop;
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line !== '') stop = clamour(line);
+  else process.stdout.write(`${JSON.stringify(await stop())}\n`);
+}
