@@ -15,7 +15,10 @@ export interface Named {
 const PAGE = 'limit=10000';
 
 /** Ten indicators, those of most outputs and longest windows. */
-const INDICATORS = 'macd,rsi,zigzag,ichimoku,bollinger_bands,stochastic,adx,atr,obv,parabolic_sar'.split(',');
+const INDICATORS =
+  'macd,rsi,zigzag,adx,adxr,bollinger_bands,stochastic_fast,stochastic_slow,linear_regression,parabolic_sar'.split(
+    ',',
+  );
 
 /**
  * The costliest requests of each documented read, by its path in the document: what reads most rows, computes most or
@@ -76,7 +79,7 @@ export function costliest(named: Named): [operation: string, path: string][] {
     ['/index/{code}', `/index/VNINDEX?date=${day}`],
     ['/market/gainers', '/market/gainers?period=ytd&limit=100'],
     ['/market/losers', '/market/losers?period=ytd&limit=100'],
-    list('/market/movement', 'total=true'),
+    ['/market/movement', '/market/movement?total=true&limit=100'],
     ['/market/heatmap', '/market/heatmap?level=4'],
     ['/detail/{ticker}', `/detail/${ticker}`],
     ['/related-stocks', `/related-stocks?ticker=${ticker}&limit=50`],
