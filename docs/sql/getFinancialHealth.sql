@@ -42,7 +42,3 @@ SELECT * FROM (
   ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
   i.published_at DESC, i.audit) f
 ORDER BY period_end_date, period, statement, item_code;
-
--- GET /financial-health?ticker=ZDA&fiscal_year=2024&as_of=20250331
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
