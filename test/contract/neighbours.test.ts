@@ -17,7 +17,8 @@ describe('one caller leaves room for the others', () => {
     service = await startApp();
     neighbour = await service.token('admin', { principal: 'neighbour@example.com' });
     await service.post('/svc/quote/bulk/import', quotesOf('VNM', 100)).expect(207);
-    locker = new pg.Client(connectionSettings(service.address));
+    // A lock is held for as long as a test needs it, so without the limits of the service's own connections.
+    locker = new pg.Client(connectionSettings(service.address, { limits: false }));
     await locker.connect();
     // It waits for the service with its locks in hand.
     await locker.query('SET idle_in_transaction_session_timeout = 0');
