@@ -145,10 +145,6 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
 
 -- GET /related-stocks?ticker=ZDA&date=20250630
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
--- GET /related-stocks?ticker=ZDA&date=20250630
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance FROM (
     WITH own AS MATERIALIZED (
