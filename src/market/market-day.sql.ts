@@ -1,5 +1,6 @@
 import { marketDate } from '../database/sql.js';
 import { actionTerms, exPrice } from './adjustment.sql.js';
+import { changeReason } from './base-age.sql.js';
 import {
   bandKind,
   bandOn,
@@ -76,20 +77,24 @@ export function dayLimits(bar: string, published: Published): string {
  *
  * - all of {@link dayLimits};
  * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent`
- *   (against the reference), `average_price, traded_value` (matched and negotiated; close × volume where neither is
+ *   (against the reference; null with a `change_reason` where the bar before is too old), `average_price, traded_value` (matched and negotiated; close × volume where neither is
  *   stored), `listed_shares, outstanding_shares, market_cap`, `limit_state` (ceiling, floor, none).
  */
 export function marketDay(published: Published): string {
   return `${dayLimits('q', published)}
     CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: 'q.date', master: 's' })}) shares
     CROSS JOIN LATERAL (
-      SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-        100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+      SELECT ${changeReason({ stored: 'stat.reference', base: 'previous.date', day: 'q.date' })} AS reason) gap
+    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+    CROSS JOIN LATERAL (
+      SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+        100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
         coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
         ${tradedValue(storedValue('stat'), 'q')} AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap,
-        ${limitState({ close: 'q.close', ceiling: 'limits.ceiling', floor: 'limits.floor' })} AS limit_state) day`;
+        CASE WHEN gap.reason IS NULL THEN ${limitState({ close: 'q.close', ceiling: 'limits.ceiling', floor: 'limits.floor' })}
+             ELSE 'none' END AS limit_state) day`;
 }
 
 /**

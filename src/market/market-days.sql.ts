@@ -1,4 +1,5 @@
 import { actionSums, effectiveDay, exPrice } from './adjustment.sql.js';
+import { changeReason } from './base-age.sql.js';
 import {
   bandKind,
   bandOn,
@@ -127,7 +128,8 @@ const STARTED = `
     ${known(`CASE WHEN terms.id IS NULL THEN ${BASE} ELSE ${exPrice(BASE, 'terms')} END`)} AS ex_price,
     ${isComputed({ average: 'before.average_price', terms: 'terms' })} AS is_computed,
     ${known('stat.reference')} AS stored_reference,
-    ${bandKind({ date: 'bar.date', listed: 'bar.listing_date', traded: 'bar.traded', rule: 'rules' })} AS band_kind, stat.ceiling, stat.floor, ${tradedValue('stat.traded_value', 'bar')} AS traded_value
+    ${bandKind({ date: 'bar.date', listed: 'bar.listing_date', traded: 'bar.traded', rule: 'rules' })} AS band_kind, stat.ceiling, stat.floor,
+    ${changeReason({ stored: 'stat.reference', base: 'bar.previous_date', day: 'bar.date' })} AS change_reason, ${tradedValue('stat.traded_value', 'bar')} AS traded_value
   FROM bar
   LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
   LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
@@ -165,10 +167,12 @@ const LIMITS = `
     OFFSET 0) limited`;
 
 const DAYS = `
-  SELECT ticker, date, close, volume, reference, ceiling, floor, close - reference AS change, traded_value,
-    ${limitState({ close: 'close', ceiling: 'ceiling', floor: 'floor' })} AS limit_state
+  SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
+    CASE WHEN change_reason IS NULL THEN close - reference END AS change,
+    CASE WHEN change_reason IS NULL THEN ${limitState({ close: 'close', ceiling: 'ceiling', floor: 'floor' })}
+         ELSE 'none' END AS limit_state
   FROM (
-    SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, start.reference,
+    SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, started.change_reason, start.reference,
       coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
     FROM started
     JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price

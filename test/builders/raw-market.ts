@@ -189,6 +189,7 @@ export class RawMarket {
       floor,
       change,
       change_percent: (100 * change) / reference,
+      change_reason: null,
       average_price: number(stored.average_price),
       matched_volume: number(stored.matched_volume),
       matched_value: number(stored.matched_value),

@@ -167,7 +167,7 @@ describe('specification 4.2: contributors of an index', () => {
     const csv = await service.get('/index/contributor/20240305?code=TSTIDX&format=csv').expect(200);
     expect(csv.text.trim().split('\n')).toHaveLength(all.length + 1);
     expect(csv.text.split('\n')[0]).toBe(
-      'rank,ticker,close,change,change_percent,weight_percent,contribution_point',
+      'rank,ticker,close,change,change_percent,change_reason,weight_percent,contribution_point',
     );
     const { body } = await service.get('/index/contributor/20240305?code=TSTIDX&total=true&limit=1');
     expect(body.meta).toMatchObject({ count: 1, total: 3 });

@@ -85,6 +85,7 @@ describe('specification 4.2: index profile and index constituents', () => {
       close: 790,
       change: 790 - 812,
       change_percent: (100 * (790 - 812)) / 812,
+      change_reason: null,
       constituent_count: 4,
     });
     expect(await list<object>('/index/profile?code=TSTIDX')).toEqual([body]);

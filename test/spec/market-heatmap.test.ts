@@ -31,14 +31,19 @@ const changeOf = (ticker: string) => {
   const [before, close] = STOCKS[ticker] ?? [1, 1];
   return (100 * (close - before)) / before;
 };
-/** Sum and size-weighted mean of the tickers whose size is known. */
+const capBefore = (ticker: string) => {
+  const [before, , , shares] = STOCKS[ticker] ?? [0, 0, 0, null, null];
+  return shares === null ? null : shares * before;
+};
+/** Sum of the known sizes, and mean change by the capitalisation before the day, by size where none is known. */
 function total(tickers: string[], sizeOf: (ticker: string) => number | null) {
-  const known = tickers.filter((ticker) => sizeOf(ticker) !== null);
-  const sum = known.reduce((all, ticker) => all + (sizeOf(ticker) ?? 0), 0);
-  const moved = known.reduce((all, ticker) => all + (sizeOf(ticker) ?? 0) * changeOf(ticker), 0);
+  const sumOf = (values: (number | null)[]) => values.reduce<number>((all, value) => all + (value ?? 0), 0);
+  const weightOf = tickers.some((ticker) => capBefore(ticker) !== null) ? capBefore : sizeOf;
+  const weight = sumOf(tickers.map(weightOf));
+  const moved = sumOf(tickers.map((ticker) => (weightOf(ticker) ?? 0) * changeOf(ticker)));
   return {
-    size: known.length === 0 ? null : sum,
-    change_percent: known.length === 0 ? null : moved / sum,
+    size: tickers.every((ticker) => sizeOf(ticker) === null) ? null : sumOf(tickers.map(sizeOf)),
+    change_percent: weight === 0 ? null : moved / weight,
   };
 }
 const tickersBelow = (node: Node): string[] =>
@@ -108,13 +113,34 @@ describe('specification 4.2: heatmap', () => {
       ['1020', null, 2],
     ]);
     expect(ten?.children?.[0]?.children).toEqual([
-      { ticker: 'BBB', name: 'Công ty BBB', close: 19_000, change_percent: -5, size: 57_000_000_000 },
-      { ticker: 'AAA', name: 'Công ty AAA', close: 11_000, change_percent: 10, size: 11_000_000_000 },
+      {
+        ticker: 'BBB',
+        name: 'Công ty BBB',
+        close: 19_000,
+        change_percent: -5,
+        change_reason: null,
+        size: 57_000_000_000,
+      },
+      {
+        ticker: 'AAA',
+        name: 'Công ty AAA',
+        close: 11_000,
+        change_percent: 10,
+        change_reason: null,
+        size: 11_000_000_000,
+      },
     ]);
     expect(none?.children?.map(({ ticker }) => ticker)).toEqual(['EEE']);
     expect(twenty).toMatchObject({ size: null, change_percent: null });
     expect(twenty?.children).toEqual([
-      { ticker: 'DDD', name: 'Công ty DDD', close: 40_000, change_percent: 0, size: null },
+      {
+        ticker: 'DDD',
+        name: 'Công ty DDD',
+        close: 40_000,
+        change_percent: 0,
+        change_reason: null,
+        size: null,
+      },
     ]);
   });
 
@@ -182,8 +208,8 @@ describe('specification 4.2: heatmap', () => {
       const cap = (await bare.get('/market/heatmap').expect(200)).body as Node;
       expect(cap).toMatchObject({ size: null, change_percent: null });
       expect(cap.children?.[0]?.children).toEqual([
-        { ticker: 'AAA', name: null, close: 110, change_percent: 10, size: null },
-        { ticker: 'BBB', name: null, close: 90, change_percent: -10, size: null },
+        { ticker: 'AAA', name: null, close: 110, change_percent: 10, change_reason: null, size: null },
+        { ticker: 'BBB', name: null, close: 90, change_percent: -10, change_reason: null, size: null },
       ]);
     } finally {
       await bare.close();

@@ -134,6 +134,31 @@ describe('specification 4.2: market movement', () => {
     expect(csv.text.trim().split('\n')).toHaveLength(4);
   });
 
+  it('a stream has neither cap nor default, a page has both', async () => {
+    const own = await startApp();
+    try {
+      const days = await own.sql<{ day: string }>(
+        `SELECT date::text AS day FROM settlement
+         WHERE country = 'VN' AND status = 'open' AND date < '2024-03-28' ORDER BY date DESC LIMIT 130`,
+      );
+      const bars = days.map(({ day }, at) => flatBar('AAA', day, 10_000 + at));
+      await plant(own, 'quote', bars);
+      const lines = async (query: string) =>
+        (await own.get(`/market/movement?${query}`).expect(200)).text.trim().split('\n');
+      expect((await own.get('/market/movement').expect(200)).body.data).toHaveLength(20);
+      await own.get('/market/movement?limit=101').expect(400);
+      const all = await lines('format=ndjson');
+      expect(all.map((line) => JSON.parse(line).date)).toEqual(days.map(({ day }) => day));
+      const csv = await lines('format=csv');
+      expect(csv).toHaveLength(131);
+      const { data } = (await own.get('/market/movement?limit=100').expect(200)).body;
+      expect(csv.slice(1, 101)).toEqual(data.map((row: object) => Object.values(row).join(',')));
+      expect(await lines('format=csv&order=asc&offset=5&limit=110')).toHaveLength(111);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('nothing that is known later changes a day, and a bar without volume is told', async () => {
     const path = '/market/movement?to_date=20240328';
     const before = await list(path);

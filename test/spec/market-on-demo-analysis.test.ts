@@ -142,6 +142,11 @@ describe('market analysis on the demo, recomputed from the rows', () => {
     change_percent: number;
     children?: Node[];
   }
+  /** Close × outstanding shares of the bar before a day. */
+  const capBefore = (ticker: string, day: string) => {
+    const { close = 0, date = day } = market.before(ticker, day) ?? {};
+    return close * market.shares(ticker, date).outstanding;
+  };
   const leavesOf = (node: Node): Node[] => (node.children ? node.children.flatMap(leavesOf) : [node]);
 
   it.each(['market_cap', 'value', 'volume'])(
@@ -159,6 +164,7 @@ describe('market analysis on the demo, recomputed from the rows', () => {
             close: bar.close,
             name: market.security(bar.ticker)?.name,
             change_percent,
+            change_reason: null,
             size: area,
           };
         });
@@ -167,7 +173,8 @@ describe('market analysis on the demo, recomputed from the rows', () => {
         const check = (node: Node): void => {
           const own = leavesOf(node);
           const total = sum(own.map((leaf) => leaf.size));
-          const change = sum(own.map((leaf) => leaf.size * leaf.change_percent)) / total;
+          const caps = own.map(({ ticker }) => capBefore(String(ticker), day));
+          const change = sum(own.map((leaf, at) => Number(caps[at]) * leaf.change_percent)) / sum(caps);
           expect([node.code, differences([node.size, node.change_percent], [total, change])]).toEqual([
             node.code,
             [],

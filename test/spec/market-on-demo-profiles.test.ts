@@ -78,7 +78,11 @@ function profileOf(ticker: string, day: string): Row {
   const { traded_value, market_cap, limit_state, ...known } = market.day(bar);
   const { listed, outstanding } = market.shares(ticker, day);
   const weeks = market.adjusted(ticker, day).filter(({ date }) => date > daysBefore(day, 364));
-  const volumes = weeks.map(({ date }) => Number(market.statistic(ticker, date).matched_volume));
+  const growthAfter = (date: string) =>
+    market.events(ticker, day).reduce((all, each) => (each.date > date ? all * each.growth : all), 1);
+  const volumes = weeks.map(
+    ({ date }) => Number(market.statistic(ticker, date).matched_volume) * growthAfter(date),
+  );
   const { date, open, high, low, close } = bar;
   return {
     ...master,
@@ -109,7 +113,18 @@ describe('indices on the demo, recomputed from the rows', () => {
         const change = close === null || before === undefined ? null : close - before;
         const change_percent = change === null ? null : (100 * change) / Number(before);
         const constituent_count = market.members(code, day).length || null;
-        return { ...row, date, open, high, low, close, change, change_percent, constituent_count };
+        return {
+          ...row,
+          date,
+          open,
+          high,
+          low,
+          close,
+          change,
+          change_percent,
+          change_reason: null,
+          constituent_count,
+        };
       })
       .sort((a, b) => (String((a as Row).code) < String((b as Row).code) ? -1 : 1));
     expect(differences(await read(`/index/profile?date=${day}`), wanted)).toEqual([]);
@@ -188,8 +203,9 @@ function contributorsOf(code: string, day: string) {
       ? (event?.sharePrice ?? market.before(ticker, day)?.close ?? market.day(bar).reference)
       : bar.close;
     const { change, change_percent } = isTraded ? market.day(bar) : { change: 0, change_percent: 0 };
+    const change_reason = null;
     const units = shares * free_float_ratio * cap_ratio;
-    return { ticker, close: bar.close, change, change_percent, units, start };
+    return { ticker, close: bar.close, change, change_percent, change_reason, units, start };
   });
   const base = sum(parts.map(({ units, start }) => units * start));
   const rows = parts.map(({ units, start, ...row }) => ({

@@ -30,7 +30,10 @@ const STARTS = {
   wtd: ['wtd', '2024-08-25'],
 } as const;
 const byPeriod = (of: (start: string) => number | null) =>
-  Object.fromEntries(Object.entries(STARTS).map(([name, [, start]]) => [name, of(start)]));
+  Object.fromEntries([
+    ...Object.entries(STARTS).map(([name, [, start]]) => [name, of(start)] as const),
+    ['null_reasons', {}],
+  ]);
 
 describe('performance on the demo, recomputed from the rows', () => {
   it('POST /performance: an asset with an ex-date, a portfolio that is held, a benchmark', async () => {
@@ -89,7 +92,7 @@ describe('performance on the demo, recomputed from the rows', () => {
       const relative = mine === null || other === null ? null : (1 + mine) / (1 + other) - 1;
       return {
         ...{ ticker: 'ZSA', benchmark: 'VN30', period, from_date: start, to_date: END },
-        ...{ return: mine, benchmark_return: other, relative_return: relative },
+        ...{ return: mine, benchmark_return: other, relative_return: relative, null_reason: null },
       };
     });
     const rows = await read(`/trading/relative-return?ticker=ZSA&benchmark=VN30&date=${END}`);
@@ -201,6 +204,7 @@ function peersOf(ticker: string, day: string) {
         date,
         close,
         change_percent,
+        change_reason: null,
         market_cap,
         distance,
       },

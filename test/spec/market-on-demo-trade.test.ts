@@ -36,6 +36,7 @@ describe('every endpoint of trading and market analysis answers on the demo, and
             ...bar,
             change: bar.close - before,
             change_percent: (100 * (bar.close - before)) / before,
+            change_reason: null,
             advances: days.filter((day) => day.change > 0).length,
             declines: days.filter((day) => day.change < 0).length,
             unchanged: days.filter((day) => day.change === 0).length,

@@ -323,6 +323,7 @@ describe('specification 4.2: POST /performance', () => {
           return: own,
           benchmark_return: other,
           relative_return: relative,
+          null_reason: null,
         });
       });
 
@@ -362,11 +363,12 @@ describe('specification 4.2: POST /performance', () => {
       for (const query of ['ticker=NONE', 'ticker=DDD&date=20240301']) {
         expect((await service.get(`${PATH}?${query}`).expect(200)).body.data).toEqual([]);
       }
-      const header = 'ticker,benchmark,period,from_date,to_date,return,benchmark_return,relative_return\n';
+      const header =
+        'ticker,benchmark,period,from_date,to_date,return,benchmark_return,relative_return,null_reason\n';
       expect((await service.get(`${PATH}?ticker=NONE&format=csv`).expect(200)).text).toBe(header);
       const csv = (await service.get(`${PATH}?ticker=DDD&date=20240315&format=csv&period=ytd`).expect(200))
         .text;
-      expect(csv).toMatch(/^ticker,.*\nDDD,VNINDEX,ytd,2023-12-31,2024-03-15,,-?0\.\d+,\n$/);
+      expect(csv).toMatch(/^ticker,.*\nDDD,VNINDEX,ytd,2023-12-31,2024-03-15,,-?0\.\d+,,\n$/);
     });
 
     it('pages by meta.next', async () => {

@@ -79,6 +79,7 @@ describe('specification 4.2: GET /related-stocks', () => {
       date: '2024-06-07',
       close: 10_500,
       change_percent: 5,
+      change_reason: null,
       market_cap: 10_500_000_000,
       distance: expect.closeTo(Math.log(1.05), 12),
     });
@@ -115,8 +116,8 @@ describe('specification 4.2: GET /related-stocks', () => {
     expect(body.meta).toMatchObject({ count: 10, limit: 10, total: 11, unit: 'VND' });
     const csv = (await service.get('/related-stocks?ticker=OWN&date=20240607&limit=2&format=csv')).text;
     expect(csv.trim().split('\n')).toEqual([
-      'rank,ticker,name,exchange,industry_code,common_level,date,close,change_percent,market_cap,distance',
-      expect.stringMatching(/^1,SUB2,Công ty SUB2,HNX,10101010,4,2024-06-07,10000,0,20000000000,0\.69/),
+      'rank,ticker,name,exchange,industry_code,common_level,date,close,change_percent,change_reason,market_cap,distance',
+      expect.stringMatching(/^1,SUB2,Công ty SUB2,HNX,10101010,4,2024-06-07,10000,0,,20000000000,0\.69/),
       expect.stringMatching(/^2,SUB3,/),
     ]);
     const lines = (await service.get('/related-stocks?ticker=OWN&date=20240607&format=ndjson')).text;

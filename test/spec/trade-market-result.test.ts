@@ -94,6 +94,7 @@ describe('specification 4.1: GET /trade/market/result', () => {
       ticker: undefined,
       change: 12,
       change_percent: 1,
+      change_reason: null,
       // UPP, TOP and EXD; DWN and BOT; SAM. The fund certificate and other exchanges are no members.
       advances: 3,
       declines: 2,

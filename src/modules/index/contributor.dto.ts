@@ -1,4 +1,5 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { ChangeReason, type NullReason } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { choiceKind, dateKind, integerKind, numberKind, priceKind, tickerKind } from '../../kinds/kinds.js';
 
@@ -20,6 +21,7 @@ export class ContributorRecord {
     example: -1.66,
   })
   change_percent: number | null;
+  @ChangeReason() change_reason: NullReason | null;
   @ShownOrNull(numberKind({ min: 0, max: 100 }), {
     description: 'Weight before the day, at the prices that the members started it from, percent points.',
     example: 10.2,

@@ -33,7 +33,8 @@ export class ContributorRepository {
     const { order, where } = SIDES[query.side];
     return new SqlList(this.database, {
       ...listedByKey({
-        columns: 'rank, ticker, close, change, change_percent, weight_percent, contribution_point',
+        columns:
+          'rank, ticker, close, change, change_percent, change_reason, weight_percent, contribution_point',
         from: `(
         SELECT row_number() OVER (ORDER BY ${order}, ticker)::int AS rank, part.*
         FROM (${parts(published)}) part WHERE part.open AND ${where}) ranked`,
@@ -57,6 +58,7 @@ const parts = (published: Published) => `
   SELECT m.ticker, q.close,
     CASE WHEN traded.today THEN day.change ELSE 0 END AS change,
     CASE WHEN traded.today THEN day.change_percent ELSE 0 END AS change_percent,
+    CASE WHEN traded.today THEN day.change_reason END AS change_reason,
     100 * unit.count * start.price / nullif(sum(unit.count * start.price) OVER (), 0) AS weight_percent,
     (SELECT l.close FROM quote l
       WHERE l.ticker = $1::text AND l.date < $2::date AND ${isPublished('l', published)}

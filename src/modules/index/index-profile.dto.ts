@@ -1,4 +1,5 @@
 import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { ChangeReason, type NullReason } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import {
   bigintKind,
@@ -60,6 +61,7 @@ export class IndexProfileRecord {
     example: -1.3,
   })
   change_percent: number | null;
+  @ChangeReason() change_reason: NullReason | null;
   @ShownOrNull(integerKind({ min: 1 }), {
     description: 'Members on the day asked for, else on the day of the level; null where none are known.',
     example: 395,

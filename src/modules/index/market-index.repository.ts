@@ -5,6 +5,7 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { integerKind, tickerKind } from '../../kinds/kinds.js';
+import { levelChange } from '../../market/base-age.sql.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
@@ -80,8 +81,7 @@ export class MarketIndexRepository {
 
 const PROFILE_COLUMNS = `
   idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, idx.main, idx.all_share, idx.base_date, idx.base_value, idx.description,
-  level.date, level.open, level.high, level.low, level.close, level.close - before.close AS change,
-  100 * (level.close - before.close) / nullif(before.close, 0) AS change_percent,
+  level.date, level.open, level.high, level.low, level.close, move.change, 100 * move.change / nullif(before.close, 0) AS change_percent, gap.reason AS change_reason,
   nullif(member.count, 0) AS constituent_count`;
 
 /** Indices `idx` with their last level until a day, the one before it, and the number of members. */
@@ -92,9 +92,10 @@ function profileOf({ day, published }: { day: string; published: Published }): s
       WHERE q.ticker = idx.code AND q.date <= ${day} AND ${isPublished('q', published)}
       ORDER BY q.date DESC LIMIT 1) level ON true
     LEFT JOIN LATERAL (
-      SELECT q.close FROM quote q
+      SELECT q.date, q.close FROM quote q
       WHERE q.ticker = idx.code AND q.date < level.date AND ${isPublished('q', published)}
       ORDER BY q.date DESC LIMIT 1) before ON true
+    ${levelChange({ level: 'level', before: 'before' })}
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count FROM (${membersOf({ code: 'idx.code', day })}) listed) member`;
 }

@@ -1,8 +1,15 @@
 import type { HeatmapLeaf, HeatmapNode } from './heatmap.dto.js';
 
-/** A security with the code of its industry, null where none is known. */
+/** A security with the code of its industry and its capitalisation before the day, VND, null where they are not known. */
 export interface ClassifiedLeaf extends HeatmapLeaf {
   industry_code: string | null;
+  previous_cap: number | null;
+}
+
+/** A leaf with what its change counts by. */
+interface WeightedLeaf {
+  leaf: HeatmapLeaf;
+  previousCap: number | null;
 }
 
 /** Sum of sizes and mean change of the leaves below a node. */
@@ -12,7 +19,7 @@ type Total = Pick<HeatmapNode, 'size' | 'change_percent'>;
 interface Branch {
   code: string | null;
   level: number;
-  leaves: HeatmapLeaf[];
+  leaves: WeightedLeaf[];
   branches: Map<string | null, Branch>;
 }
 
@@ -23,7 +30,8 @@ const UNCLASSIFIED = 'Unclassified';
 /**
  * The tree of securities by industry, `depth` levels deep (1–4). A security hangs on its deepest level within the
  * depth; one without such a code on a node of code null. Of each node size = Σ of the sizes known
- * below it (null: none known), change_percent = Σ size × change ÷ Σ size over the leaves with both. Nodes are ordered by
+ * below it (null: none known), change_percent = Σ w × change ÷ Σ w over the leaves with both, where w is the
+ * capitalisation before the day: so it is the move of their joint capitalisation. Where none below has one w is the size. Nodes are ordered by
  * size, the largest first, then by code or ticker; unknown sizes last.
  */
 export function heatmapTree(
@@ -31,10 +39,10 @@ export function heatmapTree(
   { depth, names }: { depth: number; names: ReadonlyMap<string, string> },
 ): Total & Pick<HeatmapNode, 'children'> {
   const root: Branch = { code: null, level: 0, leaves: [], branches: new Map() };
-  for (const { industry_code, ...leaf } of leaves) {
+  for (const { industry_code, previous_cap: previousCap, ...leaf } of leaves) {
     let branch = root;
     for (const code of pathOf(industry_code, depth)) branch = branchAt(branch, code);
-    branch.leaves.push(leaf);
+    branch.leaves.push({ leaf, previousCap });
   }
   const { size, change_percent, children } = grown(root, names).node;
   return { size, change_percent, children };
@@ -58,24 +66,27 @@ function branchAt(parent: Branch, code: string | null): Branch {
 function grown(
   { code, level, leaves, branches }: Branch,
   names: ReadonlyMap<string, string>,
-): { node: HeatmapNode; below: HeatmapLeaf[] } {
+): { node: HeatmapNode; below: WeightedLeaf[] } {
   const parts = [...branches.values()].map((branch) => grown(branch, names));
   const below = [...leaves, ...parts.flatMap((part) => part.below)];
-  const children = [...parts.map((part) => part.node), ...leaves].sort(bySize);
+  const children = [...parts.map((part) => part.node), ...leaves.map(({ leaf }) => leaf)].sort(bySize);
   const name = code === null ? UNCLASSIFIED : (names.get(code) ?? null);
   return { node: { code, name, level, ...totalOf(below), children }, below };
 }
 
-function totalOf(leaves: readonly HeatmapLeaf[]): Total {
+function totalOf(leaves: readonly WeightedLeaf[]): Total {
+  const isCapped = leaves.some(
+    ({ leaf, previousCap }) => previousCap !== null && leaf.change_percent !== null,
+  );
   let size: number | null = null;
   let weight = 0;
   let moved = 0;
-  for (const leaf of leaves) {
-    if (leaf.size === null) continue;
-    size = (size ?? 0) + leaf.size;
-    if (leaf.change_percent === null) continue;
-    weight += leaf.size;
-    moved += leaf.size * leaf.change_percent;
+  for (const { leaf, previousCap } of leaves) {
+    if (leaf.size !== null) size = (size ?? 0) + leaf.size;
+    const own = isCapped ? previousCap : leaf.size;
+    if (own === null || leaf.change_percent === null) continue;
+    weight += own;
+    moved += own * leaf.change_percent;
   }
   return { size, change_percent: weight > 0 ? moved / weight : null };
 }

@@ -1,6 +1,6 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { Ticker } from '../../http/fields/market-fields.js';
+import { ChangeReason, type NullReason, Ticker } from '../../http/fields/market-fields.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import {
   choiceKind,
@@ -31,6 +31,7 @@ export class HeatmapLeaf {
     example: 0.75,
   })
   change_percent: number | null;
+  @ChangeReason() change_reason: NullReason | null;
   @ShownOrNull(priceKind, {
     description: `Size, ${SIZE_TEXT}; null where it cannot be known.`,
     example: 140027014815000,
@@ -48,7 +49,14 @@ const Children = () =>
     description:
       'Nodes below, the largest first, unknown sizes last: industries of the next level, and securities.',
     example: [
-      { ticker: 'VNM', name: 'CTCP Sữa Việt Nam', close: 67000, change_percent: 0.75, size: 140027014815000 },
+      {
+        ticker: 'VNM',
+        name: 'CTCP Sữa Việt Nam',
+        close: 67000,
+        change_percent: 0.75,
+        change_reason: null,
+        size: 140027014815000,
+      },
     ],
   });
 
@@ -72,7 +80,8 @@ export class HeatmapNode {
   })
   size: number | null;
   @ShownOrNull(numberKind(), {
-    description: 'Mean of the changes below, weighted by size, percent points.',
+    description:
+      'Mean of the changes below, weighted by the capitalisation before the day, by size where none below is known, percent points.',
     example: -0.42,
   })
   change_percent: number | null;
@@ -93,7 +102,7 @@ export class HeatmapRecord {
   @ShownOrNull(priceKind, { description: 'Sum of the sizes known.', example: 140027014815000 })
   size: number | null;
   @ShownOrNull(numberKind(), {
-    description: 'Mean of all changes, weighted by size, percent points.',
+    description: 'Mean of all changes, weighted in the same way, percent points.',
     example: 0.75,
   })
   change_percent: number | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { industryOf, marketDay } from '../../market/market-day.sql.js';
+import { industryOf, marketDay, sharesOf } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import type { ClassifiedLeaf } from './heatmap-tree.js';
 import { type MarketScope, scopeSql } from './market-scope.js';
@@ -28,9 +28,10 @@ export class HeatmapRepository {
     const { where, values } = scopeSql(query, { day: '$1::date', bound: [query.date], published });
     return this.database.read<ClassifiedLeaf>({
       text: `
-        SELECT q.ticker, s.name, q.close, day.change_percent, ${SIZES[query.size]} AS size,
-          industry.code AS industry_code
+        SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, ${SIZES[query.size]} AS size,
+          industry.code AS industry_code, held.outstanding * previous.close AS previous_cap
         FROM quote q ${marketDay(published)}
+        CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: 'previous.date', master: 's' })}) held
         CROSS JOIN LATERAL (${industryOf({ ticker: 'q.ticker', day: 'q.date', master: 's.industry_code' })}) industry
         WHERE q.date = $1::date AND ${where}
         ORDER BY q.ticker`,

@@ -7,7 +7,7 @@ import { Publication } from '../../market/publication.js';
 import type { HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
 import { HeatmapRepository } from './heatmap.repository.js';
 import { heatmapTree } from './heatmap-tree.js';
-import { DEFAULT_DAYS, type MovementQuery } from './movement.dto.js';
+import type { MovementQuery } from './movement.dto.js';
 import { MovementRepository } from './movement.repository.js';
 import { DEFAULT_RANKS, type MoverQuery } from './mover.dto.js';
 import { MoverRepository } from './mover.repository.js';
@@ -39,9 +39,8 @@ export class AnalysisService {
         { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
       ]);
     }
-    const { limit = DEFAULT_DAYS } = query;
     const to_date = query.date ?? query.to_date ?? (await this.presentDay.find());
-    return this.movements.list({ ...query, to_date, limit }, this.publication.standard);
+    return this.movements.list({ ...query, to_date }, this.publication.standard);
   }
 
   /** The tree of the day asked for, else of the present day of the market; without children where there are no bars. */

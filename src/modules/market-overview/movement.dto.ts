@@ -1,5 +1,5 @@
 import { QueryField, Shown } from '../../http/fields/fields.js';
-import { DateRangeQuery, LimitedTo } from '../../http/fields/queries.js';
+import { DateRangeQuery } from '../../http/fields/queries.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import {
   bigintKind,
@@ -13,7 +13,7 @@ import {
 
 /** Days of a page when `limit` is not given, about a month of trading, and at most. */
 export const DEFAULT_DAYS = 20;
-const MAXIMUM_DAYS = 100;
+export const MAXIMUM_DAYS = 100;
 
 const countKind = integerKind({ min: 0 });
 
@@ -55,8 +55,13 @@ export class MovementRecord {
 }
 
 /** Parameters of GET /market/movement: a day costs a look at every bar of it, so pages are shorter than usual. */
-@LimitedTo(MAXIMUM_DAYS, DEFAULT_DAYS)
 export class MovementQuery extends DateRangeQuery {
+  @QueryField(integerKind({ min: 1 }), {
+    description: `Days to return: at most ${MAXIMUM_DAYS} as JSON (default ${DEFAULT_DAYS}); CSV and NDJSON have neither cap nor default.`,
+    example: DEFAULT_DAYS,
+  })
+  declare limit?: number;
+
   @QueryField(dateKind, {
     description: 'One day; not together with from_date or to_date.',
     example: '20240131',

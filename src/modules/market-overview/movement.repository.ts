@@ -10,14 +10,13 @@ import { marketDays } from '../../market/market-days.sql.js';
 import { memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
+import { MovementList } from './movement.list.js';
 
 /** Days whose breadth is counted, of the stocks of a scope. */
 interface MovementRange extends DayRange, MarketScope {
   /** the only day */
   date?: string;
   to_date: string;
-  /** days of a page or stream */
-  limit: number;
 }
 
 /** SQL of the breadth of the market. */
@@ -34,20 +33,19 @@ export class MovementRepository {
     const days = daysBetween(query, counted, published);
     const { values } = counted.snapshot();
     counted.when(after, `d.date ${ascending ? '>' : '<'} ?::date`).add(hasBars(bars.where));
-    const { limit, offset = 0 } = query;
-    const window = [limit + 1, offset].map((value) => `$${counted.values.push(value)}::bigint`);
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
-    return new SqlList(this.database, {
-      // The days of the page, and the surplus one that shows whether there is a next page, are chosen before any is computed; skipped days are not.
-      select: `
+    // The days of a page are chosen before any is computed.
+    const paged = (limits: string) => `
         WITH page AS MATERIALIZED (
-          SELECT d.date FROM (${days}) d${counted.where}
-          ORDER BY d.${order} LIMIT ${window.join(' + ')}
-        ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY ${order} OFFSET ${window[1]}),
+          SELECT d.date FROM (${days}) d${counted.where} ORDER BY d.${order} ${limits}
+        ), asked AS MATERIALIZED (SELECT date FROM page),
         ${breadth(bars, published)}
         SELECT page.date, ${COUNTS}
         FROM page LEFT JOIN breadth ON breadth.date = page.date
-        ORDER BY page.${order}`,
+        ORDER BY page.${order}`;
+    const pages = new SqlList(this.database, {
+      select: paged(''),
+      paged,
       values: counted.values,
       count: {
         text: `
@@ -59,6 +57,7 @@ SELECT count(*) AS total FROM (${days}) d WHERE ${hasBars(bars.where)}`,
       unit: 'VND',
       resolved: { code: query.code, from_date: query.date ?? query.from_date, to_date: query.to_date },
     });
+    return new MovementList(pages, COLUMNS);
   }
 }
 
@@ -86,8 +85,19 @@ function daysBetween(
 const hasBars = (where: string) => `EXISTS (
   SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND ${where})`;
 
-const COUNTS =
-  'advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value';
+const COUNTED = [
+  'advances',
+  'declines',
+  'unchanged',
+  'ceilings',
+  'floors',
+  'no_trade',
+  'net_advances',
+  'total_volume',
+  'total_value',
+];
+const COUNTS = COUNTED.join(', ');
+const COLUMNS = ['date', ...COUNTED];
 
 /** CTEs up to `breadth`, one row a day of `asked`; a close is compared with its reference price. */
 function breadth({ securities, index }: ScopeSql, published: Published): string {

@@ -6,6 +6,7 @@ import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { adjustments } from '../../market/adjustment.sql.js';
+import { isBaseTooOld } from '../../market/base-age.sql.js';
 import { marketDay } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
@@ -79,7 +80,7 @@ const since = (start: string, { where }: ScopeSql, published: Published) => `
       SELECT b.date, b.close FROM quote b
       WHERE b.ticker = q.ticker AND b.date <= ${start} AND ${isPublished('b', published)}
       ORDER BY b.date DESC LIMIT 1) b
-    WHERE q.date = $1::date AND ${isPublished('q', published)}
+    WHERE q.date = $1::date AND ${isPublished('q', published)} AND NOT ${isBaseTooOld('b.date', start)}
   ), ${adjustments({ asOf: '$1::date', after: '(SELECT min(date) FROM first)', published })},
   comparable AS MATERIALIZED (
     SELECT first.ticker, first.close * coalesce(product(event.factor ORDER BY event.effective), 1) AS price

@@ -1,6 +1,7 @@
 import { isoDate } from '../../database/packed.js';
+import type { NullReason } from '../../http/fields/market-fields.js';
 import type { PerformanceFigures } from './performance.dto.js';
-import { PERIODS, type PeriodName, startOf } from './periods.js';
+import { PERIODS, type PeriodCode, type PeriodName, startOf } from './periods.js';
 import { buyAndHold, type Holding } from './portfolio.js';
 import {
   alpha,
@@ -27,15 +28,71 @@ export interface Window {
   benchmark: Prices | undefined;
   /** annual, decimal */
   riskFreeRate: number;
+  isStale: StaleBases;
+}
+
+/** Whether the close of a day is too old to be the base of a change to another one, days since 2000-01-01. */
+export type StaleBases = (base: number, day: number) => boolean;
+
+/** A base that is no older than these days is never too old. */
+const FRESH = 5;
+
+/** Day that a return over a period is compared with: its start; of a single day its end. */
+const comparedOn = (code: PeriodCode, end: number) => (code === '1d' ? end : startOf(code, end));
+
+/** The bases of a window and of all periods up to some ends that may be too old, with the days they are compared with. */
+export function oldBases(
+  { days }: Prices,
+  { from, ends }: { from: number | undefined; ends: readonly number[] },
+): [base: number, day: number][] {
+  const starts = ends.flatMap((end) =>
+    PERIODS.map(({ code }): [number, number] => [startOf(code, end), comparedOn(code, end)]),
+  );
+  if (from !== undefined) starts.push([from, from]);
+  return starts.flatMap(([start, day]) => {
+    const base = days[lastAt(days, start)];
+    return base === undefined || day - base <= FRESH ? [] : [[base, day]];
+  });
+}
+
+/** Return over a period that ends on a day; null where there is no base, or where it is too old. */
+export function periodReturn(prices: Prices, code: PeriodCode, { end, isStale }: PeriodEnd): PeriodReturn {
+  const start = startOf(code, end);
+  const base = prices.days[lastAt(prices.days, start)];
+  // Without a close since, the base is the last one as well, and nothing has moved.
+  const hasMoved = base !== undefined && base !== prices.days[lastAt(prices.days, end)];
+  if (hasMoved && isStale(base, comparedOn(code, end))) return { value: null, reason: 'base_too_old' };
+  return { value: returnBetween(prices, start, end), reason: null };
+}
+
+/** Where a period ends. */
+interface PeriodEnd {
+  end: number;
+  isStale: StaleBases;
+}
+
+/** A return, and why it is null where its base is too old. */
+export interface PeriodReturn {
+  value: number | null;
+  reason: NullReason | null;
+}
+
+/** The closes from the base of a window on; without a base that is too old. */
+function sinceBase(prices: Prices, { from, isStale }: Window): Prices {
+  const { days, closes } = prices;
+  const at = lastAt(days, from);
+  const base = days[at];
+  if (base === undefined || at + 1 === days.length || !isStale(base, from)) return prices;
+  return { days: days.subarray(at + 1), closes: closes.subarray(at + 1) };
 }
 
 /** Figures of one asset or benchmark, which has at least one close up to the end of the window. */
 export function figuresOf(prices: Prices, window: Window): PerformanceFigures {
   const end = prices.days[lastAt(prices.days, window.to)] as number;
   return {
-    ...measured(windowOf(prices, window.from, window.to), window),
+    ...measured(windowOf(sinceBase(prices, window), window.from, window.to), window),
     missing_days: missing(window.openDays, prices.days),
-    ...byPeriod((start) => returnBetween(prices, start, end), end),
+    ...byPeriod((code) => periodReturn(prices, code, { end, isStale: window.isStale })),
   };
 }
 
@@ -44,23 +101,30 @@ export function figuresOf(prices: Prices, window: Window): PerformanceFigures {
  * start of the period, Σ w · r; null as soon as one asset's history does not reach back.
  */
 export function portfolioFigures(holdings: readonly Holding[], window: Window): PerformanceFigures {
-  const value = buyAndHold(holdings, window.from, window.to);
+  const bought = holdings.map(({ prices, weight }) => ({ prices: sinceBase(prices, window), weight }));
+  const value = buyAndHold(bought, window.from, window.to);
   const ends = holdings.map(({ prices }) => prices.days[lastAt(prices.days, window.to)] as number);
   const end = Math.max(...ends);
   return {
     ...measured(windowOf(value, window.from, window.to), window),
     missing_days: missing(window.openDays, value.days),
-    ...byPeriod((start) => {
-      const returns = holdings.map(({ prices }) => returnBetween(prices, start, end));
-      return returns.reduce<number | null>(
-        (sum, each, at) => (sum === null || each === null ? null : sum + (holdings[at]?.weight ?? 0) * each),
-        0,
-      );
-    }, end),
+    ...byPeriod((code) => {
+      const each = holdings.map(({ prices, weight }) => {
+        const { value, reason } = periodReturn(prices, code, { end, isStale: window.isStale });
+        return { value: value === null ? null : weight * value, reason };
+      });
+      return {
+        value: each.reduce<number | null>(
+          (sum, { value }) => (sum === null || value === null ? null : sum + value),
+          0,
+        ),
+        reason: each.find(({ reason }) => reason !== null)?.reason ?? null,
+      };
+    }),
   };
 }
 
-type Measured = Omit<PerformanceFigures, PeriodName | 'missing_days'>;
+type Measured = Omit<PerformanceFigures, PeriodName | 'missing_days' | 'null_reasons'>;
 
 /** Return and risk of the closes of a window. */
 function measured(closes: Prices, { benchmark, riskFreeRate }: Window): Measured {
@@ -86,12 +150,19 @@ function measured(closes: Prices, { benchmark, riskFreeRate }: Window): Measured
 
 const NONE = new Float64Array();
 
+/** The returns of all periods, and the reasons of those that are null for one. */
 function byPeriod(
-  returnFrom: (start: number) => number | null,
-  end: number,
-): Record<PeriodName, number | null> {
-  const returns = PERIODS.map(({ name, code }) => [name, returnFrom(startOf(code, end))] as const);
-  return Object.fromEntries(returns) as Record<PeriodName, number | null>;
+  returnOver: (code: PeriodCode) => PeriodReturn,
+): Record<PeriodName, number | null> & Pick<PerformanceFigures, 'null_reasons'> {
+  const returns = PERIODS.map(({ name, code }) => ({ name, ...returnOver(code) }));
+  const reasons = returns.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason] as const]));
+  return {
+    ...(Object.fromEntries(returns.map(({ name, value }) => [name, value])) as Record<
+      PeriodName,
+      number | null
+    >),
+    null_reasons: Object.fromEntries(reasons),
+  };
 }
 
 /** Open days that are not among the days with a close. */

@@ -1,5 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { BodyField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import type { NullReason } from '../../http/fields/market-fields.js';
 import {
   booleanKind,
   dateKind,
@@ -9,6 +10,7 @@ import {
   numberKind,
   tickerKind,
 } from '../../kinds/kinds.js';
+import type { PeriodName } from './periods.js';
 
 /** Most assets of one request. */
 const MOST_ASSETS = 50;
@@ -174,6 +176,14 @@ export class PerformanceFigures {
   mtd: number | null;
   @Shown(decimal, periodReturn('since the end of last week (Monday to Sunday)'))
   wtd: number | null;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string', enum: ['base_too_old'] },
+    description:
+      'Periods whose return is null although there are closes, with the reason: `base_too_old` where the base is more than five open days older than the start of the period, of one_day than its end.',
+    example: {},
+  })
+  null_reasons: Partial<Record<PeriodName, NullReason>>;
 }
 
 /** Performance of one asset. */

@@ -4,6 +4,7 @@ import { packed, unpacked } from '../../database/packed.js';
 import { TODAY } from '../../database/sql.js';
 import { adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../../market/adjust.js';
 import { adjustments } from '../../market/adjustment.sql.js';
+import { isBaseTooOld } from '../../market/base-age.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import type { Prices } from './returns.js';
 
@@ -61,6 +62,18 @@ export class PerformanceRepository {
       values: [tickers, from ?? null, to],
     });
     return new Map(rows.map(({ ticker, bars, factors }) => [ticker, pricesOf(bars, factors)]));
+  }
+
+  /** Of bases, each with the day that it is compared with, days since 2000-01-01, those that are too old. */
+  async staleBases(bases: readonly [base: number, day: number][]): Promise<[base: number, day: number][]> {
+    if (bases.length === 0) return [];
+    const day = (count: string) => `(date '2000-01-01' + asked.${count})`;
+    const rows = await this.database.read<{ base: number; day: number }>({
+      text: `SELECT asked.base, asked.day FROM unnest($1::int[], $2::int[]) asked (base, day)
+             WHERE ${isBaseTooOld(day('base'), day('day'))}`,
+      values: [bases.map(([base]) => base), bases.map(([, compared]) => compared)],
+    });
+    return rows.map((row) => [row.base, row.day]);
   }
 
   /** Open days of the market in a range, days to come left out; null when its calendar does not cover the range. */

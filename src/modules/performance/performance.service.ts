@@ -8,13 +8,20 @@ import { jsonReader } from '../../http/fields/fields.js';
 import { choiceKind } from '../../kinds/kinds.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
-import { figuresOf, portfolioFigures, type Window } from './figures.js';
+import {
+  figuresOf,
+  oldBases,
+  periodReturn,
+  portfolioFigures,
+  type StaleBases,
+  type Window,
+} from './figures.js';
 import { type PerformanceAnswer, PerformanceAsset, type PerformanceBody } from './performance.dto.js';
 import { PerformanceRepository } from './performance.repository.js';
 import { PERIOD_CODES, type PeriodCode, startOf } from './periods.js';
 import { normalised } from './portfolio.js';
 import type { RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto.js';
-import { finite, lastAt, type Prices, returnBetween } from './returns.js';
+import { finite, lastAt, type Prices } from './returns.js';
 
 /** The index that a security is compared with when none is named. */
 const DEFAULT_BENCHMARK = 'VNINDEX';
@@ -28,6 +35,7 @@ const RELATIVE_COLUMNS = [
   'return',
   'benchmark_return',
   'relative_return',
+  'null_reason',
 ] as const satisfies (keyof RelativeReturnRecord)[];
 
 /** Returns and risk of assets, portfolios and benchmarks. */
@@ -63,12 +71,14 @@ export class PerformanceService {
       weight: weights[at] as number,
     }));
     const reference = benchmark === undefined ? undefined : closes.get(benchmark);
+    const isStale = await this.staleBases(closes, dayOf(from_date));
     const window: Window = {
       from: dayOf(from_date),
       to: dayOf(to_date),
       openDays,
       benchmark: reference,
       riskFreeRate: body.risk_free_rate ?? 0,
+      isStale,
     };
     return {
       from_date,
@@ -103,10 +113,11 @@ export class PerformanceService {
     });
     const own = closes.get(ticker);
     const other = closes.get(benchmark);
+    const isStale = await this.staleBases(closes);
     const periods = PERIOD_CODES.filter((code) => query.period === undefined || code === query.period);
     const hasBoth = own !== undefined && (other !== undefined || query.benchmark === undefined);
     const records = periods.flatMap((period) => {
-      const compared = !hasBoth ? undefined : relativeReturn(period, own, other);
+      const compared = !hasBoth ? undefined : relativeReturn(period, { own, other, isStale });
       return compared === undefined ? [] : [{ ticker, benchmark, period, ...compared }];
     });
     return recordList<RelativeReturnRecord>(records, {
@@ -117,20 +128,35 @@ export class PerformanceService {
       resolved: { date },
     });
   }
+
+  /** Which bases are too old: of all periods up to the last close of any, and of a window from a day. */
+  private async staleBases(closes: ReadonlyMap<string, Prices>, from?: number): Promise<StaleBases> {
+    const ends = [...new Set([...closes.values()].flatMap(({ days }) => days.at(-1) ?? []))];
+    const asked = [...closes.values()].flatMap((prices) => oldBases(prices, { from, ends }));
+    const stale = new Set((await this.stored.staleBases(asked)).map(String));
+    return (base, day) => stale.has(String([base, day]));
+  }
+}
+
+/** What is compared with what. */
+interface Compared {
+  own: Prices;
+  other: Prices | undefined;
+  isStale: StaleBases;
 }
 
 /** Both returns of a period that ends on the last bar of `own`; undefined without a bar. */
 function relativeReturn(
   period: PeriodCode,
-  own: Prices,
-  other: Prices | undefined,
+  { own, other, isStale }: Compared,
 ): Omit<RelativeReturnRecord, 'ticker' | 'benchmark' | 'period'> | undefined {
   const end = own.days.at(-1);
   if (end === undefined) return undefined;
   const start = startOf(period, end);
-  const ownReturn = returnBetween(own, start, end);
+  const { value: ownReturn, reason } = periodReturn(own, period, { end, isStale });
   const hasTraded = other !== undefined && (other.days[lastAt(other.days, end)] ?? start) > start;
-  const otherReturn = hasTraded ? returnBetween(other, start, end) : null;
+  const compared = hasTraded ? periodReturn(other, period, { end, isStale }) : undefined;
+  const otherReturn = compared?.value ?? null;
   return {
     from_date: isoDate(start),
     to_date: isoDate(end),
@@ -138,6 +164,7 @@ function relativeReturn(
     benchmark_return: otherReturn,
     relative_return:
       ownReturn === null || otherReturn === null ? null : finite((1 + ownReturn) / (1 + otherReturn) - 1),
+    null_reason: reason ?? compared?.reason ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { type NullReason, reasonKind } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { choiceKind, dateKind, dateShown, tickerKind } from '../../kinds/kinds.js';
 import { PERIOD_CODES, type PeriodCode } from './periods.js';
@@ -59,4 +60,10 @@ export class RelativeReturnRecord {
     example: 0.0188,
   })
   relative_return: number | null;
+  @ShownOrNull(reasonKind, {
+    description:
+      '`base_too_old` where a return is null because its base is more than five open days older than the start of the period, of 1d than its end; else null.',
+    example: null,
+  })
+  null_reason: NullReason | null;
 }

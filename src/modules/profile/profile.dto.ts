@@ -1,4 +1,5 @@
 import { FieldOf, QueryField, ShownOrNull } from '../../http/fields/fields.js';
+import { ChangeReason, type NullReason } from '../../http/fields/market-fields.js';
 import {
   bigintKind,
   booleanKind,
@@ -90,6 +91,7 @@ export class ProfileRecord {
   change: number | null;
   @ShownOrNull(numberKind(), { description: 'The same, percent points of the reference.', example: 0.2994 })
   change_percent: number | null;
+  @ChangeReason() change_reason: NullReason | null;
   @FieldOf(DailyStatistic, { example: 3415800 })
   matched_volume: number | null;
   @FieldOf(DailyStatistic, { example: 228928600000 })
@@ -119,7 +121,7 @@ export class ProfileRecord {
   high_52w_close: number | null;
   @ShownOrNull(priceKind, {
     description:
-      'Mean matched volume of the bars of the same days, as traded; total volume where the matched one is not stored, securities.',
+      'Mean matched volume of those of the same days of which it is stored, in shares of the last of them: adjusted for actions as the closes are. Null where none is; a total volume is not taken for it.',
     example: 2980512.4,
   })
   average_matched_volume_52w: number | null;

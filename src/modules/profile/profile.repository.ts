@@ -8,7 +8,7 @@ import { fundamentalsOn, perShare } from '../../market/per-share.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 const BAR = `q.date, q.open, q.high, q.low, q.close, previous.close AS previous_close, day.reference, day.ceiling,
-  day.floor, day.average_price, day.change, day.change_percent, stat.matched_volume, stat.matched_value,
+  day.floor, day.average_price, day.change, day.change_percent, day.change_reason, stat.matched_volume, stat.matched_value,
   stat.negotiated_volume, stat.negotiated_value`;
 
 const { eps, bvps, pe, pb } = perShare({ of: 'known', close: 'bar.close', shares: 'shares.outstanding' });
@@ -57,7 +57,7 @@ function profileAsOf(published: Published): string {
         CASE WHEN m.ticker IS NOT NULL THEN coalesce(m.delisting_date >= subject.day, true) END AS active,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
-        bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent,
+        bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent, bar.change_reason,
         bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
         shares.outstanding * bar.close AS market_cap,
         CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
@@ -77,11 +77,14 @@ function profileAsOf(published: Published): string {
         OR EXISTS (SELECT FROM quote k WHERE k.ticker = subject.ticker AND ${isPublished('k', published)})) line`;
 }
 
-/** SELECT of the extremes of the adjusted close and the mean matched volume of the 52 weeks that end with a day. */
+/**
+ * SELECT of the extremes of the adjusted close and the mean matched volume of the 52 weeks that end with a day, of the days
+ * whose matched volume is known, in shares of its last day.
+ */
 function weeksTo(day: string, published: Published): string {
   return `
     SELECT min(w.close * coalesce(adj.price_factor, 1)) AS low, max(w.close * coalesce(adj.price_factor, 1)) AS high,
-      avg(coalesce(stat.matched_volume, w.volume))::double precision AS volume
+      avg(stat.matched_volume * coalesce(adj.share_factor, 1)) AS volume
     FROM quote w
     LEFT JOIN daily_statistic stat ON stat.ticker = w.ticker AND stat.date = w.date
     ${adjustmentOf('w')}

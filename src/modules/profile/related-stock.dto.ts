@@ -1,5 +1,5 @@
 import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { Ticker } from '../../http/fields/market-fields.js';
+import { ChangeReason, type NullReason, Ticker } from '../../http/fields/market-fields.js';
 import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
 import {
   dateKind,
@@ -56,6 +56,7 @@ export class RelatedStockRecord {
     example: 1.25,
   })
   change_percent: number | null;
+  @ChangeReason() change_reason: NullReason | null;
   @ShownOrNull(priceKind, {
     description: 'Market capitalisation, VND: outstanding shares known on the date × close.',
     example: 92714000000000,

@@ -30,10 +30,10 @@ export class RelatedStockRepository {
     const { date, presentDay } = query;
     const list = listedByKey({
       columns:
-        'r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance',
+        'r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, move.change_reason, r.market_cap, r.distance',
       // Limits and references are looked up for the rows of the answer only, after ranking.
       from: `(${peersOn(date === undefined ? TODAY : '$2::date', published)}) r
-        CROSS JOIN LATERAL (${lastBarOf('day.change_percent', { ticker: 'r.ticker', day: 'r.date', published })}) move`,
+        CROSS JOIN LATERAL (${lastBarOf('day.change_percent, day.change_reason', { ticker: 'r.ticker', day: 'r.date', published })}) move`,
       conditions: new Conditions([query.ticker, date ?? presentDay]),
       key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,

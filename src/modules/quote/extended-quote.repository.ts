@@ -26,7 +26,7 @@ const ADJUSTED = `q.ticker, q.date, ${PRICES.map((price) => `q.${price} * ${FACT
   CASE WHEN adj.share_factor IS NULL THEN q.volume::numeric
        ELSE round(q.volume * adj.share_factor::numeric) END AS volume`;
 
-const MARKET = `day.reference, day.ceiling, day.floor, day.average_price, day.change, day.change_percent,
+const MARKET = `day.reference, day.ceiling, day.floor, day.average_price, day.change, day.change_percent, day.change_reason,
   stat.matched_volume, stat.matched_value, stat.negotiated_volume, stat.negotiated_value`;
 
 const ADJUSTED_BESIDE = `${PRICES.map((price) => `q.${price} * ${FACTOR} AS adj_${price}`).join(', ')},

@@ -1,6 +1,12 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { Ticker, TradeDate } from '../../http/fields/market-fields.js';
+import {
+  type NullReason,
+  REASON_TEXT,
+  reasonKind,
+  Ticker,
+  TradeDate,
+} from '../../http/fields/market-fields.js';
 import { DateRangeQuery, TickerRangeQuery } from '../../http/fields/queries.js';
 import {
   bigintKind,
@@ -33,7 +39,7 @@ export class QuoteBar {
 
 const extended = (
   kind: Pick<Kind<unknown>, 'schema'>,
-  { description, example }: { description: string; example: number },
+  { description, example }: { description: string; example: number | null },
 ) =>
   Shown(kind, {
     description: `${description} Only with fields=extended.`,
@@ -68,6 +74,7 @@ export class QuoteRecord extends QuoteBar {
   change?: number | null;
   @extended(numberKind(), { description: 'The same in percent of the reference.', example: 0 })
   change_percent?: number | null;
+  @extended(reasonKind, REASON_TEXT) change_reason?: NullReason | null;
   @extended(bigintKind, { description: 'Matched volume, securities.', example: 3215800 })
   matched_volume?: number | null;
   @extended(priceKind, { description: 'Matched value, VND.', example: 215298310000 })

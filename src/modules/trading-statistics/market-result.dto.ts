@@ -1,5 +1,5 @@
 import { QueryField, Shown } from '../../http/fields/fields.js';
-import { TradeDate } from '../../http/fields/market-fields.js';
+import { type NullReason, REASON_TEXT, reasonKind, TradeDate } from '../../http/fields/market-fields.js';
 import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
 import {
   bigintKind,
@@ -13,7 +13,7 @@ import {
 
 const extended = (
   kind: Pick<Kind<unknown>, 'schema'>,
-  { description, example }: { description: string; example: number },
+  { description, example }: { description: string; example: number | null },
 ) =>
   Shown(kind, {
     description: `${description} Only with fields=extended.`,
@@ -41,6 +41,7 @@ export class MarketResultRecord {
   change?: number | null;
   @extended(numberKind(), { description: 'The same in percent of the close before.', example: -1.3 })
   change_percent?: number | null;
+  @extended(reasonKind, REASON_TEXT) change_reason?: NullReason | null;
   @extended(bigintKind, {
     description:
       'Members that closed above their reference. This and the following count members of that day with a quote; null where there is none.',

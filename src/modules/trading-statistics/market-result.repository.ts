@@ -6,6 +6,7 @@ import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { tickerKind } from '../../kinds/kinds.js';
+import { levelChange } from '../../market/base-age.sql.js';
 import { marketDays } from '../../market/market-days.sql.js';
 import { memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
@@ -66,21 +67,21 @@ function extended({ levels, direction, published }: Extension): string {
       WHERE period.from_date <= (SELECT max(date) FROM asked) AND period.until >= (SELECT min(date) FROM asked)),
     ${marketDays({ tickers: 'SELECT DISTINCT ticker FROM member', published })},
     breadth AS (
-      SELECT m.code, day.date, sum((day.close > day.reference)::int) AS advances,
-        sum((day.close < day.reference)::int) AS declines, sum((day.close = day.reference)::int) AS unchanged,
+      SELECT m.code, day.date, sum((day.change > 0)::int) AS advances,
+        sum((day.change < 0)::int) AS declines, sum((day.change = 0)::int) AS unchanged,
         sum((day.limit_state = 'ceiling')::int) FILTER (WHERE day.ceiling IS NOT NULL) AS ceilings,
         sum((day.limit_state = 'floor')::int) FILTER (WHERE day.floor IS NOT NULL) AS floors,
         sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
       FROM market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until
       GROUP BY m.code, day.date)
-    SELECT level.*, level.close - previous.close AS change,
-      100 * (level.close - previous.close) / nullif(previous.close, 0) AS change_percent,
+    SELECT level.*, move.change, 100 * move.change / nullif(previous.close, 0) AS change_percent, gap.reason AS change_reason,
       advances, declines, unchanged, ceilings, floors, total_volume, total_value
     FROM level
     LEFT JOIN LATERAL (
-      SELECT p.close FROM quote p
+      SELECT p.date, p.close FROM quote p
       WHERE p.ticker = level.code AND p.date < level.date AND ${isPublished('p', published)}
       ORDER BY p.date DESC LIMIT 1) previous ON true
+    ${levelChange({ level: 'level', before: 'previous' })}
     LEFT JOIN breadth ON breadth.code = level.code AND breadth.date = level.date
     ORDER BY ${direction.replaceAll(/(date|code)/g, 'level.$1')}`;
 }
