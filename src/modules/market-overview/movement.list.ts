@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StreamFormat } from '../../database/copy-out.js';
-import type { List, Page, PageRequest, Resolved, Window } from '../../database/lists/list.js';
+import type { Count, List, Page, PageRequest, Resolved, Window } from '../../database/lists/list.js';
 import type { SqlList } from '../../database/lists/sql-list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { DEFAULT_DAYS, MAXIMUM_DAYS } from './movement.dto.js';
@@ -34,7 +34,7 @@ export class MovementList implements List {
     return this.pages.page(window);
   }
 
-  count(): Promise<number> {
+  count(): Promise<Count> {
     return this.pages.count();
   }
 
