@@ -2428,6 +2428,12 @@ export interface components {
              */
             change_percent?: number | null;
             /**
+             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null. Only with fields=extended.
+             * @example null
+             * @enum {string|null}
+             */
+            change_reason?: "base_too_old" | null;
+            /**
              * Format: int64
              * @description Matched volume, securities. Only with fields=extended.
              * @example 3215800
@@ -3923,6 +3929,12 @@ export interface components {
              */
             change_percent?: number | null;
             /**
+             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null. Only with fields=extended.
+             * @example null
+             * @enum {string|null}
+             */
+            change_reason?: "base_too_old" | null;
+            /**
              * Format: int64
              * @description Matched volume, securities. Only with fields=extended.
              * @example 3215800
@@ -4144,6 +4156,12 @@ export interface components {
              * @example -1.3
              */
             change_percent?: number | null;
+            /**
+             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null. Only with fields=extended.
+             * @example null
+             * @enum {string|null}
+             */
+            change_reason?: "base_too_old" | null;
             /**
              * Format: int64
              * @description Members that closed above their reference. This and the following count members of that day with a quote; null where there is none. Only with fields=extended.
@@ -4698,6 +4716,13 @@ export interface components {
              */
             wtd: number | null;
             /**
+             * @description Periods whose return is null although there are closes, with the reason: `base_too_old` where the base is more than five open days older than the start of the period, of one_day than its end.
+             * @example {}
+             */
+            null_reasons: {
+                [key: string]: "base_too_old";
+            };
+            /**
              * @description Index or security symbol.
              * @example VNINDEX
              */
@@ -4811,6 +4836,13 @@ export interface components {
              * @example 0.0123
              */
             wtd: number | null;
+            /**
+             * @description Periods whose return is null although there are closes, with the reason: `base_too_old` where the base is more than five open days older than the start of the period, of one_day than its end.
+             * @example {}
+             */
+            null_reasons: {
+                [key: string]: "base_too_old";
+            };
             /**
              * @description Security or index symbol.
              * @example VNM
@@ -4930,6 +4962,13 @@ export interface components {
              * @example 0.0123
              */
             wtd: number | null;
+            /**
+             * @description Periods whose return is null although there are closes, with the reason: `base_too_old` where the base is more than five open days older than the start of the period, of one_day than its end.
+             * @example {}
+             */
+            null_reasons: {
+                [key: string]: "base_too_old";
+            };
         };
         PerformanceAnswer: {
             /**
@@ -5050,6 +5089,12 @@ export interface components {
              * @example 0.0188
              */
             relative_return: number | null;
+            /**
+             * @description `base_too_old` where a return is null because its base is more than five open days older than the start of the period, of 1d than its end; else null.
+             * @example null
+             * @enum {string|null}
+             */
+            null_reason: "base_too_old" | null;
         };
         IndexProfileRecord: {
             /**
@@ -5147,6 +5192,12 @@ export interface components {
              */
             change_percent: number | null;
             /**
+             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @example null
+             * @enum {string|null}
+             */
+            change_reason: "base_too_old" | null;
+            /**
              * @description Members on the day asked for, else on the day of the level; null where none are known.
              * @example 395
              */
@@ -5239,6 +5290,12 @@ export interface components {
              * @example -1.66
              */
             change_percent: number | null;
+            /**
+             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @example null
+             * @enum {string|null}
+             */
+            change_reason: "base_too_old" | null;
             /**
              * Format: double
              * @description Weight before the day, at the prices that the members started it from, percent points.
@@ -5407,7 +5464,7 @@ export interface components {
             size: number | null;
             /**
              * Format: double
-             * @description Mean of the changes below, weighted by size, percent points.
+             * @description Mean of the changes below, weighted by the capitalisation before the day, by size where none below is known, percent points.
              * @example -0.42
              */
             change_percent: number | null;
@@ -5419,6 +5476,7 @@ export interface components {
              *         "name": "CTCP Sữa Việt Nam",
              *         "close": 67000,
              *         "change_percent": 0.75,
+             *         "change_reason": null,
              *         "size": 140027014815000
              *       }
              *     ]
@@ -5448,6 +5506,12 @@ export interface components {
              * @example 0.75
              */
             change_percent: number | null;
+            /**
+             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @example null
+             * @enum {string|null}
+             */
+            change_reason: "base_too_old" | null;
             /**
              * Format: double
              * @description Size, market_cap and value in VND, volume in securities; null where it cannot be known.
@@ -5486,7 +5550,7 @@ export interface components {
             size: number | null;
             /**
              * Format: double
-             * @description Mean of all changes, weighted by size, percent points.
+             * @description Mean of all changes, weighted in the same way, percent points.
              * @example 0.75
              */
             change_percent: number | null;
@@ -5498,6 +5562,7 @@ export interface components {
              *         "name": "CTCP Sữa Việt Nam",
              *         "close": 67000,
              *         "change_percent": 0.75,
+             *         "change_reason": null,
              *         "size": 140027014815000
              *       }
              *     ]
@@ -5654,6 +5719,12 @@ export interface components {
              */
             change_percent: number | null;
             /**
+             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @example null
+             * @enum {string|null}
+             */
+            change_reason: "base_too_old" | null;
+            /**
              * Format: int64
              * @description Matched volume, securities.
              * @example 3415800
@@ -5703,7 +5774,7 @@ export interface components {
             high_52w_close: number | null;
             /**
              * Format: double
-             * @description Mean matched volume of the bars of the same days, as traded; total volume where the matched one is not stored, securities.
+             * @description Mean matched volume of those of the same days of which it is stored, in shares of the last of them: adjusted for actions as the closes are. Null where none is; a total volume is not taken for it.
              * @example 2980512.4
              */
             average_matched_volume_52w: number | null;
@@ -5787,6 +5858,12 @@ export interface components {
              * @example 1.25
              */
             change_percent: number | null;
+            /**
+             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @example null
+             * @enum {string|null}
+             */
+            change_reason: "base_too_old" | null;
             /**
              * Format: double
              * @description Market capitalisation, VND: outstanding shares known on the date × close.
@@ -10333,6 +10410,7 @@ export interface operations {
                      *           "average_price": 66950,
                      *           "change": 0,
                      *           "change_percent": 0,
+                     *           "change_reason": null,
                      *           "matched_volume": 3215800,
                      *           "matched_value": 215298310000,
                      *           "negotiated_volume": 200000,
@@ -12731,6 +12809,7 @@ export interface operations {
                      *           "average_price": 66950,
                      *           "change": 0,
                      *           "change_percent": 0,
+                     *           "change_reason": null,
                      *           "matched_volume": 3215800,
                      *           "matched_value": 215298310000,
                      *           "negotiated_volume": 200000,
@@ -13370,6 +13449,7 @@ export interface operations {
                      *           "volume": 1017683000,
                      *           "change": -15.34,
                      *           "change_percent": -1.3,
+                     *           "change_reason": null,
                      *           "advances": 96,
                      *           "declines": 407,
                      *           "unchanged": 50,
@@ -13868,6 +13948,7 @@ export interface operations {
                      *           "ytd": 0.0123,
                      *           "mtd": 0.0123,
                      *           "wtd": 0.0123,
+                     *           "null_reasons": {},
                      *           "ticker": "VNM",
                      *           "weight": 0.6
                      *         }
@@ -13893,7 +13974,8 @@ export interface operations {
                      *         "three_year": 0.0123,
                      *         "ytd": 0.0123,
                      *         "mtd": 0.0123,
-                     *         "wtd": 0.0123
+                     *         "wtd": 0.0123,
+                     *         "null_reasons": {}
                      *       },
                      *       "benchmark": {
                      *         "first_date": "2024-01-02",
@@ -13917,6 +13999,7 @@ export interface operations {
                      *         "ytd": 0.0123,
                      *         "mtd": 0.0123,
                      *         "wtd": 0.0123,
+                     *         "null_reasons": {},
                      *         "ticker": "VNINDEX"
                      *       }
                      *     }
@@ -13988,7 +14071,8 @@ export interface operations {
                      *           "to_date": "2024-01-31",
                      *           "return": 0.031,
                      *           "benchmark_return": 0.012,
-                     *           "relative_return": 0.0188
+                     *           "relative_return": 0.0188,
+                     *           "null_reason": null
                      *         }
                      *       ],
                      *       "meta": {
@@ -14081,6 +14165,7 @@ export interface operations {
                      *           "close": 1164.31,
                      *           "change": -15.34,
                      *           "change_percent": -1.3,
+                     *           "change_reason": null,
                      *           "constituent_count": 395
                      *         }
                      *       ],
@@ -14251,6 +14336,7 @@ export interface operations {
                      *           "close": 89000,
                      *           "change": -1500,
                      *           "change_percent": -1.66,
+                     *           "change_reason": null,
                      *           "weight_percent": 10.2,
                      *           "contribution_point": -2.03
                      *         }
@@ -14336,6 +14422,7 @@ export interface operations {
                      *           "close": 89000,
                      *           "change": -1500,
                      *           "change_percent": -1.66,
+                     *           "change_reason": null,
                      *           "weight_percent": 10.2,
                      *           "contribution_point": -2.03
                      *         }
@@ -14414,6 +14501,7 @@ export interface operations {
                      *       "close": 1164.31,
                      *       "change": -15.34,
                      *       "change_percent": -1.3,
+                     *       "change_reason": null,
                      *       "constituent_count": 395
                      *     }
                      */
@@ -14629,7 +14717,7 @@ export interface operations {
             query?: {
                 /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
-                /** @description Rows to return, in every format: at most 100 (default 20). */
+                /** @description Days to return: at most 100 as JSON (default 20); CSV and NDJSON have neither cap nor default. */
                 limit?: number;
                 /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
                 cursor?: components["parameters"]["cursor"];
@@ -14688,7 +14776,7 @@ export interface operations {
                      *       "meta": {
                      *         "count": 1,
                      *         "offset": 0,
-                     *         "limit": 20,
+                     *         "limit": 100,
                      *         "next": null,
                      *         "total": null,
                      *         "total_estimated": true,
@@ -14758,6 +14846,7 @@ export interface operations {
                      *           "name": "CTCP Sữa Việt Nam",
                      *           "close": 67000,
                      *           "change_percent": 0.75,
+                     *           "change_reason": null,
                      *           "size": 140027014815000
                      *         }
                      *       ]
@@ -14834,6 +14923,7 @@ export interface operations {
                      *       "average_price": 67020.5,
                      *       "change": 200,
                      *       "change_percent": 0.2994,
+                     *       "change_reason": null,
                      *       "matched_volume": 3415800,
                      *       "matched_value": 228928600000,
                      *       "negotiated_volume": 120000,
@@ -14921,6 +15011,7 @@ export interface operations {
                      *           "date": "2024-01-31",
                      *           "close": 64800,
                      *           "change_percent": 1.25,
+                     *           "change_reason": null,
                      *           "market_cap": 92714000000000,
                      *           "distance": 0.41
                      *         }

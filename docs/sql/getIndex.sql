@@ -2,8 +2,7 @@
 SELECT row_to_json(profile)::text AS json FROM (
   SELECT
   idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, idx.main, idx.all_share, idx.base_date, idx.base_value, idx.description,
-  level.date, level.open, level.high, level.low, level.close, level.close - before.close AS change,
-  100 * (level.close - before.close) / nullif(before.close, 0) AS change_percent,
+  level.date, level.open, level.high, level.low, level.close, move.change, 100 * move.change / nullif(before.close, 0) AS change_percent, gap.reason AS change_reason,
   nullif(member.count, 0) AS constituent_count
   FROM market_index idx
   LEFT JOIN LATERAL (
@@ -11,9 +10,21 @@ SELECT row_to_json(profile)::text AS json FROM (
     WHERE q.ticker = idx.code AND q.date <= $2::date AND true
     ORDER BY q.date DESC LIMIT 1) level ON true
   LEFT JOIN LATERAL (
-    SELECT q.close FROM quote q
+    SELECT q.date, q.close FROM quote q
     WHERE q.ticker = idx.code AND q.date < level.date AND true
     ORDER BY q.date DESC LIMIT 1) before ON true
+  CROSS JOIN LATERAL (
+    SELECT
+    CASE WHEN NULL IS NULL AND
+    CASE WHEN level.date - before.date > 5 THEN
+    (
+      SELECT count(*)::int AS sessions
+      FROM generate_series(1, (least(level.date, before.date + 30) + 1) - before.date - 1) step CROSS JOIN LATERAL (SELECT before.date + step AS date) day
+      WHERE
+      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+        extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN gap.reason IS NULL THEN level.close - before.close END AS change) move
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count FROM (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio

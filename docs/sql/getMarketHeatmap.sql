@@ -4,8 +4,8 @@ WHERE valid_from <= $1::date AND (valid_to IS NULL OR valid_to >= $1::date)
 ORDER BY code, valid_from DESC;
 
 -- GET /market/heatmap
-SELECT q.ticker, s.name, q.close, day.change_percent, day.market_cap AS size,
-industry.code AS industry_code
+SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, day.market_cap AS size,
+industry.code AS industry_code, held.outstanding * previous.close AS previous_cap
 FROM quote q
 LEFT JOIN security s ON s.ticker = q.ticker
 LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
@@ -76,15 +76,37 @@ CROSS JOIN LATERAL (
     AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
     ORDER BY d.date DESC LIMIT 1) told ON true) shares
 CROSS JOIN LATERAL (
-  SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-  100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+  SELECT
+  CASE WHEN stat.reference IS NULL AND
+  CASE WHEN q.date - previous.date > 5 THEN
+  (
+    SELECT count(*)::int AS sessions
+    FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
+    WHERE
+    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+      extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+CROSS JOIN LATERAL (
+  SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+  100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
   coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
   coalesce(
     CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
     THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
   shares.outstanding * q.close AS market_cap,
-  CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
+  CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+  ELSE 'none' END AS limit_state) day
+CROSS JOIN LATERAL (
+  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+  coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+  FROM (SELECT coalesce(s.shares_from,
+      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= previous.date AS known) source
+  LEFT JOIN LATERAL (
+    SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+    WHERE d.ticker = q.ticker AND d.date <= previous.date
+    AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+    ORDER BY d.date DESC LIMIT 1) told ON true) held
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= q.date THEN m.code END
       FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
@@ -95,8 +117,8 @@ AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)
 ORDER BY q.ticker;
 
 -- GET /market/heatmap?exchange=HOSE&code=VN30&size=value&level=2
-SELECT q.ticker, s.name, q.close, day.change_percent, day.traded_value AS size,
-industry.code AS industry_code
+SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, day.traded_value AS size,
+industry.code AS industry_code, held.outstanding * previous.close AS previous_cap
 FROM quote q
 LEFT JOIN security s ON s.ticker = q.ticker
 LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
@@ -167,15 +189,37 @@ CROSS JOIN LATERAL (
     AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
     ORDER BY d.date DESC LIMIT 1) told ON true) shares
 CROSS JOIN LATERAL (
-  SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-  100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+  SELECT
+  CASE WHEN stat.reference IS NULL AND
+  CASE WHEN q.date - previous.date > 5 THEN
+  (
+    SELECT count(*)::int AS sessions
+    FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
+    WHERE
+    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+      extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+CROSS JOIN LATERAL (
+  SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+  100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
   coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
   coalesce(
     CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
     THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
   shares.outstanding * q.close AS market_cap,
-  CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
+  CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+  ELSE 'none' END AS limit_state) day
+CROSS JOIN LATERAL (
+  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
+  coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
+  FROM (SELECT coalesce(s.shares_from,
+      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= previous.date AS known) source
+  LEFT JOIN LATERAL (
+    SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+    WHERE d.ticker = q.ticker AND d.date <= previous.date
+    AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+    ORDER BY d.date DESC LIMIT 1) told ON true) held
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= q.date THEN m.code END
       FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date

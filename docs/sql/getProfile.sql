@@ -46,7 +46,7 @@ SELECT row_to_json(line)::text AS json FROM (
   CASE WHEN m.ticker IS NOT NULL THEN coalesce(m.delisting_date >= subject.day, true) END AS active,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
   bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
-  bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent,
+  bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent, bar.change_reason,
   bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
   shares.outstanding * bar.close AS market_cap,
   CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
@@ -56,7 +56,7 @@ SELECT row_to_json(line)::text AS json FROM (
   LEFT JOIN security m ON m.ticker = subject.ticker
   LEFT JOIN market_index i ON i.code = subject.ticker
   LEFT JOIN LATERAL (SELECT q.date, q.open, q.high, q.low, q.close, previous.close AS previous_close, day.reference, day.ceiling,
-    day.floor, day.average_price, day.change, day.change_percent, stat.matched_volume, stat.matched_value,
+    day.floor, day.average_price, day.change, day.change_percent, day.change_reason, stat.matched_volume, stat.matched_value,
     stat.negotiated_volume, stat.negotiated_value FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = subject.ticker AND b.date <= subject.last AND true
@@ -130,15 +130,27 @@ SELECT row_to_json(line)::text AS json FROM (
         AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
         ORDER BY d.date DESC LIMIT 1) told ON true) shares
     CROSS JOIN LATERAL (
-      SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-      100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+      SELECT
+      CASE WHEN stat.reference IS NULL AND
+      CASE WHEN q.date - previous.date > 5 THEN
+      (
+        SELECT count(*)::int AS sessions
+        FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
+        WHERE
+        coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+          extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+    CROSS JOIN LATERAL (
+      SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+      100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
       coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
       coalesce(
         CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
       shares.outstanding * q.close AS market_cap,
-      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day) bar ON true
+      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+      ELSE 'none' END AS limit_state) day) bar ON true
   LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
   CROSS JOIN LATERAL (SELECT coalesce((
         SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
@@ -209,7 +221,7 @@ SELECT row_to_json(line)::text AS json FROM (
   CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, NULL::double precision AS feps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (bar.close * shares.outstanding) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (bar.close * shares.outstanding) / known.equity END AS pb) figures
   CROSS JOIN LATERAL (
     SELECT min(w.close * coalesce(adj.price_factor, 1)) AS low, max(w.close * coalesce(adj.price_factor, 1)) AS high,
-    avg(coalesce(stat.matched_volume, w.volume))::double precision AS volume
+    avg(stat.matched_volume * coalesce(adj.share_factor, 1)) AS volume
     FROM quote w
     LEFT JOIN daily_statistic stat ON stat.ticker = w.ticker AND stat.date = w.date
     LEFT JOIN adjustment_steps steps ON steps.ticker = w.ticker

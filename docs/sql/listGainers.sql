@@ -75,15 +75,27 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
           ORDER BY d.date DESC LIMIT 1) told ON true) shares
       CROSS JOIN LATERAL (
-        SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-        100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+        SELECT
+        CASE WHEN stat.reference IS NULL AND
+        CASE WHEN q.date - previous.date > 5 THEN
+        (
+          SELECT count(*)::int AS sessions
+          FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
+          WHERE
+          coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+            extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+      CROSS JOIN LATERAL (
+        SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+        100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
         coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
         coalesce(
           CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap,
-        CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+        ELSE 'none' END AS limit_state) day
       WHERE q.date = $1::date AND true AND
       coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
       AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)) moved WHERE change_percent > 0) ranked ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
@@ -99,7 +111,14 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           SELECT b.date, b.close FROM quote b
           WHERE b.ticker = q.ticker AND b.date <= ($1::date - 7) AND true
           ORDER BY b.date DESC LIMIT 1) b
-        WHERE q.date = $1::date AND true
+        WHERE q.date = $1::date AND true AND NOT
+        CASE WHEN ($1::date - 7) - b.date > 5 THEN
+        (
+          SELECT count(*)::int AS sessions
+          FROM generate_series(1, (least(($1::date - 7), b.date + 30) + 1) - b.date - 1) step CROSS JOIN LATERAL (SELECT b.date + step AS date) day
+          WHERE
+          coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+            extract(isodow FROM day.date) < 6)) > 5 ELSE false END
       ),
       event AS (
         SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
@@ -216,15 +235,27 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
           ORDER BY d.date DESC LIMIT 1) told ON true) shares
       CROSS JOIN LATERAL (
-        SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-        100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+        SELECT
+        CASE WHEN stat.reference IS NULL AND
+        CASE WHEN q.date - previous.date > 5 THEN
+        (
+          SELECT count(*)::int AS sessions
+          FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
+          WHERE
+          coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+            extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+      CROSS JOIN LATERAL (
+        SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+        100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
         coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
         coalesce(
           CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap,
-        CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+        ELSE 'none' END AS limit_state) day
       JOIN comparable ON comparable.ticker = q.ticker
       WHERE q.date = $1::date AND true AND
       coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')

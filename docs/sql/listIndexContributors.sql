@@ -1,11 +1,12 @@
 -- GET /index/contributor/20250630
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT rank, ticker, close, change, change_percent, weight_percent, contribution_point FROM (
+FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_percent, contribution_point FROM (
     SELECT row_number() OVER (ORDER BY abs(contribution_point) DESC NULLS LAST, ticker)::int AS rank, part.*
     FROM (
       SELECT m.ticker, q.close,
       CASE WHEN traded.today THEN day.change ELSE 0 END AS change,
       CASE WHEN traded.today THEN day.change_percent ELSE 0 END AS change_percent,
+      CASE WHEN traded.today THEN day.change_reason END AS change_reason,
       100 * unit.count * start.price / nullif(sum(unit.count * start.price) OVER (), 0) AS weight_percent,
       (SELECT l.close FROM quote l
         WHERE l.ticker = $1::text AND l.date < $2::date AND true
@@ -106,15 +107,27 @@ FROM (SELECT rank, ticker, close, change, change_percent, weight_percent, contri
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
           ORDER BY d.date DESC LIMIT 1) told ON true) shares
       CROSS JOIN LATERAL (
-        SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-        100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+        SELECT
+        CASE WHEN stat.reference IS NULL AND
+        CASE WHEN q.date - previous.date > 5 THEN
+        (
+          SELECT count(*)::int AS sessions
+          FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
+          WHERE
+          coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+            extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+      CROSS JOIN LATERAL (
+        SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+        100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
         coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
         coalesce(
           CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap,
-        CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+        ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
         coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
@@ -134,12 +147,13 @@ FROM (SELECT rank, ticker, close, change, change_percent, weight_percent, contri
 
 -- GET /index/contributor/20250630?code=VNINDEX&side=up
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT rank, ticker, close, change, change_percent, weight_percent, contribution_point FROM (
+FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_percent, contribution_point FROM (
     SELECT row_number() OVER (ORDER BY contribution_point DESC, ticker)::int AS rank, part.*
     FROM (
       SELECT m.ticker, q.close,
       CASE WHEN traded.today THEN day.change ELSE 0 END AS change,
       CASE WHEN traded.today THEN day.change_percent ELSE 0 END AS change_percent,
+      CASE WHEN traded.today THEN day.change_reason END AS change_reason,
       100 * unit.count * start.price / nullif(sum(unit.count * start.price) OVER (), 0) AS weight_percent,
       (SELECT l.close FROM quote l
         WHERE l.ticker = $1::text AND l.date < $2::date AND true
@@ -240,15 +254,27 @@ FROM (SELECT rank, ticker, close, change, change_percent, weight_percent, contri
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
           ORDER BY d.date DESC LIMIT 1) told ON true) shares
       CROSS JOIN LATERAL (
-        SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-        100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+        SELECT
+        CASE WHEN stat.reference IS NULL AND
+        CASE WHEN q.date - previous.date > 5 THEN
+        (
+          SELECT count(*)::int AS sessions
+          FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
+          WHERE
+          coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+            extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+      CROSS JOIN LATERAL (
+        SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+        100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
         coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
         coalesce(
           CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap,
-        CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+        ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
         coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding

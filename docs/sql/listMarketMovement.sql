@@ -10,9 +10,8 @@ FROM (
       ) SELECT date FROM step) d WHERE EXISTS (
       SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
       coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
-      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker))
-    ORDER BY d.date DESC LIMIT $2::bigint + $3::bigint
-  ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY date DESC OFFSET $3::bigint),
+      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)) ORDER BY d.date DESC LIMIT $2::bigint OFFSET $3::bigint
+  ), asked AS MATERIALIZED (SELECT date FROM page),
   span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
   traded AS MATERIALIZED (
     SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
@@ -91,7 +90,15 @@ FROM (
       WHERE
       coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
         extract(isodow FROM day.date) < 6)) THEN 'resumption'
-    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor,
+    CASE WHEN stat.reference IS NULL AND
+    CASE WHEN bar.date - bar.previous_date > 5 THEN
+    (
+      SELECT count(*)::int AS sessions
+      FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
+      WHERE
+      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+        extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
     FROM bar
     LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
     LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
@@ -128,10 +135,12 @@ FROM (
         OFFSET 0) edged
       OFFSET 0) limited),
   market_day AS (
-    SELECT ticker, date, close, volume, reference, ceiling, floor, close - reference AS change, traded_value,
-    CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END AS limit_state
+    SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
+    CASE WHEN change_reason IS NULL THEN close - reference END AS change,
+    CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+    ELSE 'none' END AS limit_state
     FROM (
-      SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, start.reference,
+      SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, started.change_reason, start.reference,
       coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
       FROM started
       JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
@@ -152,7 +161,7 @@ FROM (
     GROUP BY day.date)
   SELECT page.date, advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value
   FROM page LEFT JOIN breadth ON breadth.date = page.date
-  ORDER BY page.date DESC LIMIT $4::bigint OFFSET $5::bigint) line;
+  ORDER BY page.date DESC) line;
 
 -- GET /market/movement?from_date=20250601&to_date=20250630&exchange=HOSE&code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -185,9 +194,8 @@ FROM (
             WHERE c.code = $2::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
             AND NOT EXISTS (
               SELECT FROM index_constituent n
-              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m))
-    ORDER BY d.date DESC LIMIT $5::bigint + $6::bigint
-  ), asked AS MATERIALIZED (SELECT date FROM page ORDER BY date DESC OFFSET $6::bigint),
+              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m)) ORDER BY d.date DESC LIMIT $5::bigint OFFSET $6::bigint
+  ), asked AS MATERIALIZED (SELECT date FROM page),
   member AS MATERIALIZED (
     WITH stored AS (
       SELECT code, ticker, from_date,
@@ -277,7 +285,15 @@ FROM (
       WHERE
       coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
         extract(isodow FROM day.date) < 6)) THEN 'resumption'
-    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor,
+    CASE WHEN stat.reference IS NULL AND
+    CASE WHEN bar.date - bar.previous_date > 5 THEN
+    (
+      SELECT count(*)::int AS sessions
+      FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
+      WHERE
+      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+        extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
     FROM bar
     LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
     LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
@@ -314,10 +330,12 @@ FROM (
         OFFSET 0) edged
       OFFSET 0) limited),
   market_day AS (
-    SELECT ticker, date, close, volume, reference, ceiling, floor, close - reference AS change, traded_value,
-    CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END AS limit_state
+    SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
+    CASE WHEN change_reason IS NULL THEN close - reference END AS change,
+    CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+    ELSE 'none' END AS limit_state
     FROM (
-      SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, start.reference,
+      SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, started.change_reason, start.reference,
       coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
       FROM started
       JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
@@ -338,4 +356,4 @@ FROM (
     GROUP BY day.date)
   SELECT page.date, advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value
   FROM page LEFT JOIN breadth ON breadth.date = page.date
-  ORDER BY page.date DESC LIMIT $7::bigint OFFSET $8::bigint) line;
+  ORDER BY page.date DESC) line;

@@ -1,6 +1,6 @@
 -- GET /related-stocks?ticker=ZDA
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance FROM (
+FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, move.change_reason, r.market_cap, r.distance FROM (
     WITH own AS MATERIALIZED (
       SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
       FROM (SELECT $1::text AS ticker, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day) subject
@@ -61,7 +61,7 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
     )
     SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r
-  CROSS JOIN LATERAL (SELECT day.change_percent FROM (
+  CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
       ORDER BY b.date DESC LIMIT 1) q
@@ -134,19 +134,31 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
         AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
         ORDER BY d.date DESC LIMIT 1) told ON true) shares
     CROSS JOIN LATERAL (
-      SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-      100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+      SELECT
+      CASE WHEN stat.reference IS NULL AND
+      CASE WHEN q.date - previous.date > 5 THEN
+      (
+        SELECT count(*)::int AS sessions
+        FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
+        WHERE
+        coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+          extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+    CROSS JOIN LATERAL (
+      SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+      100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
       coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
       coalesce(
         CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
       shares.outstanding * q.close AS market_cap,
-      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
+      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+      ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
 
 -- GET /related-stocks?ticker=ZDA&date=20250630
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, r.market_cap, r.distance FROM (
+FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, move.change_reason, r.market_cap, r.distance FROM (
     WITH own AS MATERIALIZED (
       SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
       FROM (SELECT $1::text AS ticker, $2::date AS day) subject
@@ -207,7 +219,7 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
       AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
     )
     SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r
-  CROSS JOIN LATERAL (SELECT day.change_percent FROM (
+  CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
       ORDER BY b.date DESC LIMIT 1) q
@@ -280,12 +292,24 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
         AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
         ORDER BY d.date DESC LIMIT 1) told ON true) shares
     CROSS JOIN LATERAL (
-      SELECT ref.price AS reference, limits.ceiling, limits.floor, q.close - ref.price AS change,
-      100 * (q.close - ref.price) / nullif(ref.price, 0) AS change_percent,
+      SELECT
+      CASE WHEN stat.reference IS NULL AND
+      CASE WHEN q.date - previous.date > 5 THEN
+      (
+        SELECT count(*)::int AS sessions
+        FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
+        WHERE
+        coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+          extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
+    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+    CROSS JOIN LATERAL (
+      SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
+      100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
       coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
       coalesce(
         CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
       shares.outstanding * q.close AS market_cap,
-      CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
+      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+      ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
