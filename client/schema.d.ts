@@ -115,7 +115,7 @@ export interface paths {
          * How many quotes wait for approval
          * @description All that wait, and those with each flag, which are counted up to 10,000.
          */
-        get: operations["countApprovalQueue"];
+        get: operations["getApprovalCounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3286,13 +3286,24 @@ export interface components {
              * @example End of day of the vendor
              */
             description?: string;
-            /** @description The request of a page. */
+            /**
+             * @description The request of a page.
+             * @example {
+             *       "url": "https://api.vendor.example/eod/{ticker}?from={from}&to={to}"
+             *     }
+             */
             request: components["schemas"]["SourceRequest"];
             /** @description How requests are authenticated; not at all by default. */
             auth?: components["schemas"]["SourceAuth"];
             /** @description How an answer continues; one page by default. */
             paging?: components["schemas"]["SourcePaging"];
-            /** @description Where the rows stand in an answer. */
+            /**
+             * @description Where the rows stand in an answer.
+             * @example {
+             *       "format": "json",
+             *       "at": "/data"
+             *     }
+             */
             rows: components["schemas"]["SourceRows"];
             /**
              * @description Where each field of a record comes from. Without it columns are recognised by their names, as by the import.
@@ -3310,7 +3321,12 @@ export interface components {
             fields?: {
                 [key: string]: components["schemas"]["SourceField"];
             };
-            /** @description Which requests a run makes. */
+            /**
+             * @description Which requests a run makes.
+             * @example {
+             *       "each": "ticker"
+             *     }
+             */
             work: components["schemas"]["SourceWork"];
             /** @description When runs begin by themselves; never by default. */
             schedule?: components["schemas"]["SourceSchedule"];
@@ -10470,7 +10486,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    countApprovalQueue: {
+    getApprovalCounts: {
         parameters: {
             query?: never;
             header?: never;

@@ -89,10 +89,16 @@ const isOpen = (number) => {
   return status === undefined ? weekday !== 0 && weekday !== 6 : status === 'open';
 };
 function sessionsBetween(from, to) {
+  return sessionsOf(dayNumber(from) + 1, dayNumber(to));
+}
+/** Sessions of the days from one to before another. */
+function sessionsOf(first, end) {
   let sessions = 0;
-  for (let day = dayNumber(from) + 1; day < dayNumber(to); day++) if (isOpen(day)) sessions++;
+  for (let day = first; day < end; day++) if (isOpen(day)) sessions++;
   return sessions;
 }
+/** A close more than five sessions old is no base of a change. */
+const isTooOld = (from, to) => sessionsOf(dayNumber(from) + 1, dayNumber(to) + 1) > 5;
 
 const counts = {
   tickers: 0,
@@ -171,7 +177,8 @@ for (const ticker of groups.flatMap(({ symbol }) => symbol)) {
     const wanted = expected(security, bar, previous, traded, actions);
     if (wanted !== undefined) {
       counts.bars++;
-      const change = wanted.reference === null ? null : bar.close - wanted.reference;
+      const hasBase = wanted.reference !== null && !isTooOld(previous.date, bar.date);
+      const change = hasBase ? bar.close - wanted.reference : null;
       const percent = change === null || wanted.reference === 0 ? null : (100 * change) / wanted.reference;
       const all = { ...wanted, change, change_percent: percent };
       const wrong = Object.keys(all).filter((name) => !near(bar[name], all[name]));

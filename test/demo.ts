@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { PostgresAddress } from '../src/database/connection.js';
 import { cloneDatabase, onServer, startAppOn, type TestApp } from './app.js';
+import { until } from './embedded/harness.js';
 import { hostTask } from './host/client.js';
 
 /** Last day of the demo in tests: they do not depend on today. */
@@ -32,10 +33,22 @@ function demoTemplate(): Promise<string> {
     if (exists) return name;
     const unnamed = await cloneDatabase();
     await hostTask('loadDemo', unnamed, LAST_DEMO_DAY);
+    await awaitChecks(unnamed);
     await gatherStatistics(unnamed);
     await client.query(`ALTER DATABASE ${nameOf(unnamed)} RENAME TO ${name}`);
     return name;
   });
+}
+
+/** Flags and gaps of what was loaded, which the service finds out in the background. */
+async function awaitChecks(address: PostgresAddress): Promise<void> {
+  const app = await startAppOn(address);
+  const isPending = ({ code }: { code: string }) => code === 'checks_pending';
+  await until('the quotes are checked', async () => {
+    const { body } = await app.get('/quote/gaps?limit=1').expect(200);
+    return !body.meta.notices?.some(isPending);
+  });
+  await app.close();
 }
 
 /** The planner's statistics, so that copies need not wait for autovacuum to gather them. */

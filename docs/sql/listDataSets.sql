@@ -370,7 +370,3 @@ bounds.first::text AS first_date, bounds.last::text AS last_date,
   WHERE e.resource = 'trading_suggestion' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
 FROM (SELECT (min(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS first, (max(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS last FROM trading_suggestion r) bounds;
-
--- GET /svc/datasets
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;

@@ -124,6 +124,10 @@ coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT FROM quote_check) A
 FROM (VALUES (true)) one (row) LEFT JOIN quote_check_progress p ON p.only_one;
 
 -- GET /quote/gaps
+SELECT name, declaration, next_run_at FROM source
+WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
+
+-- GET /quote/gaps
 SELECT position, publication FROM quote_check_progress FOR UPDATE;
 
 -- GET /quote/gaps

@@ -61,7 +61,15 @@ describe('contract 4: bulk', () => {
     });
   });
 
-  it.each(['upsert', 'ERROR', 'if_duplicate_then_error', '', 'error,update', 'IF_DUPLICATE_THEN_UPSERT'])(
+  it.each(['ERROR', 'Update', 'if_duplicate_then_ignore'])(
+    'on_duplicate=%s: letter case does not matter (contract 10)',
+    async (given) => {
+      const path = `/svc/quote/bulk/import?on_duplicate=${given}`;
+      await service.post(path, [aQuote({ ticker: ticker() })]).expect(207);
+    },
+  );
+
+  it.each(['upsert', '', 'error,update', 'IF_DUPLICATE_THEN_UPSERT'])(
     'on_duplicate=%s is 400',
     async (given) => {
       const answer = await service.post(`/svc/quote/bulk/import?on_duplicate=${given}`, [

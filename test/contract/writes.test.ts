@@ -276,7 +276,6 @@ describe('contract 3: writes', () => {
   describe('checks of a settlement day', () => {
     it.each([
       [{ country: 'Thailand' }, ['/country']],
-      [{ country: 'th' }, ['/country']],
       [{ country: 'THA' }, ['/country']],
       [{ country: 'ZZ' }, ['/country']],
       [{ timezone: 'Bangkok' }, ['/timezone']],
@@ -300,6 +299,11 @@ describe('contract 3: writes', () => {
       });
       expectProblem(answer, 400, 'invalid_input');
       expect(culprits(answer)).toEqual(named);
+    });
+
+    it('the country may be written in any letter case', async () => {
+      const day = aSettlementDay({ date: '2029-01-02', country: 'th' });
+      expect((await service.post('/svc/settlement', day).expect(201)).body.country).toBe('TH');
     });
 
     it('status is optional: closed when not given', async () => {

@@ -139,8 +139,11 @@ describe('import: where rows come from', () => {
       expect(stderr).toContain(at(name));
       expect(stderr).toContain('run the same command again');
     }
+    // A second attempt may come a batch further before the end of its file fails it.
+    const stored = Number(await count('DMG'));
+    expect(stored).toBeGreaterThanOrEqual(cut.created);
     const mended = await summaryOf(service.address, ['quote', at('whole.csv.gz'), ...size]);
-    expect(mended).toMatchObject({ code: 0, created: 3000 - cut.created, unchanged: cut.created });
+    expect(mended).toMatchObject({ code: 0, created: 3000 - stored, unchanged: stored });
   }, 60_000);
 
   it('an earlier rejects file is replaced, and goes when nothing is rejected any more', async () => {

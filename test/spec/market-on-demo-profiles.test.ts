@@ -70,7 +70,7 @@ describe('profiles on the demo, recomputed from the rows', () => {
 function profileOf(ticker: string, day: string): Row {
   const {
     outstanding_shares: _,
-    delisting_date: __,
+    delisting_date: delisting,
     shares_from: ___,
     ...master
   } = market.security(ticker) ?? {};
@@ -88,6 +88,8 @@ function profileOf(ticker: string, day: string): Row {
     ...master,
     ...known,
     ...{ date, open, high, low, close },
+    active: (delisting === null || String(delisting) > day) as never,
+    delisting_date: delisting ?? null,
     industry_code: market.industry(ticker, day),
     listed_shares: listed,
     outstanding_shares: outstanding,

@@ -4,6 +4,7 @@ import { plant, walkPages } from '../builders/market.js';
 import { aQuote, type QuoteInput, quotesOf } from '../builders/quotes.js';
 import { aSecurity } from '../builders/securities.js';
 import { plainMacd, plainRsi, plainSma } from '../builders/technical-analysis.js';
+import { expectProblem } from '../contract/wire.js';
 
 interface Rule {
   rule: string;
@@ -143,7 +144,7 @@ describe('contract 6.4: signals of technical analysis', () => {
     expect(await tickers('exchange=HNX&ticker=AAA,BBB')).toEqual(['BBB']);
     expect(await tickers('ticker=VNX,NONE,AAA')).toEqual(['AAA', 'VNX']);
     expect(await tickers('date=20221231')).toEqual([]);
-    expect(await tickers('exchange=NYSE')).toEqual([]);
+    expectProblem(await service.get('/trading/signal?exchange=NYSE'), 400, 'invalid_input');
   });
 
   it('a day knows nothing of later bars and later actions', async () => {

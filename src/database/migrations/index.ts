@@ -13,6 +13,7 @@ import { SubjectRoles1763870000000 } from './1763870000000-subject-roles.js';
 import { RulesByKind1795407152976 } from './1795407152976-rules-by-kind.js';
 import { Sources1795407187048 } from './1795407187048-sources.js';
 import { QuoteChecks1795411058000 } from './1795411058000-quote-checks.js';
+import { ClosedWords1795413568426 } from './1795413568426-closed-words.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   RulesByKind1795407152976,
   Sources1795407187048,
   QuoteChecks1795411058000,
+  ClosedWords1795413568426,
 ];

@@ -2,11 +2,13 @@ import { getSchemaPath } from '@nestjs/swagger';
 import { Invalid, type Kind } from '../../kinds/kinds.js';
 import { jsonReader, type Reading, type RecordClass } from './fields.js';
 
+const EMPTY = new Invalid('out_of_range', 'an object with at least one field is expected');
+
 /** An object within a body, read by the rules of its own class; what is wrong in it is named by its place. */
 export function nestedKind<T extends object>(record: RecordClass<T>): Kind<T> {
   return {
     fromText: () => new Invalid('invalid_type', 'a JSON object is expected'),
-    fromJson: (value) => outcome(jsonReader(record)(value)),
+    fromJson: (value) => (isEmpty(value) ? EMPTY : outcome(jsonReader(record)(value))),
     schema: { allOf: [{ $ref: getSchemaPath(record) }] },
     sqlType: 'jsonb',
   };
@@ -22,6 +24,7 @@ export function nestedMapKind<T extends object>(
     fromText: () => refused,
     fromJson: (value) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused;
+      if (isEmpty(value)) return EMPTY;
       const entries = Object.entries(value);
       if (entries.length > max) return new Invalid('out_of_range', detail);
       const read = jsonReader(record);
@@ -37,6 +40,10 @@ export function nestedMapKind<T extends object>(
     schema: { type: 'object', additionalProperties: { $ref: getSchemaPath(record) } },
     sqlType: 'jsonb',
   };
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function outcome<T>(reading: Reading<T>, place = ''): T | Invalid {

@@ -12,8 +12,10 @@ export function nearestPath({ app, path }: Request): string | undefined {
     paths.set(app, known);
   }
   const asked = path.replace(/(?<=.)\/$/, '');
-  const candidates = known.map((each) => filled(each, asked));
-  return nearest(asked, candidates)?.replaceAll(/:(\w+)/g, '{$1}');
+  // Compared with the caller's values in place, and named without them: what stands in a path may be a secret.
+  const candidates = new Map(known.map((each) => [filled(each, asked), each]));
+  const found = nearest(asked, [...candidates.keys()]);
+  return found === undefined ? undefined : candidates.get(found)?.replaceAll(/:(\w+)/g, '{$1}');
 }
 
 /** Paths that Express routes, with `:name` for parameters. */

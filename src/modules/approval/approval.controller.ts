@@ -115,7 +115,7 @@ export class ApprovalController {
 
   @ApiExtraModels(FlagCount, QueueCount)
   @ReadOne('approval/counts', QueueCountsRecord, {
-    operationId: 'countApprovalQueue',
+    operationId: 'getApprovalCounts',
     summary: 'How many quotes wait for approval',
     description: 'All that wait, and those with each flag, which are counted up to 10,000.',
   })

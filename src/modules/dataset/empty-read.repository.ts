@@ -59,7 +59,7 @@ export class EmptyReadRepository {
     const row = await this.database.readOne({
       text: `
         /* empty read */ SELECT FROM unnest($1::text[]) asked (value)
-        WHERE EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${symbolColumn(dataSet)} = value AND ${isShown(dataSet, published)})
+        WHERE EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${symbolColumn(dataSet)} = asked.value AND ${isShown(dataSet, published)})
         LIMIT 1`,
       values: [values],
     });

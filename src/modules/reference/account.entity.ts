@@ -31,6 +31,7 @@ export const accountTypeKind = choiceKind([
   'account_type',
   `type IN ('asset', 'liability', 'equity', 'revenue', 'production_and_business_cost', 'other_income', 'other_expense', 'result', 'off_balance_sheet')`,
 )
+@Check('account_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
 @Check('account_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Account extends StoredRecord {
   @KeyColumn(accountCodeKind, {

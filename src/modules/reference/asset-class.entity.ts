@@ -16,6 +16,10 @@ export const assetClassCodeKind = patternKind(
 @Index('asset_class_by_category', ['market_category', 'code'])
 @Index('asset_class_words', { synchronize: false })
 @Check('asset_class_code', `code ~ '^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*){0,2}$'`)
+@Check(
+  'asset_class_category',
+  `market_category IN ('Commodities', 'Cryptocurrency', 'Derivatives', 'Emerging Markets', 'Equities', 'Fixed Income', 'Foreign Exchange', 'Indices')`,
+)
 @Check('asset_class_names', `market_category <> '' AND name <> ''`)
 export class AssetClass extends StoredRecord {
   @KeyColumn(assetClassCodeKind, { description: 'Code; the key.', example: 'commodities/energy/crude-oil' })

@@ -377,7 +377,10 @@ export class SourceWrite {
     example: 'End of day of the vendor',
   })
   description?: string;
-  @BodyField(nestedKind(SourceRequest), { description: 'The request of a page.' })
+  @BodyField(nestedKind(SourceRequest), {
+    description: 'The request of a page.',
+    example: { url: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}' },
+  })
   request: SourceRequest;
   @BodyField(nestedKind(SourceAuth), {
     optional: true,
@@ -389,7 +392,10 @@ export class SourceWrite {
     description: 'How an answer continues; one page by default.',
   })
   paging?: SourcePaging;
-  @BodyField(nestedKind(SourceRows), { description: 'Where the rows stand in an answer.' })
+  @BodyField(nestedKind(SourceRows), {
+    description: 'Where the rows stand in an answer.',
+    example: { format: 'json', at: '/data' },
+  })
   rows: SourceRows;
   @BodyField(nestedMapKind(SourceField, columnPattern), {
     optional: true,
@@ -398,7 +404,10 @@ export class SourceWrite {
     example: { date: { from: 'tradingDate', date: 'DD/MM/YYYY' }, close: { from: 'close', scale: '1000' } },
   })
   fields?: Record<string, SourceField>;
-  @BodyField(nestedKind(SourceWork), { description: 'Which requests a run makes.' })
+  @BodyField(nestedKind(SourceWork), {
+    description: 'Which requests a run makes.',
+    example: { each: 'ticker' },
+  })
   work: SourceWork;
   @BodyField(nestedKind(SourceSchedule), {
     optional: true,

@@ -9,6 +9,8 @@ export interface Named {
   settlement: string;
   statistic: string;
   webhook: string;
+  /** run of the source `costly` */
+  run: string;
   token: string;
 }
 
@@ -25,7 +27,7 @@ const INDICATORS =
  * answers most. A stream is one beside the page where it reads more.
  */
 export function costliest(named: Named): [operation: string, path: string][] {
-  const { ticker, other, day, quote, settlement, statistic, webhook, token } = named;
+  const { ticker, other, day, quote, settlement, statistic, webhook, token, run } = named;
   const list = (operation: string, query: string): [string, string] => [
     operation,
     `${operation}?${[query, PAGE].filter(Boolean).join('&')}`,
@@ -52,6 +54,12 @@ export function costliest(named: Named): [operation: string, path: string][] {
     list('/svc/audit', 'actor=nobody@example.com'),
     list('/svc/events', 'last_event_id=0&type=quote.deleted'),
     list('/svc/webhooks', 'total=true'),
+    ['/svc/quote/approval/counts', '/svc/quote/approval/counts'],
+    list('/svc/source', 'total=true'),
+    ['/svc/source/{name}', '/svc/source/costly'],
+    ['/svc/source/{name}/run', '/svc/source/costly/run?total=true'],
+    ['/svc/source/{name}/run/{id}', `/svc/source/costly/run/${run}`],
+    ['/svc/source/{name}/run/{id}/unit', `/svc/source/costly/run/${run}/unit?total=true`],
     ['/svc/webhooks/{id}', `/svc/webhooks/${webhook}`],
     list('/svc/token', 'total=true'),
     ['/svc/token/self', '/svc/token/self'],

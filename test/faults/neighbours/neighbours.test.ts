@@ -84,7 +84,20 @@ describe('16 of the costliest requests at once, of one token, beside another tok
       statistic: await one('id AS value FROM daily_statistic'),
       webhook: String(json(await client.post('/svc/webhooks', webhook)).id),
       token: await one('id AS value FROM api_token'),
+      run: await runOfSource(),
     };
+  }
+
+  /** A run of a source whose vendor is not there. */
+  async function runOfSource(): Promise<string> {
+    await client.put('/svc/source/costly', {
+      data_set: 'quote',
+      request: { url: 'http://127.0.0.1:9/' },
+      rows: { format: 'csv' },
+      work: { each: 'once' },
+      limits: { attempts: 1 },
+    });
+    return String(json(await client.post('/svc/source/costly/run', {})).id);
   }
 
   it('every documented read is asked, and answers when it is alone', async () => {

@@ -123,11 +123,21 @@ function nextPlace(
 
 /** The next page of a Link header; only on the host that was declared, as credentials go with it. */
 function linkOf({ headers }: Incoming, url: string): string | undefined {
-  const [, target] = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(String(headers.link ?? '')) ?? [];
+  const target = nextOf(String(headers.link ?? ''));
   if (target === undefined || !URL.canParse(target, url)) return undefined;
   const next = new URL(target, url);
   if (next.host === new URL(url).host && next.protocol === new URL(url).protocol) return next.href;
   throw new SourceFailure('redirect', 'the Link header leads to another host', false);
+}
+
+/** Target of the link with the relation `next` (RFC 8288). */
+function nextOf(header: string): string | undefined {
+  for (const link of header.split(/,(?=\s*<)/)) {
+    const [target = '', ...parameters] = link.split(';').map((part) => part.trim());
+    const isNext = parameters.some((each) => each === 'rel=next' || each === 'rel="next"');
+    if (isNext && target.startsWith('<') && target.endsWith('>')) return target.slice(1, -1);
+  }
+  return undefined;
 }
 
 async function* counted(bytes: AsyncIterable<Buffer>, received: Received): AsyncGenerator<Buffer> {

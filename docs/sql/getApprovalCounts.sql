@@ -136,7 +136,3 @@ SELECT coalesce(sum(t.pending), 0) AS pending FROM quote_ticker t WHERE t.pendin
 
 -- GET /svc/quote/approval/counts
 SELECT position, publication FROM quote_check_progress FOR UPDATE;
-
--- GET /svc/quote/approval/counts
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
