@@ -10,7 +10,3 @@ SELECT row_to_json(book)::text AS json FROM (
   FROM market_depth r
   WHERE r.ticker = $1::text AND r.timestamp <= coalesce($3::timestamptz, 'infinity')
   ORDER BY r.timestamp DESC LIMIT 1) book;
-
--- GET /trading/market-depth?ticker=ZDA
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;

@@ -247,10 +247,6 @@ FROM (SELECT
     WHERE version.after -> field IS DISTINCT FROM now_value HAVING version.after IS NOT NULL) approved ON true WHERE r.maker = $1::text AND r.ticker = $2::text AND r.date >= $3::date AND r.date < $4::date + 1 AND r.approval = 0 AND r.flags & 4 <> 0 ORDER BY r.date DESC, r.ticker LIMIT $5::bigint OFFSET $6::bigint) line;
 
 -- GET /svc/quote/approval?status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
--- GET /svc/quote/approval?status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
   r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,

@@ -164,10 +164,6 @@ FROM (
   ORDER BY page.date DESC) line;
 
 -- GET /market/movement?from_date=20250601&to_date=20250630&exchange=HOSE&code=VN30
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
--- GET /market/movement?from_date=20250601&to_date=20250630&exchange=HOSE&code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   WITH page AS MATERIALIZED (

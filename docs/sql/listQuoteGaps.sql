@@ -124,10 +124,6 @@ coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT FROM quote_check) A
 FROM (VALUES (true)) one (row) LEFT JOIN quote_check_progress p ON p.only_one;
 
 -- GET /quote/gaps
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
--- GET /quote/gaps
 SELECT position, publication FROM quote_check_progress FOR UPDATE;
 
 -- GET /quote/gaps
@@ -151,6 +147,10 @@ FROM (WITH RECURSIVE gap AS MATERIALIZED (
             ORDER BY date DESC LIMIT $1::bigint + $2::bigint) foremost) edge
         WHERE edge.date IS NULL OR gap.last >= edge.date) gap
       JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $1::bigint OFFSET $2::bigint) page ORDER BY date DESC, ticker) line;
+
+-- GET /quote/gaps?from_date=20250601&to_date=20250630&ticker=ZDA
+SELECT name, declaration, next_run_at FROM source
+WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
 
 -- GET /quote/gaps?from_date=20250601&to_date=20250630&ticker=ZDA
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
