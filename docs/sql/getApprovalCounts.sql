@@ -135,8 +135,8 @@ FROM (VALUES (true)) one (row) LEFT JOIN quote_check_progress p ON p.only_one;
 SELECT coalesce(sum(t.pending), 0) AS pending FROM quote_ticker t WHERE t.pending > 0;
 
 -- GET /svc/quote/approval/counts
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
+SELECT position, publication FROM quote_check_progress FOR UPDATE;
 
 -- GET /svc/quote/approval/counts
-SELECT position, publication FROM quote_check_progress FOR UPDATE;
+SELECT name, declaration, next_run_at FROM source
+WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;

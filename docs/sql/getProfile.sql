@@ -232,7 +232,3 @@ SELECT row_to_json(line)::text AS json FROM (
     AND true) weeks
   WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
   OR EXISTS (SELECT FROM quote k WHERE k.ticker = subject.ticker AND true)) line;
-
--- GET /detail/ZDA
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;

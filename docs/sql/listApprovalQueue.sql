@@ -1,76 +1,4 @@
 -- GET /svc/quote/approval
-WITH event AS MATERIALIZED (
-  SELECT e.resource, e.action, e.record_key AS key, e.before, e.after FROM audit_event e
-  WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN ('quote', 'daily_statistic', 'corporate_action', 'market_band', 'market_tick', 'security', 'settlement')
-  AND e.action <> 'import_finished'
-)
-INSERT INTO quote_check AS c (ticker, first, last) SELECT ticker, min(first), max(last) FROM (
-  SELECT key ->> 'ticker' AS ticker, (key ->> 'date')::date AS first, (key ->> 'date')::date AS last
-  FROM event WHERE resource = 'quote' AND key IS NOT NULL
-  UNION ALL
-  SELECT batch.ticker, batch.first, batch.last FROM event
-  CROSS JOIN LATERAL (
-    SELECT r.ticker, min(r.date) AS first, max(r.date) AS last FROM quote r
-    WHERE r.id >= (event.after ->> 'first_id')::uuid AND r.id <= (event.after ->> 'last_id')::uuid GROUP BY r.ticker OFFSET 0) batch
-  WHERE event.resource = 'quote' AND event.action = 'imported'
-  UNION ALL
-  SELECT key ->> 'ticker' AS ticker, (key ->> 'date')::date AS first, (key ->> 'date')::date AS last
-  FROM event WHERE resource = 'daily_statistic' AND key IS NOT NULL
-  UNION ALL
-  SELECT batch.ticker, batch.first, batch.last FROM event
-  CROSS JOIN LATERAL (
-    SELECT r.ticker, min(r.date) AS first, max(r.date) AS last FROM daily_statistic r
-    WHERE r.id >= (event.after ->> 'first_id')::uuid AND r.id <= (event.after ->> 'last_id')::uuid GROUP BY r.ticker OFFSET 0) batch
-  WHERE event.resource = 'daily_statistic' AND event.action = 'imported'
-  UNION ALL
-  SELECT key ->> 'ticker' AS ticker, (key ->> 'ex_date')::date AS first, (key ->> 'ex_date')::date AS last
-  FROM event WHERE resource = 'corporate_action' AND key IS NOT NULL
-  UNION ALL
-  SELECT batch.ticker, batch.first, batch.last FROM event
-  CROSS JOIN LATERAL (
-    SELECT r.ticker, min(r.ex_date) AS first, max(r.ex_date) AS last FROM corporate_action r
-    WHERE r.id >= (event.after ->> 'first_id')::uuid AND r.id <= (event.after ->> 'last_id')::uuid GROUP BY r.ticker OFFSET 0) batch
-  WHERE event.resource = 'corporate_action' AND event.action = 'imported'
-  UNION ALL
-  SELECT key ->> 'ticker', '0001-01-01'::date, '9999-12-31'::date FROM event WHERE resource = 'security' AND key IS NOT NULL
-  AND (before -> 'exchange', before -> 'security_type', before -> 'listing_date')
-  IS DISTINCT FROM (after -> 'exchange', after -> 'security_type', after -> 'listing_date')
-  UNION ALL
-  SELECT s.ticker, '0001-01-01'::date, '9999-12-31'::date FROM event JOIN security s ON s.id >= (event.after ->> 'first_id')::uuid AND s.id <= (event.after ->> 'last_id')::uuid
-  WHERE event.resource = 'security' AND event.action = 'imported'
-  UNION ALL
-  SELECT traded.ticker, day.first, day.last
-  FROM (
-    SELECT min(first) AS first, max(last) AS last FROM (
-      SELECT (key ->> 'date')::date AS first, (key ->> 'date')::date AS last
-      FROM event WHERE resource = 'settlement' AND key ->> 'country' = 'VN'
-      UNION ALL
-      SELECT min(d.date), max(d.date) FROM event JOIN settlement d ON d.country = 'VN' AND d.id >= (event.after ->> 'first_id')::uuid AND d.id <= (event.after ->> 'last_id')::uuid
-      WHERE event.resource = 'settlement' AND event.action = 'imported'
-      UNION ALL
-      SELECT (key ->> 'valid_from')::date, '9999-12-31'::date FROM event WHERE resource = 'market_band' AND key IS NOT NULL
-      UNION ALL
-      SELECT min(m.valid_from), '9999-12-31'::date FROM event JOIN market_band m ON m.id >= (event.after ->> 'first_id')::uuid AND m.id <= (event.after ->> 'last_id')::uuid
-      WHERE event.resource = 'market_band' AND event.action = 'imported'
-      UNION ALL
-      SELECT (key ->> 'valid_from')::date, '9999-12-31'::date FROM event WHERE resource = 'market_tick' AND key IS NOT NULL
-      UNION ALL
-      SELECT min(m.valid_from), '9999-12-31'::date FROM event JOIN market_tick m ON m.id >= (event.after ->> 'first_id')::uuid AND m.id <= (event.after ->> 'last_id')::uuid
-      WHERE event.resource = 'market_tick' AND event.action = 'imported'
-      UNION ALL
-      SELECT '0001-01-01'::date, '9999-12-31'::date FROM event WHERE key IS NULL AND after -> 'first_id' IS NULL
-    ) days HAVING min(first) IS NOT NULL
-  ) day CROSS JOIN (
-    WITH RECURSIVE traded AS (
-      (SELECT q.ticker FROM quote q WHERE q.ticker >= '' COLLATE "C" ORDER BY q.ticker LIMIT 1)
-      UNION ALL
-      SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
-      FROM traded WHERE starts_with(traded.ticker, '')
-    )
-    SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, '')) traded) touched GROUP BY ticker ON CONFLICT (ticker) DO UPDATE
-SET first = least(c.first, excluded.first), last = greatest(c.last, excluded.last);
-
--- GET /svc/quote/approval
 WITH
 span AS MATERIALIZED (
   SELECT s.ticker, s.first, coalesce((
@@ -208,9 +136,6 @@ SELECT max(id) AS id FROM audit_event;
 SELECT position, publication FROM quote_check_progress FOR UPDATE;
 
 -- GET /svc/quote/approval
-SELECT position, publication FROM quote_check_progress FOR UPDATE SKIP LOCKED;
-
--- GET /svc/quote/approval
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
   r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
@@ -229,6 +154,10 @@ FROM (SELECT
     WHERE version.after -> field IS DISTINCT FROM now_value HAVING version.after IS NOT NULL) approved ON true WHERE r.approval = 0 ORDER BY r.date DESC, r.ticker LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
+SELECT name, declaration, next_run_at FROM source
+WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
+
+-- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
   r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
@@ -245,6 +174,9 @@ FROM (SELECT
     FROM jsonb_each(jsonb_build_object('open', r.open, 'high', r.high, 'low', r.low, 'close', r.close, 'volume', r.volume))
     AS present(field, now_value)
     WHERE version.after -> field IS DISTINCT FROM now_value HAVING version.after IS NOT NULL) approved ON true WHERE r.maker = $1::text AND r.ticker = $2::text AND r.date >= $3::date AND r.date < $4::date + 1 AND r.approval = 0 AND r.flags & 4 <> 0 ORDER BY r.date DESC, r.ticker LIMIT $5::bigint OFFSET $6::bigint) line;
+
+-- GET /svc/quote/approval?status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
+SELECT position, publication FROM quote_check_progress FOR UPDATE SKIP LOCKED;
 
 -- GET /svc/quote/approval?status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count

@@ -149,10 +149,6 @@ FROM (WITH RECURSIVE gap AS MATERIALIZED (
       JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $1::bigint OFFSET $2::bigint) page ORDER BY date DESC, ticker) line;
 
 -- GET /quote/gaps?from_date=20250601&to_date=20250630&ticker=ZDA
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
--- GET /quote/gaps?from_date=20250601&to_date=20250630&ticker=ZDA
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (WITH RECURSIVE gap AS MATERIALIZED (
     SELECT ticker, first, last FROM (
