@@ -17,8 +17,12 @@ const ENVELOPE = new Set(['offset', 'limit', 'cursor', 'order', 'total', 'format
 /** Examples of the document that the demo market has under another name, or which exclude each other. */
 const VALUES = { ticker: 'ZDA', symbol: 'ZDA', date: '20250630', from_date: '20250601', to_date: '20250630' };
 const READS = /^\s*(WITH|SELECT)\b/i;
-/** What runs beside a read: the look-up of its token, the deliveries to webhooks, why a list came out empty. */
-const BESIDE = /\bapi_token\b|w\.secret|empty read/;
+/**
+ * What runs beside a read: the look-up of its token, the deliveries to webhooks, why a list came out empty, the checks of
+ * quotes, the schedules of sources.
+ */
+const BESIDE =
+  /\bapi_token\b|w\.secret|empty read|quote_check|span AS MATERIALIZED|WHERE active AND next_run_at/;
 
 let statements;
 const query = pg.Client.prototype.query;
@@ -74,6 +78,17 @@ async function statementsOf(url, request) {
   return answer.status === 400 ? [] : texts.sort();
 }
 
+/** Resolves when the quotes are checked, so that no read meets the checks. */
+async function checked(url) {
+  for (;;) {
+    const answer = await fetch(`${url}/quote/gaps?limit=1`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    const { meta } = await answer.json();
+    if (!meta.notices?.some(({ code }) => code === 'checks_pending')) return;
+  }
+}
+
 /** A statement with its lines indented by their depth in parentheses. */
 function sql(text) {
   let depth = 0;
@@ -125,6 +140,7 @@ try {
   await loadDemo(app.get(Database), LAST_DAY);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
+  await checked(url);
   const document = await (await fetch(`${url}/openapi.json`)).json();
   const files = await render(url, document);
   if (process.argv.includes('--check')) check(files);

@@ -43,7 +43,3 @@ FROM (
   FROM quote q
   WHERE q.ticker = $1::text AND q.date <= coalesce($2::date, 'infinity') AND true
   ORDER BY q.date) bar;
-
--- GET /trade/technical-analysis?ticker=ZDA&indicator=rsi%2814%29%2Cmacd%2812%2C26%2C9%29
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;

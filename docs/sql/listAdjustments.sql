@@ -71,10 +71,6 @@ FROM (
   WHERE a.ticker = $1::text AND coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL ORDER BY a.ex_date DESC, a.type LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /adjustments?ticker=ZDA&start=20240102&end=20241231
-SELECT name, declaration, next_run_at FROM source
-WHERE active AND next_run_at <= clock_timestamp() ORDER BY next_run_at;
-
--- GET /adjustments?ticker=ZDA&start=20240102&end=20241231
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   WITH

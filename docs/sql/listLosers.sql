@@ -279,8 +279,3 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             AND NOT EXISTS (
               SELECT FROM index_constituent n
               WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m) AND day.traded_value >= $4::double precision) moved WHERE change_percent < 0) ranked ORDER BY rank LIMIT $5::bigint OFFSET $6::bigint) line;
-
--- GET /market/losers?date=20250630&exchange=HOSE&code=VN30&period=1w&min_value=1000000000
-SELECT coalesce((SELECT max(id) FROM audit_event), 0) AS newest, coalesce(p.position, 0) AS position,
-coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT FROM quote_check) AS waiting
-FROM (VALUES (true)) one (row) LEFT JOIN quote_check_progress p ON p.only_one;
