@@ -119,7 +119,9 @@ describe('16 of the costliest requests at once, of one token, beside another tok
   it('N1: none of its reads, writes and looks fails, and each is answered about as fast as without', async () => {
     const broken: unknown[] = [];
     let quiet = await neighbour.work(WATCHED, LEAST);
-    for (const [operation, path] of costliest(named)) {
+    // In a normal run every fourth of them, each of which takes a second.
+    const tried = costliest(named).filter((_, at) => FULL || at % 4 === 0);
+    for (const [operation, path] of tried) {
       await until('what was cut off has ended', isIdle);
       if (FULL) quiet = await neighbour.work(WATCHED / 2, LEAST);
       greed.begin(path);
@@ -148,8 +150,8 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     const kinds = FULL ? '' : ' (small market)';
     figure(
       'N1',
-      `each of ${costliest(named).length} costly requests, ${AT_ONCE} at once of one token, beside another token${kinds}`,
-      costliest(named).length,
+      `each of ${tried.length} costly requests, ${AT_ONCE} at once of one token, beside another token${kinds}`,
+      tried.length,
       `${counted(quotes)} quotes of ${counted(MARKET.tickers)} tickers; ${broken.length} of them made the other fail or wait`,
     );
     expect(broken).toEqual([]);
