@@ -137,7 +137,7 @@ const PATHS: readonly (readonly [string, string])[] = [
   ['/quotes', '/quote'],
   ['/trade/foriegn', '/trade/foreign'],
   ['/market/gainer', '/market/gainers'],
-  ['/details/VNM', '/detail/VNM'],
+  ['/details/VNM', '/detail/{ticker}'],
   ['/reference/currencies', '/reference/currency'],
   ['/svc/dataset', '/svc/datasets'],
   ['/trade/technical_analysis', '/trade/technical-analysis'],
