@@ -62,7 +62,7 @@ describe('console: tokens and data', () => {
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('E-mail address').fill(`${'a'.repeat(65)}@example.com`);
     await page.getByRole('button', { name: 'Make token' }).click();
-    await page.getByText('an e-mail address is expected').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'an e-mail address is expected' }).waitFor();
     expect(await page.getByRole('button', { name: 'Make token' }).isEnabled()).toBe(true);
   });
 
