@@ -5,7 +5,7 @@ import { InvalidInput, RecordNotFound, WrongState } from '../../errors/domain-er
 import { RunRepository } from './run.repository.js';
 import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
-import { type DueSource, SourceRepository } from './source.repository.js';
+import { SourceRepository } from './source.repository.js';
 
 /** A run as somebody asks for it; the days after the last complete run up to today where not given. */
 interface RequestedRun {
@@ -77,17 +77,13 @@ export class RunService {
     const { today, openDays } = await this.sources.calendar();
     for (const source of due) {
       const declaration = source.declaration as SourceWrite;
+      // Its next run takes these days too.
+      if (await this.runs.isBusy(source.name)) continue;
       const next = nextRun(declaration.schedule ?? {}, new Date(), openDays) ?? null;
-      if (await this.isBehind(source)) continue;
       if (!(await this.sources.advance(source, next))) continue;
       const from = await this.beginOf(source.name, declaration, today);
       await this.add(source.name, declaration, { from, to: today, requestedBy: 'schedule' });
     }
-  }
-
-  /** A source whose last run is still being worked on is not run once more: its next run takes the days. */
-  private isBehind({ name }: DueSource): Promise<boolean> {
-    return this.runs.isBusy(name);
   }
 
   private async declarationOf(source: string): Promise<SourceWrite> {

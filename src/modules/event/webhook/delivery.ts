@@ -9,6 +9,8 @@ import {
   literalAddressOf,
   mayDeliverTo,
 } from '../../../outbound/address.js';
+import { networkFaultOf } from '../../../outbound/network-fault.js';
+import { retryAfterOf } from '../../../outbound/retry-after.js';
 import type { FeedEvent } from '../event-types.js';
 
 /** A receiver must answer within this time, ms. */
@@ -16,8 +18,6 @@ const ANSWER_LIMIT = 10_000;
 /** First and longest wait after a failure, ms; it doubles in between. */
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
-/** Longest wait that a receiver may ask for by Retry-After, ms. */
-const LONGEST_ASKED = 3_600_000;
 const SECRET_PREFIX = 'whsec_';
 
 /** What became of a delivery; `stopped`: the service stops, nobody knows. */
@@ -106,7 +106,11 @@ export async function deliver(
     };
   } catch (error) {
     if (stop.aborted) return { kind: 'stopped' };
-    return { kind: 'unanswered', error: limit.signal.aborted ? 'timeout' : classOf(error), retryAfter: 0 };
+    return {
+      kind: 'unanswered',
+      error: limit.signal.aborted ? 'timeout' : networkFaultOf(error),
+      retryAfter: 0,
+    };
   } finally {
     clearTimeout(timer);
     stop.removeEventListener('abort', end);
@@ -150,30 +154,4 @@ export function waitAfter(failures: number, retryAfter: number): number {
 function classOfStatus(status: number): FailureClass {
   if (status >= 500) return 'status_5xx';
   return status >= 400 ? 'status_4xx' : 'status_3xx';
-}
-
-const CLASSES: Readonly<Record<string, FailureClass>> = {
-  ADDRESS_NOT_ALLOWED: 'address_not_allowed',
-  ECONNREFUSED: 'refused',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  ETIMEDOUT: 'timeout',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ENOTFOUND: 'unresolved',
-  EAI_AGAIN: 'unresolved',
-};
-
-function classOf(error: unknown): FailureClass {
-  const code = String((error as { code?: unknown } | null)?.code);
-  // OpenSSL's own codes and what Node finds wrong with a certificate.
-  if (/^(ERR_(TLS|SSL)|CERT_|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls';
-  return CLASSES[code] ?? 'failed';
-}
-
-/** Retry-After in ms: seconds or a date, bounded; 0 without one. */
-function retryAfterOf(header: string | undefined): number {
-  if (header === undefined) return 0;
-  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_ASKED) : 0;
 }

@@ -1,7 +1,7 @@
 import type { SourceAuth } from '../source.declaration.js';
 import { SourceFailure } from './failure.js';
 import { type Bounds, type Outgoing, send } from './fetcher.js';
-import { valueAt } from './rows.js';
+import { textOf, valueAt } from './rows.js';
 import type { SecretOf } from './secrets.js';
 
 /** A token of an endpoint is used for this long unless it says how long it is valid, ms. */
@@ -68,9 +68,7 @@ async function tokenFrom(
     ? { 'content-type': 'application/x-www-form-urlencoded' }
     : {};
   const answer = await send({ url, method: 'POST', headers, body }, { ...bounds, bytes: LARGEST_TOKEN });
-  const pieces: Buffer[] = [];
-  for await (const piece of answer.bytes) pieces.push(piece);
-  const document = jsonOrNothing(Buffer.concat(pieces).toString('utf8'));
+  const document = jsonOrNothing(await textOf(answer.bytes));
   const text = valueAt(document, auth.token_at ?? '/access_token');
   if (typeof text !== 'string' || text === '') {
     throw new SourceFailure('unauthorized', 'the token endpoint answered without a token', false);

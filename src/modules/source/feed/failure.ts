@@ -1,3 +1,5 @@
+import { networkFaultOf } from '../../../outbound/network-fault.js';
+
 /** Why a request or an answer of a source failed, for people and for metrics. */
 export const FAILURES = [
   'unreachable',
@@ -36,26 +38,12 @@ export class SourceFailure extends Error {
   }
 }
 
-const CODES: Readonly<Record<string, FailureCode>> = {
-  ADDRESS_NOT_ALLOWED: 'address_not_allowed',
-  ECONNREFUSED: 'unreachable',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  ETIMEDOUT: 'timeout',
-  ENOTFOUND: 'unresolved',
-  EAI_AGAIN: 'unresolved',
-};
-
 /** The failure that an error of the network is; its own text is left out, as it may name addresses behind the service. */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error;
-  const code = String((error as { code?: unknown } | null)?.code);
-  if (/^(ERR_(TLS|SSL)|CERT_|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) {
-    return new SourceFailure('tls', 'the certificate of the source is not trusted', false);
-  }
-  const known = CODES[code];
-  if (known === undefined) return new SourceFailure('failed', 'the request failed', true);
-  return new SourceFailure(known, `the source is not reached: ${known}`, known !== 'address_not_allowed');
+  const fault = networkFaultOf(error);
+  if (fault === 'tls') return new SourceFailure('tls', 'the certificate of the source is not trusted', false);
+  if (fault === 'failed') return new SourceFailure('failed', 'the request failed', true);
+  const code = fault === 'refused' ? 'unreachable' : fault;
+  return new SourceFailure(code, `the source is not reached: ${code}`, code !== 'address_not_allowed');
 }

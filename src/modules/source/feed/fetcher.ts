@@ -9,10 +9,8 @@ import {
   literalAddressOf,
   mayDeliverTo,
 } from '../../../outbound/address.js';
+import { retryAfterOf } from '../../../outbound/retry-after.js';
 import { failureOf, SourceFailure } from './failure.js';
-
-/** Longest wait that a source may ask for by Retry-After, ms. */
-const LONGEST_ASKED = 3_600_000;
 
 /** A request to a source. */
 export interface Outgoing {
@@ -138,11 +136,4 @@ async function* bounded(stream: Readable, { bytes, signal }: Bounds): AsyncGener
   } finally {
     stream.destroy();
   }
-}
-
-/** Retry-After in ms: seconds or a date, bounded; 0 without one. */
-function retryAfterOf(header: string | undefined): number {
-  if (header === undefined) return 0;
-  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_ASKED) : 0;
 }

@@ -37,7 +37,8 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
-async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
+/** The text of an answer, whole. */
+export async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of bytes) pieces.push(piece);
   return Buffer.concat(pieces)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../../database/database.js';
+import { exponential } from '../../../errors/retried.js';
 import { csvRows } from '../../../files/csv.js';
 import { type DataSets, findDataSet } from '../../dataset/data-set.js';
 import { UnfitFile } from '../../import/file-intake.js';
@@ -21,6 +22,7 @@ const BATCH = 20_000;
 /** First and longest wait before another attempt, ms. */
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 300_000;
+const growing = exponential(FIRST_WAIT, LONGEST_WAIT, 0.5);
 const USUAL_ATTEMPTS = 5;
 
 const NOTHING = { created: 0, updated: 0, unchanged: 0, ignored: 0, rejected: 0 } as const;
@@ -127,7 +129,6 @@ async function firstRows(path: string): Promise<object[]> {
 function failed({ run, unit }: UnitWork, failure: SourceFailure, received: Received): UnitOutcome {
   const { attempts = USUAL_ATTEMPTS } = run.declaration.limits ?? {};
   const isAgain = failure.isPassing && unit.attempts + 1 < attempts;
-  const growing = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** unit.attempts);
   return {
     ...countsOf(received),
     ...NOTHING,
@@ -135,7 +136,7 @@ function failed({ run, unit }: UnitWork, failure: SourceFailure, received: Recei
     failure: failure.code,
     detail: failure.message,
     rejects: null,
-    wait: Math.max(growing * (0.5 + Math.random() / 2), failure.retryAfter),
+    wait: Math.max(growing(unit.attempts + 1), failure.retryAfter),
   };
 }
 
