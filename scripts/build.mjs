@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -69,7 +70,9 @@ function build() {
   for (const assets of ASSETS) cpSync(join(root, assets), join(fresh, assets), { recursive: true });
   preload(join(fresh, 'src/console/web'));
   // The stamp bears the time of the beginning: what was edited meanwhile is built next time.
-  writeFileSync(join(fresh, '.built'), new Date(began).toISOString());
+  const stamp = join(fresh, '.built');
+  writeFileSync(stamp, '');
+  utimesSync(stamp, new Date(began), new Date(began));
   const old = join(root, `.dist-old-${process.pid}`);
   mkdirSync(dist, { recursive: true });
   renameSync(dist, old);

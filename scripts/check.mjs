@@ -31,6 +31,7 @@ const CHECKS = [
   ],
   ['lint and format', [bin('biome'), 'check', '.']],
   ['nothing unused', [bin('knip')]],
+  ['what is shipped is reproducible', [node, 'scripts/reproducible.mjs']],
   ['openapi.json lints', [bin('redocly'), 'lint', 'openapi.json']],
   ['licences of what is shipped', [node, 'scripts/licences.mjs']],
   ['reference data coverage', [node, 'scripts/reference/coverage.mjs']],

@@ -35,8 +35,11 @@ try {
   });
   if (status !== 0) throw new Error('npm sbom failed');
   const file = process.argv[2] ?? join(root, 'sbom.json');
-  writeFileSync(file, stdout);
-  process.stdout.write(`${file}: ${JSON.parse(stdout).components.length} packages\n`);
+  // The same packages make the same bytes: without the moment, and the random number of each run.
+  const { serialNumber: __, ...bill } = JSON.parse(stdout);
+  delete bill.metadata.timestamp;
+  writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
+  process.stdout.write(`${file}: ${bill.components.length} packages\n`);
 } finally {
   rmSync(temporary, { recursive: true, force: true });
 }

@@ -1,0 +1,84 @@
+/**
+ * Proves that what is shipped depends on the sources alone: builds them in two folders of different names, as of
+ * different times, and compares the package (`npm pack`) and the files that the Dockerfile copies into the image, byte
+ * by byte. Prints both digests; exit code 1, with the files that differ, when they are not equal. No network.
+ * Usage: node scripts/reproducible.mjs
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from './build.mjs';
+
+/** What the last stage of the Dockerfile copies, but for node_modules, which package-lock.json has the digests of. */
+const IMAGE = ['dist', 'sbom.json', 'package.json', 'LICENSE', 'NOTICE', 'scripts'];
+
+const temporary = mkdtempSync(join(tmpdir(), 'reproducible-'));
+try {
+  const one = make('here', new Date('2001-02-03T04:05:06Z'));
+  const other = make('somewhere-else', new Date('2024-05-06T07:08:09Z'));
+  const differing = [...new Set([...one.files.keys(), ...other.files.keys()])]
+    .filter((name) => one.files.get(name) !== other.files.get(name))
+    .sort();
+  process.stdout.write(`package ${one.integrity}\nimage   ${digest([...one.files].join('\n'))}\n`);
+  if (one.integrity !== other.integrity) differing.unshift(`the package: ${other.integrity}`);
+  if (differing.length > 0) {
+    process.stderr.write(`Two builds of the same sources differ:\n${differing.join('\n')}\n`);
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}
+
+/** Builds and packs a copy of the sources; the package's digest and that of each file of the image. */
+function make(name, time) {
+  const folder = join(temporary, name);
+  for (const file of run('git', ['ls-files'], root).trim().split('\n')) {
+    const copy = join(folder, file);
+    mkdirSync(dirname(copy), { recursive: true });
+    cpSync(join(root, file), copy);
+    utimesSync(copy, time, time);
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  run(process.execPath, ['scripts/build.mjs'], folder);
+  run(process.execPath, ['scripts/sbom.mjs'], folder);
+  const [{ integrity }] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts'], folder));
+  const files = IMAGE.flatMap((path) => filesOf(folder, path));
+  return { integrity, files: new Map(files.map((file) => [file, digest(readFileSync(join(folder, file)))])) };
+}
+
+/** The files of a folder, or the file, by their paths from the root. */
+function filesOf(folder, path) {
+  if (!statSync(join(folder, path)).isDirectory()) return [path];
+  const entries = readdirSync(join(folder, path), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+function run(command, args, cwd) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32', // npm is a script there
+  });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+function digest(content) {
+  return `sha256-${createHash('sha256').update(content).digest('hex')}`;
+}
