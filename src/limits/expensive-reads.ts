@@ -17,7 +17,7 @@ const PATIENCE = 5_000;
 export class ExpensiveReads {
   private readonly gate = new FairGate({
     total: TOTAL,
-    each: OF_A_TOKEN,
+    each: () => OF_A_TOKEN,
     waiting: WAITING,
     patience: PATIENCE,
   });

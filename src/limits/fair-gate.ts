@@ -2,8 +2,8 @@
 export interface GateBounds {
   /** works that run at the same time, of all keys */
   total: number;
-  /** of one key */
-  each: number;
+  /** of one key, at the moment of asking */
+  each: (key: string) => number;
   /** works of one key that may wait */
   waiting: number;
   /** longest that a work waits, ms */
@@ -58,7 +58,7 @@ export class FairGate {
   }
 
   private hasRoom(key: string): boolean {
-    return this.total < this.bounds.total && this.runningOf(key) < this.bounds.each;
+    return this.total < this.bounds.total && this.runningOf(key) < this.bounds.each(key);
   }
 
   /** Works of a key that run now. */

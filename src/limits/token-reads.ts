@@ -7,9 +7,12 @@ import type { List } from '../database/lists/list.js';
 import { Busy } from '../errors/domain-errors.js';
 import { PageGate } from '../http/replies/page-gate.js';
 import { FairGate } from './fair-gate.js';
+import { RecentTokens } from './recent-tokens.js';
 
 /** Of the connections for reads, those that pages of one token may hold: whoever else comes finds one free. */
 const OF_A_TOKEN = (READ_CONNECTIONS * 3) / 4;
+/** The same while others ask too: more pages at a time than processors only make everybody wait. */
+const BESIDE_OTHERS = Math.min(OF_A_TOKEN, Math.max(2, availableParallelism()));
 /** Pages of more rows are large: each keeps a core busy for tens of milliseconds, so few of them run together. */
 const LARGE = 2_500;
 const LARGE_TOGETHER = READ_CONNECTIONS / 2;
@@ -23,16 +26,21 @@ const PATIENCE = 3_000;
  */
 @Injectable()
 export class TokenReads extends PageGate {
-  private readonly pages = gateOf(READ_CONNECTIONS, OF_A_TOKEN);
-  private readonly large = gateOf(LARGE_TOGETHER, LARGE_OF_A_TOKEN);
+  private readonly tokens = new RecentTokens();
+  private readonly pages = gateOf(READ_CONNECTIONS, (token) =>
+    this.tokens.isAlone(token) ? OF_A_TOKEN : BESIDE_OTHERS,
+  );
+  private readonly large = gateOf(LARGE_TOGETHER, () => LARGE_OF_A_TOKEN);
 
   /** Throws {@link Busy} for a read that has waited too long. */
   async hold<Result>(request: Request, list: List, work: () => Promise<Result>): Promise<Result> {
+    const token = callerOf(request).id;
+    this.tokens.note(token);
     const { limit = 0, total = false } = list.query;
     const isLarge = limit > LARGE;
     if (list.isQuick === true && !isLarge && !total) return work();
     const refusal = () => new Busy('too many reads are running');
-    const leave = await (isLarge ? this.large : this.pages).enter(callerOf(request).id, refusal);
+    const leave = await (isLarge ? this.large : this.pages).enter(token, refusal);
     try {
       return await work();
     } finally {
@@ -41,6 +49,6 @@ export class TokenReads extends PageGate {
   }
 }
 
-function gateOf(total: number, each: number): FairGate {
+function gateOf(total: number, each: (token: string) => number): FairGate {
   return new FairGate({ total, each, waiting: Number.POSITIVE_INFINITY, patience: PATIENCE });
 }

@@ -17,7 +17,7 @@ const PATIENCE = 2_000;
 export class TokenStreams extends StreamGate {
   private readonly gate = new FairGate({
     total: STREAM_CONNECTIONS,
-    each: OF_A_TOKEN,
+    each: () => OF_A_TOKEN,
     waiting: WAITING,
     patience: PATIENCE,
   });

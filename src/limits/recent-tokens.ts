@@ -1,0 +1,20 @@
+/** Who has asked within this time, ms, is about. */
+const LATELY = 1_000;
+
+/** Remembers which two tokens asked last, to tell whether somebody is alone. */
+export class RecentTokens {
+  private newest = { token: '', at: Number.NEGATIVE_INFINITY };
+  private other = { token: '', at: Number.NEGATIVE_INFINITY };
+
+  /** Notes a request of a token at a moment, ms of a monotonic clock. */
+  note(token: string, now = performance.now()): void {
+    if (this.newest.token !== token) this.other = this.newest;
+    this.newest = { token, at: now };
+  }
+
+  /** Whether no other token has asked lately. */
+  isAlone(token: string, now = performance.now()): boolean {
+    const last = this.newest.token === token ? this.other : this.newest;
+    return now - last.at > LATELY;
+  }
+}
