@@ -2,10 +2,11 @@
  * The benchmark: makes its data, starts the servers, measures, prints.
  *
  *   npm run bench -- [--quick] [--tickers 1700] [--days 2500] [--rounds 3] [--seconds 3]
- *                    [--only "hot,warm mix"] [--json file] [--report]
+ *                    [--only "hot,warm mix"] [--sizes 1,4,16] [--json file] [--report]
  *
  * `--quick`: a smaller market, shorter and fewer rounds; `--only`: scenarios and parts whose names contain one of the
- * words; `--report`: writes docs/performance.md, as a full run does anyway; of some parts only theirs.
+ * words, and `growth`, which takes long and is measured by its name alone, at `--sizes` in times of 400 tickers;
+ * `--report`: writes docs/performance.md, as a full run does anyway; of some parts only theirs.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ import { machine } from './machine.mjs';
 import { measureBulk, measureImport, measureIndicators } from './parts/children.mjs';
 import { measureCsv } from './parts/csv.mjs';
 import { measureEveryRead } from './parts/every-read.mjs';
+import { measureGrowth } from './parts/growth.mjs';
 import { followMemory } from './parts/memory.mjs';
 import { measurePages } from './parts/pages.mjs';
 import { measureReads } from './parts/read.mjs';
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     only: { type: 'string', default: '' },
+    sizes: { type: 'string', default: '1,4,16' },
     json: { type: 'string' },
     report: { type: 'boolean', default: false },
   },
@@ -44,6 +47,7 @@ const options = {
   days: Number(values.days),
   rounds: Number(values.rounds ?? (isQuick ? 1 : 3)),
   seconds: Number(values.seconds ?? (isQuick ? 1 : 3)),
+  sizes: values.sizes.split(',').map(Number),
 };
 const words = values.only.split(',').map((word) => word.trim());
 const is = (name) => words.some((word) => name.includes(word));
@@ -61,6 +65,9 @@ const OWN = {
   'every read': measureEveryRead,
 };
 
+/** Parts with a database of their own that are measured only where they are named. */
+const NAMED = { growth: measureGrowth };
+
 ensureBuilt(); // a start is measured with the build already there
 const began = performance.now();
 const folder = mkdtempSync(join(tmpdir(), 'mds-bench-load-'));
@@ -68,6 +75,8 @@ const results = { options, machine: machine(), generator: generator() };
 const context = { options, isQuick, generator: results.generator, folder, is, say };
 try {
   for (const [name, measure] of Object.entries(OWN)) if (is(name)) results[name] = await measure(context);
+  for (const [name, measure] of Object.entries(NAMED))
+    if (words.includes(name)) results[name] = await measure(context);
   const readers = [...Object.keys(SHARED), ...readScenarios(options).map(({ name }) => name)].some(is);
   if (readers || Object.keys(AFTER).some(is)) await onMarket(readers);
 } finally {

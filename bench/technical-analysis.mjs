@@ -43,7 +43,7 @@ try {
   const ways = {
     quote: [paths.quote, { 'cache-control': 'no-cache' }],
     memory: [paths.quote, {}],
-    analysis: [paths.analysis, {}],
+    analysis: [paths.analysis, { 'cache-control': 'no-cache' }],
   };
   const times = { quote: [], memory: [], analysis: [] };
   const bytes = {};

@@ -16,14 +16,18 @@ const REST = 5500;
 /** A read that takes nothing out of the database. */
 const NO_DATA = '/udf/time';
 
-/** What is sent with each request. */
-export const HEADERS = { ...AUTHORIZATION, ...NO_CACHE, accept: 'application/json' };
+/** What is sent with a request. */
+export const headersOf = ({ isKept }) => ({
+  ...AUTHORIZATION,
+  accept: 'application/json',
+  ...(isKept ? {} : NO_CACHE),
+});
 
 /** Resolves to the texts of the statements that a service sends whatever is asked: in its rest, and about the token. */
 export async function textsBesideReads({ base, tap }) {
   tap.take();
   await sleep(REST);
-  await fetch(base + NO_DATA, { headers: HEADERS });
+  await fetch(base + NO_DATA, { headers: headersOf({ isKept: false }) });
   return new Set(tap.take().map(({ text }) => text));
 }
 
@@ -37,7 +41,11 @@ export async function record(request, { base, tap, beside, fill, client }) {
   const began = performance.now();
   while (requests.length < MOST && (requests.length < LEAST || performance.now() - began < PATIENCE)) {
     const { path, naive } = fill(request);
-    const { ms, ...answer } = await settled(base + path, { tap, beside }, requests.at(-1)?.statements);
+    const { ms, ...answer } = await settled(
+      base + path,
+      { tap, beside, headers: headersOf(request) },
+      requests.at(-1)?.statements,
+    );
     times.push(ms);
     requests.push({ path, naive, ...answer });
   }
@@ -46,7 +54,7 @@ export async function record(request, { base, tap, beside, fill, client }) {
     requests,
     rows: rows[0] === undefined ? undefined : median(rows),
     ms: median(times),
-    made: await maker(requests[0], client),
+    made: request.isKept ? 'kept' : await maker(requests[0], client),
   };
 }
 
@@ -54,12 +62,12 @@ export async function record(request, { base, tap, beside, fill, client }) {
  * The answer when it takes the statements of the one before: what the service does once, or for itself, is not
  * among them.
  */
-async function settled(url, { tap, beside }, former) {
+async function settled(url, { tap, beside, headers }, former) {
   let expected = former;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     tap.take();
     const began = performance.now();
-    const answer = await fetch(url, { headers: { ...HEADERS, 'accept-encoding': 'identity' } });
+    const answer = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } });
     const body = await answer.text();
     const ms = performance.now() - began;
     if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body}`);

@@ -8,7 +8,10 @@ const ONE = 'ticker={ticker}&to_date={day}';
 const QUOTES = '/quote?to_date={day}&order=-date,ticker';
 const QUOTES_OF_ONE = '/quote?ticker={ticker}&to_date={day}&order=-date';
 
-/** Each of the requests: `path`, and `naive` where a list is one of a table. */
+/**
+ * Each of the requests: `path`, and `naive` where a list is one of a table. `isKept`: without the wish for a fresh answer, of
+ * reads whose answers are kept once they were computed.
+ */
 export const REQUESTS = [
   // Prices
   ...list(`/quote?${ONE}`, [20, 250], QUOTES_OF_ONE),
@@ -31,28 +34,28 @@ export const REQUESTS = [
   ...list(`/trade/foreign?${DAYS}`, [2500]),
   ...list(`/trade/flow?code={ticker}&${DAYS}`, [20, 250]),
   ...list(`/trade/flow?${DAYS}`, [2500]),
-  ...list('/trade/technical-analysis/indicators', [20]),
-  ...list(`/trade/technical-analysis?${ONE}&indicator=rsi,macd`, [250]),
+  ...computed(list('/trade/technical-analysis/indicators', [20])),
+  ...computed(list(`/trade/technical-analysis?${ONE}&indicator=rsi,macd`, [250])),
   // The market
   one('/index/profile?date={day}'),
-  one('/index/constituents?code={index}&date={day}'),
-  ...list('/index/contributor/{day}', [20]),
-  ...list('/market/contributors?date={day}', [20]),
+  ...computed(one('/index/constituents?code={index}&date={day}')),
+  ...computed(list('/index/contributor/{day}', [20])),
+  ...computed(list('/market/contributors?date={day}', [20])),
   one('/index/{index}?date={day}'),
-  ...list('/market/gainers?date={day}', [20]),
-  ...list('/market/losers?date={day}', [20]),
-  ...list(`/market/movement?${DAYS}`, [20]),
-  one('/market/heatmap?date={day}'),
-  ...list(`/valuation?${ONE}`, [250]),
+  ...computed(list('/market/gainers?date={day}', [20])),
+  ...computed(list('/market/losers?date={day}', [20])),
+  ...computed(list(`/market/movement?${DAYS}`, [20])),
+  ...computed(one('/market/heatmap?date={day}')),
+  ...computed(list(`/valuation?${ONE}`, [250])),
   // A security
-  one('/detail/{ticker}'),
-  one('/related-stocks?ticker={ticker}&date={day}'),
+  ...computed(one('/detail/{ticker}')),
+  ...computed(one('/related-stocks?ticker={ticker}&date={day}')),
   one('/adjustments?ticker={ticker}'),
   one('/trading/relative-return?ticker={ticker}&date={day}'),
   ...list('/fundamental/as/reported?ticker={ticker}', [250]),
-  ...list('/fundamental/ratios?ticker={ticker}', [20]),
+  ...computed(list('/fundamental/ratios?ticker={ticker}', [20])),
   ...list(`/fundamental/filings?${DAYS}`, [20], '/filing?to_filing_date={day}&order=-filing_date,filing_id'),
-  one('/financial-health?ticker={ticker}'),
+  ...computed(one('/financial-health?ticker={ticker}')),
   // Search and symbols
   ...list('/search?q={word}', [20]),
   ...list('/udf/search?query={letter}', [20]),
@@ -76,7 +79,7 @@ export const REQUESTS = [
     [20],
     '/market_insight?to_published_at={day}&order=-published_at,insight_id',
   ),
-  ...list('/trading/signal?date={day}', [20]),
+  ...computed(list('/trading/signal?date={day}', [20])),
   one('/trading/market-depth?ticker={ticker}'),
   ...list(
     `/economics/calendar?${DAYS}`,
@@ -115,6 +118,11 @@ export const LEFT_OUT = ['/', '/metrics', '/health/live', '/health/ready'];
 /** A single record, or a list of one size. */
 function one(path) {
   return { path };
+}
+
+/** A read that computes, as it is asked for again and as it is computed. */
+function computed(...requests) {
+  return requests.flat().flatMap((request) => [{ ...request, isKept: true }, request]);
 }
 
 /** A list at each of the sizes. */

@@ -46,6 +46,7 @@ export async function openValues(client) {
         chosen[name] ??= values[name][random(values[name].length)];
         return encodeURI(chosen[name]);
       });
-    return Object.fromEntries(Object.entries(request).map(([key, text]) => [key, fill(text)]));
+    const { path, naive } = request;
+    return { path: fill(path), ...(naive && { naive: fill(naive) }) };
   };
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notAsked } from '../every-read/coverage.mjs';
 import { openData } from '../every-read/data.mjs';
-import { HEADERS, record, textsBesideReads } from '../every-read/record.mjs';
+import { headersOf, record, textsBesideReads } from '../every-read/record.mjs';
 import { REQUESTS } from '../every-read/requests.mjs';
 import { tablesOf } from '../every-read/tables.mjs';
 import { openValues } from '../every-read/values.mjs';
@@ -66,7 +66,7 @@ async function recordAll({ database: { client }, tap, base }, say) {
   const recordings = [];
   for (const request of REQUESTS) {
     const recording = await record(request, { base, tap, beside, fill, client });
-    recordings.push({ path: request.path, ...recording });
+    recordings.push({ ...request, ...recording });
   }
   const count = recordings.reduce((sum, { requests }) => sum + requests.length, 0);
   say(
@@ -99,14 +99,17 @@ function written(recordings, folder) {
 async function measure(recordings, servers, { options, client, ...how }) {
   const figures = recordings.map(() => ({ floor: [], service: [], naive: [] }));
   for (let round = -1; round < options.rounds; round++) {
-    for (const [index, { requests, ms }] of recordings.entries()) {
+    for (const [index, { requests, ms, isKept }] of recordings.entries()) {
+      const headers = headersOf({ isKept });
       for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
         const paths = requests.map(({ path, naive }) => ({ path: server.name === 'naive' ? naive : path }));
         if (paths[0].path === undefined) continue;
-        if (round < 0) await ask(server, paths[0].path);
+        // What is kept is kept from the second time on.
+        const asked = isKept && server.name === 'service' ? [...paths, ...paths] : paths.slice(0, 1);
+        if (round < 0) for (const { path } of asked) await ask(server, path, headers);
         const seconds = round < 0 ? WARM_UP : Math.min(LONGEST, Math.max(SHORTEST, (ANSWERS * ms) / 1000));
         const connections = ms < SLOW ? CONNECTIONS : FEW;
-        const figure = await loaded(server, paths, { seconds, connections, ...how });
+        const figure = await loaded(server, paths, { seconds, connections, headers, ...how });
         await finished(client);
         if (round >= 0) figures[index][server.name].push(figure);
       }
@@ -117,7 +120,7 @@ async function measure(recordings, servers, { options, client, ...how }) {
 
 async function loaded({ base, pid }, requests, { generator, seconds, ...how }) {
   const before = processorTime(pid);
-  const { rate, count } = await load(generator.name, { base, headers: HEADERS, requests, seconds, ...how });
+  const { rate, count } = await load(generator.name, { base, requests, seconds, ...how });
   // Not one answer in time: the machine has other work.
   if (count === 0) return loaded({ base, pid }, requests, { generator, seconds: seconds * 2, ...how });
   return { rate, processor: before === undefined ? undefined : (processorTime(pid) - before) / count };
@@ -134,14 +137,14 @@ async function finished(client) {
   }
 }
 
-async function ask({ name, base }, path) {
-  const answer = await fetch(base + path, { headers: HEADERS });
+async function ask({ name, base }, path, headers) {
+  const answer = await fetch(base + path, { headers });
   const body = await answer.text();
   if (answer.status !== 200) throw new Error(`${name}, ${path}: ${answer.status} ${body}`);
 }
 
 /** Medians over the rounds; ratios are of one round each. */
-function summary({ path, rows, made }, figures) {
+function summary({ path, rows, made, isKept }, figures) {
   const { service, floor, naive } = figures;
   const ratio = (others) =>
     others.length === 0 ? undefined : median(service.map(({ rate }, round) => rate / others[round].rate));
@@ -155,6 +158,7 @@ function summary({ path, rows, made }, figures) {
     path,
     rows,
     made,
+    isAim: isKept || !REQUESTS.some((request) => request.isKept && request.path === path),
     rate: medians('rate'),
     processor: medians('processor'),
     to_floor: ratio(floor),

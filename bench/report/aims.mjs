@@ -1,3 +1,5 @@
+import { FLAT, growthOf, SLOWEST, STEEPEST } from './growth.mjs';
+
 /** What the service aims at, work by work, and how a run compares. */
 const WITH_AIMS = {
   'uncached 20': [0.9, 1.5],
@@ -24,6 +26,7 @@ export function aims({
   start,
   memory,
   'every read': everyRead,
+  growth,
 }) {
   const rows = Object.entries(WITH_AIMS)
     .filter(([scenario]) => read[scenario] !== undefined)
@@ -50,6 +53,7 @@ export function aims({
     );
   }
   if (everyRead !== undefined) rows.push(...aimsOfEveryRead(everyRead));
+  if (growth !== undefined) rows.push(...aimsOfGrowth(growth));
   if (pages !== undefined) {
     const database = (way) => pages.figures[`page ${pages.deep}, ${way}`].database_ms;
     const page = `page ${pages.deep.toLocaleString('en')} of all quotes`;
@@ -109,7 +113,7 @@ const READS = {
 const READ_TO_NAIVE = { least: 3 };
 
 function kindOf({ rows, made }) {
-  if (made === 'no SQL') return 'answers without SQL';
+  if (made === 'no SQL' || made === 'kept') return 'answers without SQL';
   if (rows === undefined) return 'single records';
   if (rows <= 100) return 'lists of 20 rows';
   return rows <= 1000 ? 'lists of 250 rows' : 'lists of 2,500 rows';
@@ -123,7 +127,8 @@ export function stateOfRead(read) {
     : state;
 }
 
-function aimsOfEveryRead({ reads }) {
+function aimsOfEveryRead({ reads: all }) {
+  const reads = all.filter(({ isAim }) => isAim);
   const rows = Object.entries(READS).flatMap(([kind, aim]) => {
     const ratios = Object.fromEntries(
       reads.filter((read) => kindOf(read) === kind).map(({ path, to_floor }) => [path, to_floor]),
@@ -145,6 +150,38 @@ function aimsOfEveryRead({ reads }) {
     }),
   );
   return rows;
+}
+
+function aimsOfGrowth({ reads }) {
+  const worst = (among, figureOf) => lowest(among, (read) => -figureOf(read));
+  const steps = (read) =>
+    Math.max(1, ...read.ms.slice(1).map((_, step) => growthOf(read, step) ?? Number.POSITIVE_INFINITY));
+  const slowest = (read) => Math.max(...read.ms.map((ms) => ms ?? Number.POSITIVE_INFINITY)) / 1000;
+  const [late, steep, sloped] = [
+    worst(reads, slowest),
+    worst(
+      reads.filter(({ isFlat }) => !isFlat),
+      steps,
+    ),
+    worst(
+      reads.filter(({ isFlat }) => isFlat),
+      steps,
+    ),
+  ];
+  return [
+    atMost(`a growing market, every read (slowest: ${late.of.path})`, -late.value, {
+      least: SLOWEST,
+      unit: ' s',
+    }),
+    atMost(`a growing market, for four times the tickers (worst: ${steep.of.path})`, -steep.value, {
+      least: STEEPEST,
+      unit: '×',
+    }),
+    atMost(`a growing market, of one ticker or page (worst: ${sloped.of.path})`, -sloped.value, {
+      least: FLAT,
+      unit: '×',
+    }),
+  ];
 }
 
 const stateAtLeast = (value, { least, reach = Number.POSITIVE_INFINITY }) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../scripts/build.mjs';
 import { aims, figure, stateOfRead } from './aims.mjs';
 import { chart } from './chart.mjs';
+import { growthOf, stateOfGrowth } from './growth.mjs';
 
 const FILE = join(root, 'docs/performance.md');
 const CHART = join(root, 'docs/performance.svg');
@@ -14,7 +15,7 @@ const STATES = { reached: 'reached', kept: 'kept', missed: '**missed**' };
  * tables that all parts share get its rows, and keep the others.
  */
 export function writeReport(results, { isWhole }) {
-  const { read, bulk, 'every read': everyRead } = results;
+  const { read, bulk, growth, 'every read': everyRead } = results;
   const text = readFileSync(FILE, 'utf8');
   const shared = (name, head, rows) =>
     table(head, isWhole ? rows : merged(rowsOf(sectionOf(text, name)[2]), rows));
@@ -23,6 +24,7 @@ export function writeReport(results, { isWhole }) {
     aims: shared('aims', ['work', 'at least', 'reach for', 'measured', ''], aims(results).map(aimRow)),
     ...(read && { reads: readTable(read) }),
     ...(everyRead && { 'every read': everyReadTable(everyRead, results.machine) }),
+    ...(growth && { growth: growthTable(growth, results.machine) }),
     ...(bulk && { bulk: bulkTable(bulk) }),
     other: shared('other', ['work', 'measured'], otherRows(results)),
   };
@@ -101,13 +103,32 @@ function everyReadTable({ reads, missing, rounds }, { commit, changed, date }) {
     figure(read.rate.service),
     figure(read.to_floor),
     read.to_naive === undefined ? '' : figure(read.to_naive),
-    STATES[stateOfRead(read)],
+    read.isAim ? STATES[stateOfRead(read)] : '',
   ]);
-  const missed = reads.filter((read) => stateOfRead(read) === 'missed').length;
+  const aimed = reads.filter(({ isAim }) => isAim);
+  const missed = aimed.filter((read) => stateOfRead(read) === 'missed').length;
   return [
-    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}; medians of ${rounds} rounds. ${reads.length - missed} of ${reads.length} keep their aims.`,
+    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}; medians of ${rounds} rounds. ${aimed.length - missed} of ${aimed.length} keep their aims.`,
     ...(missing.length === 0 ? [] : [`Not asked: ${missing.join(', ')}.`]),
     table(['GET', 'rows', 'made by', 'floor, a second', 'service, a second', '× floor', '× naive', ''], rows),
+  ].join('\n\n');
+}
+
+function growthTable({ sizes, reads }, { commit, changed, date }) {
+  const rows = reads.map((read) => {
+    const steps = sizes.slice(1).map((_, step) => growthOf(read, step));
+    return [
+      `\`${read.path}\``,
+      ...read.ms.map((ms, size) => (ms === undefined ? `**${read.status[size]}**` : figure(ms))),
+      ...steps.map((step) => (step === undefined ? '' : figure(step))),
+      STATES[stateOfGrowth(read)],
+    ];
+  });
+  const missed = reads.filter((read) => stateOfGrowth(read) === 'missed').length;
+  const names = sizes.map(({ quotes }) => `${figure(quotes / 1e6)} million, ms`);
+  return [
+    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}. ${reads.length - missed} of ${reads.length} keep their aims.`,
+    table(['GET', ...names, ...sizes.slice(1).map(({ times }) => `growth to ${times}×`), ''], rows),
   ].join('\n\n');
 }
 

@@ -14,6 +14,8 @@ import { SharedConnections } from './shared-connections.js';
 /** Connections for reads, and for single statements of writes: neither takes those of the other, of tokens or of health. */
 export const READ_CONNECTIONS = 16;
 const SINGLE_CONNECTIONS = 16;
+/** So many rows that a statement shares its connection with no other one while there are more. */
+const ALONE = 1_000;
 /** Connections for streams, of which each holds one as long as its reader reads. */
 export const STREAM_CONNECTIONS = 20;
 
@@ -113,6 +115,14 @@ export class Database implements OnApplicationShutdown {
     const named = this.named(statement);
     const onPrimary = async () => (await this.shared.query<Row>(named, rows)).rows;
     return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
+  }
+
+  /**
+   * As {@link read}, for statements that take longer to plan than to run and have one good plan whatever the values: they
+   * are planned once a connection.
+   */
+  readByOnePlan<Row extends object>(statement: Statement): Promise<Row[]> {
+    return this.readQuickly<Row>(statement, ALONE);
   }
 
   private async readHere<Row extends object>(statement: pg.QueryConfig): Promise<Row[]> {

@@ -15,6 +15,11 @@ export interface TickerCacheOptions<Value> {
 /** Sizes of the caches that follow the same changes, those of one service. */
 const SIZES = new WeakMap<Changes, (() => number)[]>();
 
+/** Counts what another cache takes, which follows the same changes, among the bytes of all. */
+export function countBytes(changes: Changes, bytes: () => number): void {
+  SIZES.set(changes, [...(SIZES.get(changes) ?? []), bytes]);
+}
+
 /** Bytes that all caches of a service take now. */
 export function cachedBytes(changes: Changes): number {
   return (SIZES.get(changes) ?? []).reduce((sum, bytes) => sum + bytes(), 0);
@@ -48,7 +53,7 @@ export class TickerCache<Value> {
       sizeCalculation: ({ bytes }) => bytes + 512,
     });
     changed.subscribe((table, symbol) => this.forget(table, symbol));
-    SIZES.set(changed, [...(SIZES.get(changed) ?? []), () => this.kept.calculatedSize]);
+    countBytes(changed, () => this.kept.calculatedSize);
   }
 
   /** What is kept, if anything is and may be trusted. */

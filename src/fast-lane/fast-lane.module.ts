@@ -3,7 +3,8 @@ import { DiscoveryModule } from '@nestjs/core';
 import { AuthModule } from '../auth/auth.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { FastLane } from './fast-lane.js';
+import { KeptAnswers } from './kept-answers.js';
 
 /** The lane for plain reads in front of Express and Nest's chain. */
-@Module({ imports: [DiscoveryModule, AuthModule, LimitsModule], providers: [FastLane] })
+@Module({ imports: [DiscoveryModule, AuthModule, LimitsModule], providers: [FastLane, KeptAnswers] })
 export class FastLaneModule {}

@@ -19,6 +19,7 @@ import { Reply } from '../http/replies/reply.js';
 import { idOf } from '../http/server/request-id.js';
 import { ExpensiveReads } from '../limits/expensive-reads.js';
 import { type Coding, codingOf, type FastAnswer, FastSender, fromPage, fromReply } from './fast-sender.js';
+import { KeptAnswers, type Origin } from './kept-answers.js';
 import { type ReadRequest, type ReadRoute, readRoutesOf } from './read-route.js';
 import { type FoundRoute, RouteTable } from './route-table.js';
 
@@ -49,6 +50,7 @@ interface Plan extends FoundRoute {
   coding: Coding;
 }
 
+const JSON_ALONE = 'application/json';
 const JSON_ACCEPTED = /^(\*\/\*|application\/json)$/;
 
 /**
@@ -75,6 +77,7 @@ export class FastLane implements BeforeApplicationShutdown {
     private readonly expensive: ExpensiveReads,
     private readonly pages: PageGate,
     private readonly notices: Notices,
+    private readonly kept: KeptAnswers,
   ) {}
 
   /** Steps in front of a server's listener. */
@@ -112,6 +115,7 @@ export class FastLane implements BeforeApplicationShutdown {
     if (query.includes('format=') || query.includes('csv=') || query.includes('%')) return undefined;
     const coding = codingOf(accepted);
     const match = coding && this.routes.find(path);
+    if (match?.route.requests === 'json' && accept !== JSON_ALONE) return undefined;
     return match && { ...match, path, query, coding };
   }
 
@@ -149,10 +153,15 @@ export class FastLane implements BeforeApplicationShutdown {
       if (checking !== undefined) await checking;
       this.principal.inject(request as unknown as Request);
       vary = `${VARY}, Accept-Encoding`;
-      if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
-      request.parameters = route.read(texts);
-      const result = route.call(request, response);
-      const answer = await this.answerOf(result instanceof Promise ? await result : result, request, query);
+      let answer = this.keptFor(request);
+      if (answer === undefined) {
+        if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
+        request.parameters = route.read(texts);
+        const began = this.kept.now;
+        const result = route.call(request, response);
+        answer = await this.answerOf(result instanceof Promise ? await result : result, request, query);
+        if (route.computed !== undefined) this.keep(answer, request, { scope: route.computed, began });
+      }
       head.push('Cache-Control', CACHE_CONTROL);
       await this.sender.send(request, response, { answer, head, coding });
     } catch (error) {
@@ -163,6 +172,17 @@ export class FastLane implements BeforeApplicationShutdown {
     } finally {
       leave?.();
     }
+  }
+
+  /** The answer that is kept of a read that computes; undefined where there is none, or the client wants a new one. */
+  private keptFor({ route, headers, originalUrl }: Accepted): FastAnswer | undefined {
+    if (route.computed === undefined || headers['cache-control'] === 'no-cache') return undefined;
+    return this.kept.find(originalUrl);
+  }
+
+  private keep(answer: FastAnswer, request: Accepted, origin: Omit<Origin, 'ticker'>): void {
+    const { ticker } = { ...request.params, ...request.parameters } as { ticker?: unknown };
+    this.kept.add(request.originalUrl, answer, { ...origin, ticker });
   }
 
   /** What a handler has returned, ready to be sent. */

@@ -17,6 +17,8 @@ export interface FastAnswer {
   /** bytes of all pieces */
   length: number;
   etag: string;
+  /** true: the same request has the same answer until its data change */
+  isLasting: boolean;
 }
 
 /** Content codings that the lane makes. */
@@ -46,9 +48,9 @@ const compress = {
 };
 
 /** A page of a list as an answer. */
-export function fromPage({ pieces, length, etag, next }: RenderedPage): FastAnswer {
+export function fromPage({ next, ...page }: RenderedPage): FastAnswer {
   const link = next === null ? [] : ['Link', `<${next}>; rel="next"`];
-  return { status: 200, headers: ['Content-Type', JSON_TYPE, ...link], pieces, length, etag };
+  return { status: 200, headers: ['Content-Type', JSON_TYPE, ...link], ...page };
 }
 
 /** A finished reply with a body as an answer. */
@@ -61,6 +63,7 @@ export function fromReply({ status, body = '', headers }: Reply): FastAnswer {
     pieces: [bytes],
     length: bytes.length,
     etag: etag ?? etagOf(bytes, { weak: true }),
+    isLasting: status === 200,
   };
 }
 

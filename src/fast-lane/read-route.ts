@@ -13,8 +13,9 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import type { Permission } from '../auth/permissions.js';
 import { REQUIRED_PERMISSION } from '../auth/rights.js';
 import { type QueryReader, queryClassOf, readerOf } from '../http/fields/query-reader.js';
-import { PLAIN_READ } from '../http/replies/read.js';
+import { PLAIN_READ, type PlainRequests } from '../http/replies/read.js';
 import { type ReadsWholeMarket, WHOLE_MARKET } from '../limits/whole-market.js';
+import { COMPUTED, type Scope } from '../market/computed.js';
 
 /** A controller as Nest has built it. */
 export interface BuiltController {
@@ -27,10 +28,14 @@ export interface ReadRoute {
   /** as in the document of the API, with `:name` for parameters: the label of metrics and log */
   path: string;
   permission: Permission;
+  /** which of its requests the lane answers */
+  requests: PlainRequests;
   /** exception filter of the controller, where it has one of its own */
   filter: Type | undefined;
   /** whether a request reads the whole market, where some do */
   isExpensive: ReadsWholeMarket | undefined;
+  /** what its answers are computed from, where they are worth being kept */
+  computed: Scope | undefined;
   /** the method that answers, which its decorators are on */
   handler: object;
   /** reads the parameters of a query; throws InvalidInput */
@@ -93,10 +98,15 @@ function routeOf(
     (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, type)) as Value | undefined;
   const permission = of<Permission>(REQUIRED_PERMISSION);
   const isOwn = [GUARDS_METADATA, INTERCEPTORS_METADATA, PIPES_METADATA].some((key) => of(key) !== undefined);
-  if (of(PLAIN_READ) !== true || permission === undefined || isOwn) return undefined;
+  const requests = of<PlainRequests>(PLAIN_READ);
+  if (requests === undefined || permission === undefined || isOwn) return undefined;
   const given = Object.entries(
     (Reflect.getMetadata(ROUTE_ARGS_METADATA, type, name) ?? {}) as Record<string, Argument>,
   );
+  const computed = of<Scope>(COMPUTED);
+  if (computed !== undefined && given.some(([, { factory }]) => factory !== undefined)) {
+    throw new Error(`${type.name}.${name}: an answer that is kept follows from query and path alone`);
+  }
   const args = given.map(([key, argument]) => ({
     index: argument.index,
     value: sourceOf(key, argument, type, handler),
@@ -104,7 +114,9 @@ function routeOf(
   return {
     path,
     permission,
+    requests,
     isExpensive: of<ReadsWholeMarket>(WHOLE_MARKET),
+    computed,
     filter: of<Type[]>(EXCEPTION_FILTERS_METADATA)?.[0],
     handler,
     read: readerOf(queryClassOf(type, name) ?? NoQuery),

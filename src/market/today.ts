@@ -18,3 +18,10 @@ export function marketToday(): string {
   }
   return date;
 }
+
+const DAY_MS = 86_400_000;
+
+/** The date so many days later, YYYY-MM-DD. */
+export function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}

@@ -134,6 +134,22 @@ describe('specification 4.2: market movement', () => {
     expect(csv.text.trim().split('\n')).toHaveLength(4);
   });
 
+  it('without a first day the window is the year up to the last one, and meta says so', async () => {
+    await plant(service, 'quote', [
+      flatBar('AAA', '2023-03-28', 20_000),
+      flatBar('AAA', '2023-03-29', 20_000),
+    ]);
+    const path = '/market/movement?to_date=20240328&order=asc&limit=1&total=true';
+    const { body } = await service.get(path).expect(200);
+    expect(body.data).toMatchObject([{ date: '2023-03-29' }]);
+    expect(body.meta).toMatchObject({ from_date: '2023-03-29', to_date: '2024-03-28', total: 5 });
+    const [first] = await list('/market/movement?from_date=20230101&order=asc&limit=1');
+    expect(first?.date).toBe('2023-03-28');
+    for (const day of ['20230328', '20230329']) {
+      await service.delete(`/svc/quote?ticker=AAA&date=${day}`).expect(200);
+    }
+  });
+
   it('a stream has neither cap nor default, a page has both', async () => {
     const own = await startApp();
     try {

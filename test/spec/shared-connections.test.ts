@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../app.js';
+import { startApp, startAppOn, type TestApp } from '../app.js';
 
 let app: TestApp;
 
@@ -26,6 +26,35 @@ describe('connections that reads share', () => {
     expect(await open()).toMatchObject({ total: 3, idle: 3 });
     expect(await readAtOnce(20, 250)).toHaveLength(20);
     expect(await open()).toMatchObject({ total: 12, idle: 12 });
+  });
+
+  it('have the planner settings of the service, whatever the server is set to', async () => {
+    await app.sql(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET jit = on', current_database()); END $$`);
+    const other = await startAppOn(app.address);
+    try {
+      const statement = { text: `SELECT current_setting('jit') AS jit`, values: [] };
+      expect(await other.inside('readAtOnce', [statement], 1)).toEqual([[{ jit: 'off' }]]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('plan a profile and peers once, which takes longer than reading them', async () => {
+    for (let asked = 0; asked < 8; asked++) {
+      await app.get('/related-stocks?ticker=AAA').set('Cache-Control', 'no-cache').expect(200);
+      await app.get('/detail/VNINDEX').set('Cache-Control', 'no-cache').expect(200);
+    }
+    const statement = {
+      text: `SELECT generic_plans::int AS once, custom_plans::int AS anew FROM pg_prepared_statements
+             WHERE statement ~ $1::text ORDER BY name`,
+      values: ['weeks|common_level'],
+    };
+    expect(await app.inside('readAtOnce', [statement], 1)).toEqual([
+      [
+        { once: 8, anew: 0 },
+        { once: 8, anew: 0 },
+      ],
+    ]);
   });
 
   it('plan the window of a ticker once, however few rows are asked for', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RecentTexts } from '../../src/modules/quote/recent-texts.js';
+import { RecentTexts } from '../../src/database/recent-texts.js';
 
 describe('texts that came last', () => {
   it('knows a text from its second time on, until so many others came', () => {

@@ -62,6 +62,8 @@ export interface RenderedPage {
   etag: string;
   /** relative URL of the next page */
   next: string | null;
+  /** true: the same request has the same page until its data change, as it has rows and nothing to be noticed */
+  isLasting: boolean;
 }
 
 /** Pages that a list has rendered before, by the text of their query: they are sent again as they are. */

@@ -23,6 +23,8 @@ export interface ListStatement {
   json?: string;
   /** true: reads the rows of a page from an index, by the same plan whatever the values; may share a connection */
   quick?: boolean;
+  /** true: has one good plan whatever the values, and takes longer to plan than to run */
+  plansOnce?: boolean;
   values: readonly unknown[];
   /**
    * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. `rows` instead: a SELECT
@@ -75,7 +77,9 @@ export class SqlList implements List {
     };
     const [read] = this.isQuick
       ? await this.database.readQuickly<PageRow>(statement, limit)
-      : await this.database.read<PageRow>(statement);
+      : this.statement.plansOnce
+        ? await this.database.readByOnePlan<PageRow>(statement)
+        : await this.database.read<PageRow>(statement);
     const rows = read?.rows ?? '';
     const count = read?.count ?? 0;
     if (count <= limit) return { rows: [rows], count, after: undefined };

@@ -14,6 +14,7 @@ import { RulesByKind1795407152976 } from './1795407152976-rules-by-kind.js';
 import { Sources1795407187048 } from './1795407187048-sources.js';
 import { QuoteChecks1795411058000 } from './1795411058000-quote-checks.js';
 import { ClosedWords1795413568426 } from './1795413568426-closed-words.js';
+import { SettlementByDate1795419278686 } from './1795419278686-settlement-by-date.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   Sources1795407187048,
   QuoteChecks1795411058000,
   ClosedWords1795413568426,
+  SettlementByDate1795419278686,
 ];

@@ -201,7 +201,7 @@ export function ReadList(
   return applyDecorators(
     Get(path),
     // Where there are other media types, the answer depends on what the client accepts.
-    ...(Object.keys(also).length === 0 ? [PlainRead()] : []),
+    PlainRead(Object.keys(also).length === 0 ? 'all' : 'json'),
     ApiBearerAuth(),
     ApiOperation(text),
     ApiExtraModels(record, ListMeta, ListNotice),

@@ -56,9 +56,10 @@ export async function renderPage(
     length: body.length,
     etag: etagOf(body, { weak: true }),
     next,
+    // Why a page is empty depends on more than its list.
+    isLasting: page.count > 0 && notices.length === 0,
   };
-  // Why a page is empty depends on more than its list.
-  if (page.count > 0) list.rendered?.add(query, fresh);
+  if (fresh.isLasting) list.rendered?.add(query, fresh);
   return fresh;
 }
 

@@ -22,6 +22,7 @@ const STREAM = 'text/event-stream';
 /** Parameter decorator: the reader of a stream; undefined when another type or a format is asked for. */
 const Reader = createParamDecorator((_: unknown, context: ExecutionContext): StreamReader | undefined => {
   const request = context.switchToHttp().getRequest<Request>();
+  if (request.headers.accept === 'application/json') return undefined;
   const accepted = request.accepts([STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
   if (request.query.format !== undefined || accepted !== STREAM) return undefined;
   const token = String(request.headers.authorization).replace(/^Bearer +/i, '');

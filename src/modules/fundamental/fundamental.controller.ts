@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { Computed } from '../../market/computed.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { FundamentalService } from './fundamental.service.js';
 import { RatioQuery, RatioRecord } from './ratios/ratio.dto.js';
@@ -36,6 +37,7 @@ export class FundamentalController {
     return this.fundamentals.reported(query);
   }
 
+  @Computed('ticker')
   @ReadsFrom({
     needs: { statement_item: 'lines of financial statements' },
     adds: { quote: 'closes', security: 'share counts', daily_statistic: 'share counts over time' },

@@ -7,6 +7,7 @@ import { PathParam } from '../../http/fields/params.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { Computed } from '../../market/computed.js';
 import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { ContributorQuery, ContributorRecord, ContributorsOfDayQuery } from './contributor.dto.js';
 import {
@@ -58,6 +59,7 @@ export class MarketIndexController {
     return this.indices.profiles(query);
   }
 
+  @Computed('market')
   @WholeMarket()
   @ReadsFrom({
     needsOneOf: { index_constituent: 'members of indices', security: 'stocks, for indices of all shares' },
@@ -78,6 +80,7 @@ export class MarketIndexController {
     return this.indices.constituents(query);
   }
 
+  @Computed('market')
   @WholeMarket()
   @ReadsFrom(CONTRIBUTORS)
   @ReadList('index/contributor/:date', ContributorRecord, {
@@ -95,6 +98,7 @@ export class MarketIndexController {
     return this.indices.contributors({ ...query, date });
   }
 
+  @Computed('market')
   @WholeMarket()
   @ReadsFrom(CONTRIBUTORS)
   @ReadList('market/contributors', ContributorRecord, {

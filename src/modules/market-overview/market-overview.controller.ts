@@ -5,6 +5,7 @@ import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { Computed } from '../../market/computed.js';
 import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { HeatmapLeaf, HeatmapNode, HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
 import { AnalysisService } from './market-overview.service.js';
@@ -30,6 +31,7 @@ const RANKING =
 export class AnalysisController {
   constructor(private readonly analysis: AnalysisService) {}
 
+  @Computed('market')
   @WholeMarket()
   @ReadsFrom(RANKED)
   @ReadList('gainers', MoverRecord, {
@@ -44,6 +46,7 @@ export class AnalysisController {
     return this.analysis.ranking('gainers', query);
   }
 
+  @Computed('market')
   @WholeMarket()
   @ReadsFrom(RANKED)
   @ReadList('losers', MoverRecord, {
@@ -65,6 +68,7 @@ export class AnalysisController {
     return this.analysis.ranking('losers', query);
   }
 
+  @Computed('market')
   @WholeMarket()
   @ReadsFrom({
     needs: { quote: 'bars of the market' },
@@ -78,16 +82,17 @@ export class AnalysisController {
   @ReadList('movement', MovementRecord, {
     operationId: 'listMarketMovement',
     unit: 'VND',
-    resolved: { to_date: '2024-01-31' },
+    resolved: { from_date: '2023-02-01', to_date: '2024-01-31' },
     summary: 'Breadth of the market by day',
     description:
-      'How many securities closed above, below and at their reference price, newest day first. A security without an earlier price counts in none of the three. Indices and derivatives are left out.',
+      'How many securities closed above, below and at their reference price, newest day first; the year up to the last day where `from_date` is not given. A security without an earlier price counts in none of the three. Indices and derivatives are left out.',
   })
   @Requires('market-data:read')
   movement(@Query() query: MovementQuery): Promise<List> {
     return this.analysis.movement(query);
   }
 
+  @Computed('market')
   @WholeMarket()
   @ReadsFrom({
     needs: { quote: 'bars of the market' },

@@ -4,10 +4,11 @@ import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import { Exchanges } from '../../market/exchanges.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
+import { dayAfter } from '../../market/today.js';
 import type { HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
 import { HeatmapRepository } from './heatmap.repository.js';
 import { heatmapTree } from './heatmap-tree.js';
-import type { MovementQuery } from './movement.dto.js';
+import { DEFAULT_WINDOW, type MovementQuery } from './movement.dto.js';
 import { MovementRepository } from './movement.repository.js';
 import { DEFAULT_RANKS, type MoverQuery } from './mover.dto.js';
 import { MoverRepository } from './mover.repository.js';
@@ -32,7 +33,10 @@ export class AnalysisService {
     return this.movers.list({ ...page, exchange, code, date: day, direction, period, limit }, published);
   }
 
-  /** Breadth of every day asked for, up to the present day of the market where no last one is given. */
+  /**
+   * Breadth of every day asked for, up to the present day of the market where no last one is given; of the year up to the
+   * last day where no first one is.
+   */
   async movement(query: MovementQuery): Promise<List> {
     if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
       throw new InvalidInput([
@@ -40,7 +44,8 @@ export class AnalysisService {
       ]);
     }
     const to_date = query.date ?? query.to_date ?? (await this.presentDay.find());
-    return this.movements.list({ ...query, to_date }, this.publication.standard);
+    const from_date = query.date ?? query.from_date ?? dayAfter(to_date, 1 - DEFAULT_WINDOW);
+    return this.movements.list({ ...query, from_date, to_date }, this.publication.standard);
   }
 
   /** The tree of the day asked for, else of the present day of the market; without children where there are no bars. */

@@ -15,6 +15,9 @@ import {
 export const DEFAULT_DAYS = 20;
 export const MAXIMUM_DAYS = 100;
 
+/** Calendar days of the window that is taken where none is asked for. */
+export const DEFAULT_WINDOW = 366;
+
 const countKind = integerKind({ min: 0 });
 
 /** Breadth of the market on a day. */

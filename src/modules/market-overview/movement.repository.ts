@@ -14,8 +14,7 @@ import { MovementList } from './movement.list.js';
 
 /** Days whose breadth is counted, of the stocks of a scope. */
 interface MovementRange extends DayRange, MarketScope {
-  /** the only day */
-  date?: string;
+  from_date: string;
   to_date: string;
 }
 
@@ -55,7 +54,7 @@ SELECT count(*) AS total FROM (${days}) d WHERE ${hasBars(bars.where)}`,
       key: ['date'],
       query,
       unit: 'VND',
-      resolved: { code: query.code, from_date: query.date ?? query.from_date, to_date: query.to_date },
+      resolved: { code: query.code, from_date: query.from_date, to_date: query.to_date },
     });
     return new MovementList(pages, COLUMNS);
   }
@@ -63,14 +62,14 @@ SELECT count(*) AS total FROM (${days}) d WHERE ${hasBars(bars.where)}`,
 
 /** The stored days of a range, each found by one step down the index on dates. */
 function daysBetween(
-  { date, from_date, to_date }: MovementRange,
+  { from_date, to_date }: MovementRange,
   conditions: Conditions,
   published: Published,
 ): string {
-  const bound = (value: string | undefined, operator: string) =>
-    value === undefined ? '' : `AND q.date ${operator} $${conditions.values.push(value)}::date`;
-  const from = bound(date ?? from_date, '>=');
-  const to = bound(date ?? to_date, '<=');
+  const bound = (value: string, operator: string) =>
+    `AND q.date ${operator} $${conditions.values.push(value)}::date`;
+  const from = bound(from_date, '>=');
+  const to = bound(to_date, '<=');
   const newest = (where: string) =>
     `SELECT q.date FROM quote q WHERE ${isPublished('q', published)} ${where} ORDER BY q.date DESC LIMIT 1`;
   return `

@@ -7,6 +7,7 @@ import { PathParam } from '../../http/fields/params.js';
 import { PlainRead } from '../../http/replies/read.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { tickerKind } from '../../kinds/kinds.js';
+import { Computed } from '../../market/computed.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { ProfileQuery, ProfileRecord } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
@@ -21,6 +22,7 @@ const TickerParam = () =>
 export class ProfileController {
   constructor(private readonly profiles: ProfileService) {}
 
+  @Computed('ticker')
   @ReadsFrom({
     needsOneOf: { quote: 'bars of the security', security: 'its master record', market_index: 'the index' },
     adds: {
@@ -44,6 +46,7 @@ export class ProfileController {
   }
 
   /** The same under its usual name. */
+  @Computed('ticker')
   @Get('profile/:ticker')
   @PlainRead()
   @ApiExcludeEndpoint()
@@ -52,6 +55,7 @@ export class ProfileController {
     return this.find(ticker, query);
   }
 
+  @Computed('market')
   @ReadsFrom({
     needs: { security: 'peers and their industries', quote: 'their closes' },
     adds: { industry_membership: 'industries over time', daily_statistic: 'share counts over time' },

@@ -34,10 +34,8 @@ export class ProfileRepository {
 
   /** JSON of the profile of a security as of a day; undefined when it is unknown. */
   async find({ ticker, date, presentDay }: ProfileDay, published: Published): Promise<string | undefined> {
-    const row = await this.database.readOne<{ json: string }>({
-      text: profileAsOf(published),
-      values: [ticker, date ?? null, presentDay],
-    });
+    const statement = { text: profileAsOf(published), values: [ticker, date ?? null, presentDay] };
+    const [row] = await this.database.readByOnePlan<{ json: string }>(statement);
     return row?.json;
   }
 }

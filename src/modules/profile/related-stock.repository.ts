@@ -38,7 +38,8 @@ export class RelatedStockRepository {
       key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
     });
-    return new SqlList(this.database, { ...list, unit: 'VND', resolved: { date: date ?? presentDay } });
+    const resolved = { date: date ?? presentDay };
+    return new SqlList(this.database, { ...list, unit: 'VND', resolved, plansOnce: true });
   }
 }
 

@@ -13,10 +13,10 @@ import type {
   RenderedPages,
   Window,
 } from '../../database/lists/list.js';
+import { RecentTexts } from '../../database/recent-texts.js';
 import { TickerCache } from '../../database/ticker-cache.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { BAR_JSON, type TickerDays } from './quote-listing.js';
-import { RecentTexts } from './recent-texts.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Most bytes that all series of all workers together take: a quarter of the memory there is, within bounds. */

@@ -14,6 +14,11 @@ import {
   withApproval,
 } from './quote-listing.js';
 
+/** JSON text of the metadata of a quote, the row `line`: what row_to_json makes of it, in less time. */
+const METADATA_JSON = `format('{"url":"%s","ticker":"%s","date":"%s","id":"%s","status":"%s","timestamp":"%s","recogized":%s,"is_apporval":%s,"approval_by":%s,"approval_at":%s}',
+  line.url, line.ticker, line.date, line.id, line.status, line.timestamp, line.recogized, line.is_apporval,
+  coalesce(to_json(line.approval_by)::text, 'null'), coalesce(to_json(line.approval_at)::text, 'null'))`;
+
 /** SQL of the quote table. */
 @Injectable()
 export class QuoteRepository {
@@ -58,17 +63,18 @@ export class QuoteRepository {
   metadata(query: QuoteRange, approval: ApprovalFilter): List {
     const conditions = withApproval(inRange(query), approval);
     const { where, values } = conditions.snapshot();
-    return new SqlList(
-      this.database,
-      listed(query, {
+    return new SqlList(this.database, {
+      ...listed(query, {
         select: (all) => `
         SELECT '/svc/quote/' || r.id AS url, r.ticker, r.date, ${QUOTE_CONTROL}
         FROM quote r${all.where}`,
+        json: METADATA_JSON,
         conditions,
         count: { rows: `SELECT FROM quote${where}`, values },
         unit: null,
       }),
-    );
+      quick: query.ticker?.length === 1,
+    });
   }
 }
 

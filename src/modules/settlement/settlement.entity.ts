@@ -11,6 +11,7 @@ export const dayStatusKind = choiceKind(['open', 'closed']);
 @Entity('settlement')
 @Index('settlement_id', ['id'])
 @Index('settlement_open', { synchronize: false })
+@Index('settlement_by_date', { synchronize: false })
 @Check('settlement_country', `country ~ '^[A-Z]{2}$'`)
 @Check('settlement_name', `name <> ''`)
 @Check('settlement_status', `status IN ('open', 'closed')`)

@@ -4,6 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { PageQuery } from '../../http/fields/queries.js';
+import { Computed } from '../../market/computed.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import {
   IndicatorRecord,
@@ -18,6 +19,7 @@ import { TechnicalAnalysisService } from './technical-analysis.service.js';
 export class TechnicalAnalysisController {
   constructor(private readonly analysis: TechnicalAnalysisService) {}
 
+  @Computed('ticker')
   @ReadList('indicators', IndicatorRecord, {
     operationId: 'listIndicators',
     summary: 'Catalogue of the technical indicators',
@@ -29,6 +31,7 @@ export class TechnicalAnalysisController {
     return this.analysis.catalogue(query);
   }
 
+  @Computed('ticker')
   @ReadsFrom({
     needs: { quote: 'bars of the security' },
     adds: {

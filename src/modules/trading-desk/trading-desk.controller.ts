@@ -5,6 +5,7 @@ import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { WholeMarket } from '../../limits/whole-market.js';
+import { Computed } from '../../market/computed.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { MarketDepthQuery, MarketDepthRecord } from './market-depth.dto.js';
 import { MarketInsightQuery, MarketInsightRecord } from './market-insight.dto.js';
@@ -56,6 +57,7 @@ export class TradingController {
   }
 
   @WholeMarket(({ ticker }) => ticker === undefined)
+  @Computed('ticker')
   @ReadsFrom({
     needs: { quote: 'bars of the security' },
     adds: { corporate_action: 'adjusted prices', security: 'kind and exchange of securities' },

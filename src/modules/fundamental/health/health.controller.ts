@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../auth/rights.js';
 import { ReadOne } from '../../../http/docs/operations.js';
 import { answer, type Reply } from '../../../http/replies/reply.js';
+import { Computed } from '../../../market/computed.js';
 import { ReadsFrom } from '../../dataset/reads-from.js';
 import { HealthQuery, HealthRecord } from './health.dto.js';
 import { HealthService } from './health.service.js';
@@ -13,6 +14,7 @@ import { HealthService } from './health.service.js';
 export class HealthController {
   constructor(private readonly healthService: HealthService) {}
 
+  @Computed('ticker')
   @ReadsFrom({
     needs: { statement_item: 'annual statements of two years' },
     adds: { quote: 'closes', security: 'share counts and industry', industry: 'industry names' },

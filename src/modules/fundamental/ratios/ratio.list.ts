@@ -25,37 +25,34 @@ const COLUMNS = [
 /** What makes the order total, and a cursor. */
 export type RatioKey = readonly [end: string, period: string, year: number, quarter: number, code: string];
 
-const keyOf = (row: RatioRecord): RatioKey => [
-  row.period_end_date,
-  row.period,
-  row.fiscal_year,
-  row.fiscal_quarter,
-  row.code,
-];
+/** A row that is computed when it is shown. */
+export interface RatioRow {
+  key: RatioKey;
+  record(): RatioRecord;
+}
 
 /**
  * Ratios by the end of their period, newest first unless asked otherwise, then by kind of period, fiscal year and
  * quarter, then in the order of the catalogue. A cursor begins after the row that it names, also where that row is
  * gone.
  */
-export function ratioList(
-  rows: readonly RatioRecord[],
-  query: PageRequest,
-  after: RatioKey | undefined,
-): List {
+export function ratioList(rows: readonly RatioRow[], query: PageRequest, after: RatioKey | undefined): List {
   const order = orderOf(query.order === 'asc' ? 1 : -1);
-  const sorted = rows.map((row) => ({ row, key: keyOf(row) })).sort((a, b) => order(a.key, b.key));
+  const sorted = rows.toSorted((a, b) => order(a.key, b.key));
   const skipped = after === undefined ? 0 : sorted.filter(({ key }) => order(key, after) <= 0).length;
-  const at = (row: number) => sorted[skipped + row]?.row as RatioRecord;
+  const at = (row: number) => sorted[skipped + row] as RatioRow;
   return new ComputedList({
     query,
     unit: null,
     total: sorted.length,
     count: sorted.length - skipped,
     columns: COLUMNS,
-    json: (row, out) => out.text(JSON.stringify(at(row))),
-    csv: (row, out) => out.text(COLUMNS.map((column) => csvCell(at(row)[column])).join(',')),
-    key: (row) => keyOf(at(row)),
+    json: (row, out) => out.text(JSON.stringify(at(row).record())),
+    csv: (row, out) => {
+      const record = at(row).record();
+      out.text(COLUMNS.map((column) => csvCell(record[column])).join(','));
+    },
+    key: (row) => at(row).key,
   });
 }
 

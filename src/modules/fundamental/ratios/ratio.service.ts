@@ -8,9 +8,9 @@ import { MarketRepository } from '../statements/market.repository.js';
 import { StatementRepository } from '../statements/statement.repository.js';
 import { fiscalQuarterKind, fiscalYearKind, periodKind } from '../statements/statement-kinds.js';
 import { RATIOS } from './catalogue.js';
-import type { RatioQuery, RatioRecord } from './ratio.dto.js';
+import type { RatioQuery } from './ratio.dto.js';
 import type { RatioInput } from './ratio.js';
-import { type RatioKey, ratioList } from './ratio.list.js';
+import { type RatioKey, type RatioRow, ratioList } from './ratio.list.js';
 
 const KEY_KINDS = [
   dateKind,
@@ -63,24 +63,27 @@ function isAmong({ period, fiscalYear, fiscalQuarter }: CompanyPeriod, query: Ra
   );
 }
 
-function ratiosOf(query: RatioQuery, period: CompanyPeriod, market: RatioInput['market']): RatioRecord[] {
-  const { companyType, now, before, trailing } = period;
+function ratiosOf(query: RatioQuery, of: CompanyPeriod, market: RatioInput['market']): RatioRow[] {
+  const { companyType, consolidation, period, fiscalYear, fiscalQuarter, end } = of;
   return RATIOS.filter(
     (ratio) => ratio.companyTypes.includes(companyType) && (query.group ?? ratio.group) === ratio.group,
   ).map((ratio) => ({
-    ticker: query.ticker,
-    company_type: companyType,
-    consolidation: period.consolidation,
-    period: period.period,
-    fiscal_year: period.fiscalYear,
-    fiscal_quarter: period.fiscalQuarter,
-    period_end_date: period.end,
-    group: ratio.group,
-    code: ratio.code,
-    name: ratio.name,
-    value: ratio.compute({ now, before, trailing, market }),
-    unit: ratio.unit,
-    formula: ratio.formula,
-    published_at: period.publishedAt,
+    key: [end, period, fiscalYear, fiscalQuarter, ratio.code],
+    record: () => ({
+      ticker: query.ticker,
+      company_type: companyType,
+      consolidation,
+      period,
+      fiscal_year: fiscalYear,
+      fiscal_quarter: fiscalQuarter,
+      period_end_date: end,
+      group: ratio.group,
+      code: ratio.code,
+      name: ratio.name,
+      value: ratio.compute({ now: of.now, before: of.before, trailing: of.trailing, market }),
+      unit: ratio.unit,
+      formula: ratio.formula,
+      published_at: of.publishedAt,
+    }),
   }));
 }

@@ -18,7 +18,10 @@ export interface PeriodFigure {
   published_at: string;
 }
 
-/** One period of a company with what it is compared with; all of the same consolidation. */
+/**
+ * One period of a company with what it is compared with, which is computed when it is asked for; all of the same
+ * consolidation.
+ */
 export interface CompanyPeriod {
   companyType: CompanyType;
   consolidation: string;
@@ -104,9 +107,10 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
     const last = find('quarter', its, period === 'year' ? 4 : quarter) ?? new Items(type);
     return (own ?? new Items(type)).withBalancesOf(last);
   };
-  const now = ofYear(year);
-  const before = ofYear(year - 1);
-  const trailing = trailingOf({ type, period, year, quarter, items }, find);
+  const now = lazily(() => ofYear(year));
+  const before = lazily(() => ofYear(year - 1));
+  const earlier = lazily(() => ofYear(year - 2));
+  const trailing = lazily(() => trailingOf({ type, period, year, quarter, items }, find));
   return {
     companyType: type,
     consolidation,
@@ -114,11 +118,30 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
     fiscalYear: year,
     fiscalQuarter: quarter,
     end,
-    publishedAt: newest([now, before, trailing].map(({ publishedAt }) => publishedAt)) ?? '',
-    now,
-    before,
-    earlier: ofYear(year - 2),
-    trailing,
+    get publishedAt() {
+      return newest([now(), before(), trailing()].map(({ publishedAt }) => publishedAt)) ?? '';
+    },
+    get now() {
+      return now();
+    },
+    get before() {
+      return before();
+    },
+    get earlier() {
+      return earlier();
+    },
+    get trailing() {
+      return trailing();
+    },
+  };
+}
+
+/** A value that is computed the first time it is asked for. */
+function lazily(compute: () => Items): () => Items {
+  let items: Items | undefined;
+  return () => {
+    items ??= compute();
+    return items;
   };
 }
 

@@ -4,6 +4,7 @@ import { Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
 import { ReadList } from '../../../http/docs/operations.js';
 import { WholeMarket } from '../../../limits/whole-market.js';
+import { Computed } from '../../../market/computed.js';
 import { ReadsFrom } from '../../dataset/reads-from.js';
 import { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationService } from './valuation.service.js';
@@ -14,6 +15,7 @@ import { ValuationService } from './valuation.service.js';
 export class ValuationController {
   constructor(private readonly valuations: ValuationService) {}
 
+  @Computed('market')
   @WholeMarket()
   @ReadsFrom({
     needs: { quote: 'bars of the security, or levels of the index under its code as ticker' },

@@ -4,6 +4,7 @@ import type { List } from '../../../database/lists/list.js';
 import { InvalidInput } from '../../../errors/domain-errors.js';
 import { PresentDay } from '../../../market/present-day.js';
 import { Publication } from '../../../market/publication.js';
+import { dayAfter } from '../../../market/today.js';
 import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationRepository } from './valuation.repository.js';
 
@@ -52,8 +53,8 @@ export class ValuationService {
     const upTo = query.to_date ?? (await this.presentDay.find());
     const to = await this.valuations.lastDay({ symbol, upTo }, published);
     if (to === undefined) return nothing(query, upTo);
-    const from = query.from_date ?? shifted(to, 1 - MARKET_WINDOW);
-    const isShort = shifted(from, MARKET_WINDOW) > to;
+    const from = query.from_date ?? dayAfter(to, 1 - MARKET_WINDOW);
+    const isShort = dayAfter(from, MARKET_WINDOW) > to;
     if (query.ticker === undefined && !isShort) {
       throw new InvalidInput([
         {
@@ -87,8 +88,3 @@ const nothing = (query: ValuationQuery, upTo: string): List =>
     unit: 'VND',
     resolved: { code: query.ticker === undefined ? symbolOf(query) : undefined, to_date: upTo },
   });
-
-/** The date some days later, YYYY-MM-DD. */
-function shifted(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-}

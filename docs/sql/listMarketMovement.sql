@@ -1,0 +1,359 @@
+-- GET /market/movement
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (
+  WITH page AS MATERIALIZED (
+    SELECT d.date FROM (
+      WITH RECURSIVE step AS (
+        (SELECT q.date FROM quote q WHERE true AND q.date >= $1::date AND q.date <= $2::date ORDER BY q.date DESC LIMIT 1)
+        UNION ALL
+        SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $1::date ORDER BY q.date DESC LIMIT 1) earlier
+      ) SELECT date FROM step) d WHERE EXISTS (
+      SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
+      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)) ORDER BY d.date DESC LIMIT $3::bigint OFFSET $4::bigint
+  ), asked AS MATERIALIZED (SELECT date FROM page),
+  span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
+  traded AS MATERIALIZED (
+    SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
+    coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
+        FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
+        ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
+    CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
+    FROM (
+      WITH RECURSIVE traded AS (
+        (SELECT q.ticker FROM quote q WHERE q.ticker >= '' COLLATE "C" ORDER BY q.ticker LIMIT 1)
+        UNION ALL
+        SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
+        FROM traded WHERE starts_with(traded.ticker, '')
+      )
+      SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, '')) q CROSS JOIN span
+    LEFT JOIN security s ON s.ticker = q.ticker
+    LEFT JOIN LATERAL (SELECT b.date, b.volume
+      FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
+      ORDER BY b.date DESC LIMIT 1) before ON true
+    WHERE CASE WHEN
+    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
+  bar AS MATERIALIZED (
+    SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
+    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    CROSS JOIN LATERAL (
+      SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
+      max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
+      FROM quote q
+      WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
+      AND true
+      WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
+    WHERE b.date >= span.first),
+  told AS MATERIALIZED (
+    SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
+    CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
+    THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
+    FROM traded t CROSS JOIN span
+    JOIN daily_statistic d ON d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last),
+  terms AS MATERIALIZED (
+    SELECT t.id, effective.date,
+    coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
+    coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
+    FROM traded t CROSS JOIN span
+    JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
+    CROSS JOIN LATERAL (
+      SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+      ORDER BY b.date LIMIT 1) effective
+    GROUP BY t.id, effective.date),
+  rules AS MATERIALIZED (
+    SELECT e.exchange, e.type, asked.date, band.*, tick.*, dense_rank() OVER (
+      ORDER BY band.band, band.first_day_band, band.resumption_band, tick.steps, tick.ticks) AS version
+    FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
+      b.resumption_sessions, b.resumption_band::numeric AS resumption_band
+      FROM market_band b
+      WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+      ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
+    LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
+      array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
+      FROM market_tick t
+      WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
+        SELECT FROM market_tick n
+        WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
+  started AS MATERIALIZED (
+    SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
+    coalesce(CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
+      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END, 'NaN') AS ex_price,
+    (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed,
+    coalesce(stat.reference, 'NaN') AS stored_reference,
+    CASE WHEN bar.date = bar.listing_date THEN 'first'
+    WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
+      SELECT count(*)::int AS sessions
+      FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
+      WHERE
+      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+        extract(isodow FROM day.date) < 6)) THEN 'resumption'
+    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor,
+    CASE WHEN stat.reference IS NULL AND
+    CASE WHEN bar.date - bar.previous_date > 5 THEN
+    (
+      SELECT count(*)::int AS sessions
+      FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
+      WHERE
+      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+        extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+    FROM bar
+    LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
+    LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+    ON before.id = bar.id AND before.date = bar.previous_date
+    LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
+    LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date),
+  start_limits AS MATERIALIZED (
+    SELECT version, ex_price, is_computed, stored_reference, band_kind, reference,
+    CASE WHEN up_tick IS NOT NULL THEN
+    greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END AS ceiling,
+    CASE WHEN down_tick IS NOT NULL THEN
+    least(ceil(down / down_tick) * down_tick,
+      CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END AS floor
+    FROM (
+      SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
+      ticks[width_bucket(down::double precision, steps)] AS down_tick
+      FROM (
+        SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
+        FROM (
+          SELECT *, reference::numeric AS exact
+          FROM (
+            SELECT *,
+            coalesce(nullif(stored_reference, 'NaN'), CASE WHEN is_computed AND own_tick IS NOT NULL
+              THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
+            FROM (
+              SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
+              rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
+              CASE start.band_kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band
+              FROM (SELECT DISTINCT version, ex_price, is_computed, stored_reference, band_kind FROM started) start
+              LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
+              OFFSET 0) ticked
+            OFFSET 0) referred
+          OFFSET 0) counted
+        OFFSET 0) edged
+      OFFSET 0) limited),
+  market_day AS (
+    SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
+    CASE WHEN change_reason IS NULL THEN close - reference END AS change,
+    CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+    ELSE 'none' END AS limit_state
+    FROM (
+      SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, started.change_reason, start.reference,
+      coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
+      FROM started
+      JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
+      AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
+      AND start.band_kind = started.band_kind
+      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day
+    WHERE date IN (SELECT date FROM asked)), breadth AS (
+    SELECT day.date,
+    count(*) FILTER (WHERE day.change > 0)::int AS advances,
+    count(*) FILTER (WHERE day.change < 0)::int AS declines,
+    count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
+    count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
+    count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
+    count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
+    (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
+    sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
+    FROM market_day day
+    GROUP BY day.date)
+  SELECT page.date, advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value
+  FROM page LEFT JOIN breadth ON breadth.date = page.date
+  ORDER BY page.date DESC) line;
+
+-- GET /market/movement?from_date=20250601&to_date=20250630&exchange=HOSE&code=VN30
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (
+  WITH page AS MATERIALIZED (
+    SELECT d.date FROM (
+      WITH RECURSIVE step AS (
+        (SELECT q.date FROM quote q WHERE true AND q.date >= $3::date AND q.date <= $4::date ORDER BY q.date DESC LIMIT 1)
+        UNION ALL
+        SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $3::date ORDER BY q.date DESC LIMIT 1) earlier
+      ) SELECT date FROM step) d WHERE EXISTS (
+      SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
+      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $1::text AND q.ticker IN (SELECT m.ticker FROM (
+          SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+          FROM index_constituent c
+          WHERE c.code = $2::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
+          AND NOT EXISTS (
+            SELECT FROM index_constituent n
+            WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date)
+          UNION ALL
+          SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
+          FROM market_index i JOIN security l ON l.exchange = i.exchange
+          WHERE i.code = $2::text AND i.all_share AND l.security_type = 'stock'
+          AND (l.listing_date IS NULL OR l.listing_date <= d.date)
+          AND (l.delisting_date IS NULL OR l.delisting_date >= d.date)
+          AND NOT EXISTS (
+            SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+            FROM index_constituent c
+            WHERE c.code = $2::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
+            AND NOT EXISTS (
+              SELECT FROM index_constituent n
+              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m)) ORDER BY d.date DESC LIMIT $5::bigint OFFSET $6::bigint
+  ), asked AS MATERIALIZED (SELECT date FROM page),
+  member AS MATERIALIZED (
+    WITH stored AS (
+      SELECT code, ticker, from_date,
+      least(to_date, lead(from_date) OVER (PARTITION BY code, ticker ORDER BY from_date) - 1) AS until
+      FROM index_constituent WHERE code IN (SELECT $2::text)
+    ), gap AS (
+      SELECT i.code, i.exchange, unnest('{(,)}'::datemultirange - coalesce(covered.days, '{}')) AS days
+      FROM market_index i
+      LEFT JOIN (
+        SELECT code, range_agg(daterange(from_date, until, '[]')) AS days FROM stored GROUP BY code) covered
+      ON covered.code = i.code
+      WHERE i.all_share AND i.code IN (SELECT $2::text)
+    )
+    SELECT code, ticker, from_date, coalesce(until, 'infinity') AS until FROM stored
+    UNION ALL
+    SELECT gap.code, l.ticker, greatest(lower(gap.days), l.listing_date, '-infinity'),
+    least(upper(gap.days) - 1, l.delisting_date, 'infinity')
+    FROM gap JOIN security l ON l.exchange = gap.exchange AND l.security_type = 'stock'),
+  span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
+  traded AS MATERIALIZED (
+    SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
+    coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
+        FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
+        ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
+    CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
+    FROM (SELECT DISTINCT ticker FROM member) q CROSS JOIN span
+    LEFT JOIN security s ON s.ticker = q.ticker
+    LEFT JOIN LATERAL (SELECT b.date, b.volume
+      FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
+      ORDER BY b.date DESC LIMIT 1) before ON true
+    WHERE CASE WHEN
+    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $1::text THEN true END),
+  bar AS MATERIALIZED (
+    SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
+    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    CROSS JOIN LATERAL (
+      SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
+      max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
+      FROM quote q
+      WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
+      AND true
+      WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
+    WHERE b.date >= span.first),
+  told AS MATERIALIZED (
+    SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
+    CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
+    THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
+    FROM traded t CROSS JOIN span
+    JOIN daily_statistic d ON d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last),
+  terms AS MATERIALIZED (
+    SELECT t.id, effective.date,
+    coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
+    coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
+    FROM traded t CROSS JOIN span
+    JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
+    CROSS JOIN LATERAL (
+      SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+      ORDER BY b.date LIMIT 1) effective
+    GROUP BY t.id, effective.date),
+  rules AS MATERIALIZED (
+    SELECT e.exchange, e.type, asked.date, band.*, tick.*, dense_rank() OVER (
+      ORDER BY band.band, band.first_day_band, band.resumption_band, tick.steps, tick.ticks) AS version
+    FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
+      b.resumption_sessions, b.resumption_band::numeric AS resumption_band
+      FROM market_band b
+      WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+      ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
+    LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
+      array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
+      FROM market_tick t
+      WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
+        SELECT FROM market_tick n
+        WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
+  started AS MATERIALIZED (
+    SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
+    coalesce(CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
+      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END, 'NaN') AS ex_price,
+    (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed,
+    coalesce(stat.reference, 'NaN') AS stored_reference,
+    CASE WHEN bar.date = bar.listing_date THEN 'first'
+    WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
+      SELECT count(*)::int AS sessions
+      FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
+      WHERE
+      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+        extract(isodow FROM day.date) < 6)) THEN 'resumption'
+    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor,
+    CASE WHEN stat.reference IS NULL AND
+    CASE WHEN bar.date - bar.previous_date > 5 THEN
+    (
+      SELECT count(*)::int AS sessions
+      FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
+      WHERE
+      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+        extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+    FROM bar
+    LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
+    LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+    ON before.id = bar.id AND before.date = bar.previous_date
+    LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
+    LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date),
+  start_limits AS MATERIALIZED (
+    SELECT version, ex_price, is_computed, stored_reference, band_kind, reference,
+    CASE WHEN up_tick IS NOT NULL THEN
+    greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END AS ceiling,
+    CASE WHEN down_tick IS NOT NULL THEN
+    least(ceil(down / down_tick) * down_tick,
+      CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END AS floor
+    FROM (
+      SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
+      ticks[width_bucket(down::double precision, steps)] AS down_tick
+      FROM (
+        SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
+        FROM (
+          SELECT *, reference::numeric AS exact
+          FROM (
+            SELECT *,
+            coalesce(nullif(stored_reference, 'NaN'), CASE WHEN is_computed AND own_tick IS NOT NULL
+              THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
+            FROM (
+              SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
+              rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
+              CASE start.band_kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band
+              FROM (SELECT DISTINCT version, ex_price, is_computed, stored_reference, band_kind FROM started) start
+              LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
+              OFFSET 0) ticked
+            OFFSET 0) referred
+          OFFSET 0) counted
+        OFFSET 0) edged
+      OFFSET 0) limited),
+  market_day AS (
+    SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
+    CASE WHEN change_reason IS NULL THEN close - reference END AS change,
+    CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+    ELSE 'none' END AS limit_state
+    FROM (
+      SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, started.change_reason, start.reference,
+      coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
+      FROM started
+      JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
+      AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
+      AND start.band_kind = started.band_kind
+      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day
+    WHERE date IN (SELECT date FROM asked)), breadth AS (
+    SELECT day.date,
+    count(*) FILTER (WHERE day.change > 0)::int AS advances,
+    count(*) FILTER (WHERE day.change < 0)::int AS declines,
+    count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
+    count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
+    count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
+    count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
+    (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
+    sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
+    FROM market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until
+    GROUP BY day.date)
+  SELECT page.date, advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value
+  FROM page LEFT JOIN breadth ON breadth.date = page.date
+  ORDER BY page.date DESC) line;

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { CONFIG, type Config } from '../config/config.js';
+import { Changes } from '../database/changes.js';
+import { RecentTexts } from '../database/recent-texts.js';
+import { countBytes } from '../database/ticker-cache.js';
+import { isByTicker, isComputedFrom, type Scope } from '../market/computed.js';
+import { marketToday } from '../market/today.js';
+import type { FastAnswer } from './fast-sender.js';
+
+const MEGABYTE = 1024 * 1024;
+/** Most bytes of all answers of all workers together, and of one. */
+const MAXIMUM_BYTES = 32 * MEGABYTE;
+const LARGEST = MEGABYTE;
+/** Roughly what an answer takes beside its bytes. */
+const OBJECTS = 1024;
+/** The last requests, of which those that come again are worth an answer that is kept. */
+const REQUESTS = 512;
+/** Tickers whose last change is known by itself. */
+const TICKERS = 50_000;
+
+/** What an answer follows from. */
+export interface Origin {
+  scope: Scope;
+  /** what the request names as its ticker */
+  ticker: unknown;
+  /** {@link KeptAnswers.now} before the first of its data was read */
+  began: number;
+}
+
+interface Kept {
+  answer: FastAnswer;
+  /** tickers that it follows from, beside what is of none; undefined: all */
+  tickers: readonly string[] | undefined;
+  began: number;
+  /** day on which it was computed */
+  day: string;
+}
+
+/**
+ * Answers of reads that compute, by their address, until something that they follow from changes. Exact as the other
+ * caches are: a write of this process counts before it is acknowledged, one of another process as soon as it is told of;
+ * while those cannot be heard nothing is kept and nothing kept is answered.
+ */
+@Injectable()
+export class KeptAnswers {
+  private readonly kept: LRUCache<string, Kept>;
+  private readonly recent = new RecentTexts(REQUESTS);
+  /** number of the last change, of the last that concerned every ticker, and of the last of each ticker */
+  private last = 0;
+  private ofAll = 0;
+  private readonly ofTicker = new Map<string, number>();
+
+  constructor(
+    private readonly changes: Changes,
+    @Inject(CONFIG) { WORKERS }: Config,
+  ) {
+    this.kept = new LRUCache({
+      maxSize: MAXIMUM_BYTES / WORKERS,
+      maxEntrySize: LARGEST,
+      sizeCalculation: ({ answer }, address) => answer.length + address.length + OBJECTS,
+    });
+    changes.subscribe((table, symbol) => this.note(table, symbol));
+    countBytes(changes, () => this.kept.calculatedSize);
+  }
+
+  /** Number of the last change: whatever is read from now on holds it. */
+  get now(): number {
+    return this.last;
+  }
+
+  /** The answer of an address, where one is kept that is as good as a new one. */
+  find(address: string): FastAnswer | undefined {
+    if (!this.changes.isListening) return undefined;
+    const kept = this.kept.get(address);
+    if (kept === undefined) return undefined;
+    if (this.isCurrent(kept)) return kept.answer;
+    this.kept.delete(address);
+    return undefined;
+  }
+
+  /** Keeps a new answer, where its address was asked for before and nothing has changed since it was begun. */
+  add(address: string, answer: FastAnswer, { scope, ticker, began }: Origin): void {
+    if (!answer.isLasting || !this.changes.isListening || !this.recent.has(address)) return;
+    const tickers = scope === 'market' || ticker === undefined ? undefined : [ticker].flat().map(String);
+    const kept = { answer: lasting(answer), tickers, began, day: marketToday() };
+    if (this.isCurrent(kept)) this.kept.set(address, kept);
+  }
+
+  private isCurrent({ tickers, began, day }: Kept): boolean {
+    if (day !== marketToday()) return false;
+    if (tickers === undefined) return this.last <= began;
+    return this.ofAll <= began && tickers.every((ticker) => (this.ofTicker.get(ticker) ?? 0) <= began);
+  }
+
+  private note(table: string | undefined, symbol: string | undefined): void {
+    if (!isComputedFrom(table)) return;
+    this.last++;
+    if (symbol !== undefined && isByTicker(table) && this.ofTicker.size < TICKERS) {
+      this.ofTicker.set(symbol, this.last);
+    } else {
+      this.ofAll = this.last;
+      this.ofTicker.clear();
+    }
+  }
+}
+
+/** The same answer in memory of its own: a piece of Node's pool keeps all of it. */
+function lasting(answer: FastAnswer): FastAnswer {
+  const body = Buffer.allocUnsafeSlow(answer.length);
+  answer.pieces.reduce((at, piece) => at + piece.copy(body, at), 0);
+  return { ...answer, pieces: [body] };
+}

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DATA_SETS } from '../../src/data-sets.js';
+import { isByTicker, isComputedFrom } from '../../src/market/computed.js';
+import { startAppOn, type TestApp } from '../app.js';
+import { startDemoApp } from '../demo.js';
+import { until } from '../embedded/harness.js';
+
+type Stored = Record<string, unknown>;
+
+/** Every read whose answers are kept, by its operation. */
+const READS: readonly (readonly [operation: string, path: string])[] = [
+  ['getTechnicalAnalysis', '/trade/technical-analysis?ticker=ZDA&indicator=rsi,average_buy_order&limit=2'],
+  ['listTradingSignals', '/trading/signal?ticker=ZDA,ZAI'],
+  ['listRatios', '/fundamental/ratios?ticker=ZDA&limit=50'],
+  ['getFinancialHealth', '/financial-health?ticker=ZDA'],
+  ['listValuations', '/valuation?ticker=ZDA&limit=1'],
+  ['getProfile', '/detail/ZDA'],
+  ['listRelatedStocks', '/related-stocks?ticker=ZDA'],
+  ['listIndexConstituents', '/index/constituents?code=VNINDEX'],
+  ['listIndexContributors', '/index/contributor/20250630'],
+  ['listMarketContributors', '/market/contributors'],
+  ['listGainers', '/market/gainers'],
+  ['listLosers', '/market/losers'],
+  ['listMarketMovement', '/market/movement?limit=1'],
+  ['getMarketHeatmap', '/market/heatmap?level=4'],
+];
+
+/** A change of a stored record of ZDA's or of the market's that some of these answers show. */
+const CHANGES: readonly (readonly [table: string, of: string, change: (record: Stored) => Stored])[] = [
+  [
+    'quote',
+    `ticker = 'ZDA' ORDER BY date DESC`,
+    ({ low, volume }) => ({ close: low, volume: Number(volume) + 100 }),
+  ],
+  ['daily_statistic', `ticker = 'ZDA' ORDER BY date DESC`, () => ({ outstanding_shares: 1_234_567_800 })],
+  ['security', `ticker = 'ZDA'`, () => ({ name: 'Công ty đổi tên', name_en: 'Renamed' })],
+  [
+    'corporate_action',
+    `ticker = 'ZDA' AND cash_dividend > 0 ORDER BY ex_date DESC`,
+    ({ cash_dividend }) => ({ cash_dividend: Number(cash_dividend) + 500 }),
+  ],
+  [
+    'statement_item',
+    `ticker = 'ZDA' AND item_code IN ('60', 'BK60') ORDER BY published_at DESC`,
+    ({ value }) => ({ value: Number(value) * 2 }),
+  ],
+  [
+    'index_constituent',
+    `code = 'VNINDEX' AND ticker = 'ZDA' ORDER BY from_date DESC`,
+    () => ({ free_float_ratio: 0.11 }),
+  ],
+  [
+    'industry',
+    `code = (SELECT left(code, 4) FROM industry_membership ORDER BY from_date DESC LIMIT 1)`,
+    () => ({ name: 'Ngành đổi tên', name_en: 'Renamed' }),
+  ],
+];
+
+// Without the lane nothing is kept.
+const describeKept = process.env.FAST_LANE === 'off' ? describe.skip : describe;
+
+describeKept('answers of reads that compute are kept until something changes', () => {
+  let service: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    service = await startDemoApp();
+    other = await startAppOn(service.address);
+  }, 120_000);
+  afterAll(async () => {
+    await other.close();
+    await service.close();
+  });
+
+  const textOf = async (path: string, headers: Record<string, string> = {}) => {
+    const { status, text } = await service.get(path).set(headers);
+    expect([status, path]).toEqual([200, path]);
+    return text;
+  };
+  const kept = (path: string) => textOf(path);
+  const fresh = (path: string) => textOf(path, { 'Cache-Control': 'no-cache' });
+  const all = async (ask: (path: string) => Promise<string>) => {
+    const answers: Record<string, string> = {};
+    for (const [, path] of READS) answers[path] = await ask(path);
+    return answers;
+  };
+  const warm = async () => {
+    await all(kept);
+    return all(kept);
+  };
+
+  /** Changes a stored record through an instance, as a client does. */
+  async function write(through: TestApp, table: string, of: string, change: (record: Stored) => Stored) {
+    const [row] = await service.sql<{ id: string }>(`SELECT id FROM ${table} WHERE ${of} LIMIT 1`);
+    const path = `/svc/${table === 'quote' ? '' : 'record/'}${table}/${row?.id}`;
+    const { body } = await through.get(path).expect(200);
+    await through.put(path, { ...body, ...change(body) }).expect(200);
+    return () => through.put(path, body).expect(200);
+  }
+
+  it('they are asked for again without the database, until it is said that something was written beside the service', async () => {
+    const before = await warm();
+    // The process of the other instance is told, this one is not.
+    await other.sql(
+      `UPDATE quote SET close = low, volume = volume + 100 WHERE date = (SELECT max(date) FROM quote)`,
+    );
+    expect(await all(kept)).toEqual(before);
+    const [{ notified } = { notified: false }] = await service.sql<{ notified: boolean }>(
+      `SELECT pg_notify('mds_change', '*') IS NOT NULL AS notified`,
+    );
+    expect(notified).toBe(true);
+    const [, probe] = READS[0] ?? ['', ''];
+    await until('the notification has arrived', async () => (await kept(probe)) !== before[probe]);
+    expect(await all(kept)).toEqual(await all(fresh));
+  });
+
+  it.each(CHANGES)('a change of %s is seen by the next request', async (table, of, change) => {
+    const before = await warm();
+    const undo = await write(service, table, of, change);
+    const after = await all(kept);
+    expect(after).toEqual(await all(fresh));
+    expect(after).not.toEqual(before);
+    await undo();
+    expect(await all(kept)).not.toEqual(after);
+  });
+
+  it('a change by another instance is seen within the time of a notification', async () => {
+    for (const [table, of, change] of CHANGES.slice(0, 2)) {
+      const before = await warm();
+      await write(other, table, of, change);
+      const changed = await all(fresh);
+      const [path] = Object.keys(changed).filter((each) => changed[each] !== before[each]);
+      await until('the change has arrived', async () => (await kept(String(path))) === changed[String(path)]);
+      expect(await all(kept)).toEqual(changed);
+    }
+  });
+
+  it('a change of another ticker leaves what is computed of one ticker as it is, and right', async () => {
+    await warm();
+    await write(service, 'quote', `ticker = 'ZAI' ORDER BY date DESC`, ({ high, volume }) => ({
+      close: high,
+      volume: Number(volume) + 100,
+    }));
+    expect(await all(kept)).toEqual(await all(fresh));
+  });
+
+  it('an answer that is kept has the ETag and the headers of a new one, and 304 for it', async () => {
+    const path = '/market/heatmap';
+    const headersOf = ({
+      headers: { date, 'x-request-id': id, ratelimit, ...others },
+    }: {
+      headers: Stored;
+    }) => others;
+    const first = await service.get(path).set('Cache-Control', 'no-cache').expect(200);
+    await service.get(path).expect(200);
+    const again = await service.get(path).expect(200);
+    expect(headersOf(again)).toEqual(headersOf(first));
+    await service.get(path).set('If-None-Match', String(again.headers.etag)).expect(304);
+  });
+
+  it('who may not read gets no answer that is kept for others', async () => {
+    await service.get('/market/heatmap').expect(200);
+    await service.get('/market/heatmap', 'mds_unknown').expect(401);
+  });
+});
+
+describe('what kept answers follow from', () => {
+  const tablesOf = (operation: string) => {
+    const statements = readFileSync(`docs/sql/${operation}.sql`, 'utf8');
+    return [...statements.matchAll(/\b(?:FROM|JOIN) (\w+)/g)].map(([, table]) => table);
+  };
+
+  it('no read whose answers are kept reads a table whose changes it would not see', () => {
+    const read = [...new Set(READS.flatMap(([operation]) => tablesOf(operation)))];
+    expect(read).toContain('statement_item');
+    expect(read.filter((table) => !isComputedFrom(table))).toEqual([]);
+  });
+
+  it('changes that are told by ticker are those of tables whose key begins with it', () => {
+    const byTicker = Object.values(DATA_SETS).filter(({ table }) => isByTicker(table));
+    expect(byTicker.length).toBeGreaterThan(5);
+    expect(byTicker.map(({ key }) => key[0]).filter((column) => column !== 'ticker')).toEqual([]);
+  });
+});
