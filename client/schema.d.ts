@@ -991,7 +991,7 @@ export interface paths {
         };
         /**
          * Breadth of the market by day
-         * @description How many securities closed above, below and at their reference price, newest day first. A security without an earlier price counts in none of the three. Indices and derivatives are left out.
+         * @description How many securities closed above, below and at their reference price, newest day first; the year up to the last day where `from_date` is not given. A security without an earlier price counts in none of the three. Indices and derivatives are left out.
          */
         get: operations["listMarketMovement"];
         put?: never;
@@ -14797,6 +14797,7 @@ export interface operations {
                      *         "total": null,
                      *         "total_estimated": true,
                      *         "unit": "VND",
+                     *         "from_date": "2023-02-01",
                      *         "to_date": "2024-01-31"
                      *       }
                      *     }
