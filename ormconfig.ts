@@ -5,6 +5,7 @@ import type { PostgresAddress } from './src/database/connection.js';
 import { type DataSourceUse, dataSourceSettings } from './src/database/data-source.js';
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
 import { Webhook } from './src/modules/event/webhook/webhook.entity.js';
+import { Quarantine } from './src/modules/quality/quarantine.entity.js';
 import { Source, SourceRun, SourceUnit } from './src/modules/source/source.entity.js';
 
 /** Every entity, of the data sets and of the other tables; the drift check compares them with the migrations. */
@@ -13,6 +14,7 @@ const ENTITIES = [
   ApiToken,
   AuditEvent,
   PrincipalRole,
+  Quarantine,
   Source,
   SourceRun,
   SourceUnit,

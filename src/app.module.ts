@@ -35,6 +35,7 @@ import { AnalysisModule } from './modules/market-overview/market-overview.module
 import { NewsModule } from './modules/news/news.module.js';
 import { PerformanceModule } from './modules/performance/performance.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
+import { QualityModule } from './modules/quality/quality.module.js';
 import { QuoteModule } from './modules/quote/quote.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SearchModule } from './modules/search/search.module.js';
@@ -69,6 +70,7 @@ export class AppModule {
         EventModule,
         WebhookModule,
         SourceModule,
+        QualityModule,
         TokenModule,
         QuoteModule,
         TradeModule,

@@ -174,6 +174,7 @@ export function describeOperations(app: INestApplication): OpenAPIObject {
     .addTag('Economics', 'Economic calendar')
     .addTag('Reference', 'Reference data')
     .addTag('Sources', 'Where data is fetched from, when, and what became of it')
+    .addTag('Quarantine', 'Rows of sources that the quality gate held back')
     .addTag('TradingView', "Datafeed of TradingView's charts (UDF protocol)")
     .addTag('Quote resource', 'Stored quotes: create, replace, read, delete')
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')

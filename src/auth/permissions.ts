@@ -8,6 +8,7 @@ export const PERMISSIONS = [
   'audit:read',
   'ops:read',
   'source:manage',
+  'quarantine:decide',
   'token:manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -16,7 +17,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 export const ROLES = {
   reader: ['market-data:read'],
   maker: ['market-data:read', 'quote:write', 'settlement:write', 'data:import'],
-  checker: ['market-data:read', 'quote:approve', 'audit:read'],
+  checker: ['market-data:read', 'quote:approve', 'audit:read', 'quarantine:decide'],
   auditor: ['market-data:read', 'audit:read'],
   operator: ['market-data:read', 'settlement:write', 'data:import', 'ops:read', 'source:manage'],
   admin: PERMISSIONS,

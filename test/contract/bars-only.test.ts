@@ -12,7 +12,7 @@ interface Body {
 
 /** Reads that are about the service itself, not about what is loaded. */
 const OF_THE_SERVICE =
-  /^\/(svc\/(audit|events|source|token|webhooks|approval|record)|metrics|health|$)|\{id\}|^\/svc\/quote\/approval/;
+  /^\/(svc\/(audit|events|source|quarantine|token|webhooks|approval|record)|metrics|health|$)|\{id\}|^\/svc\/quote\/approval/;
 /** Lists that are empty when all is well. */
 const FINE_WHEN_EMPTY = new Set(['/quote/gaps']);
 

@@ -10,7 +10,7 @@ const isOfAll = ({ method, path }: Operation) =>
   path === '/svc/token/self' ||
   (method === 'GET' &&
     path !== '/metrics' &&
-    !/^\/svc\/(audit|source|token|webhooks)/.test(path) &&
+    !/^\/svc\/(audit|source|quarantine|token|webhooks)/.test(path) &&
     !path.endsWith('}/history'));
 const PUBLIC = ['/', '/health/live', '/health/ready'];
 

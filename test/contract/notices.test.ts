@@ -11,7 +11,7 @@ interface Notice {
 
 /** Lists of what the service keeps of itself and of writes, which no import fills. */
 const OF_THE_SERVICE =
-  /^\/svc\/(audit|events|source|token|webhooks|approval|datasets|record)|history$|^\/trade\/technical-analysis\/indicators$/;
+  /^\/svc\/(audit|events|source|quarantine|token|webhooks|approval|datasets|record)|history$|^\/trade\/technical-analysis\/indicators$/;
 
 describe('an empty list says why it is empty', () => {
   let service: TestApp;

@@ -244,6 +244,11 @@ describe('the OpenAPI document', () => {
     const run = await service.post('/svc/source/vendor-eod/run', {}).expect(202);
     ids['/svc/source/{name}/run/{id}'] = run.body.id;
     ids['/svc/source/{name}/run/{id}/unit'] = run.body.id;
+    const [held] = await service.sql<{ id: string }>(
+      `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+       VALUES ('quote', 'vendor-eod', gen_random_uuid(), '{"ticker": "VNM", "date": "2024-01-31"}', '{}', '[]') RETURNING id`,
+    );
+    ids['/svc/quarantine/{id}'] = held?.id ?? '';
     const wrong: string[] = [];
     const isText = ({ responses }: Operation) => {
       const types = Object.keys(responses['200']?.content ?? {});

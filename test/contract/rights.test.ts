@@ -7,7 +7,7 @@ import { expectProblem, rowCounts, type Send, wire } from './wire.js';
 const ROLES = {
   reader: ['market-data:read'],
   maker: ['market-data:read', 'quote:write', 'settlement:write', 'data:import'],
-  checker: ['market-data:read', 'quote:approve', 'audit:read'],
+  checker: ['market-data:read', 'quote:approve', 'audit:read', 'quarantine:decide'], // ADR 64
   auditor: ['market-data:read', 'audit:read'],
   operator: ['market-data:read', 'settlement:write', 'data:import', 'ops:read', 'source:manage'],
   admin: [
@@ -19,6 +19,7 @@ const ROLES = {
     'audit:read',
     'ops:read',
     'source:manage', // ADR 54
+    'quarantine:decide', // ADR 64
     'token:manage',
   ],
 } as const;
@@ -31,6 +32,7 @@ function permissionOf({ method, path }: Operation): string | undefined {
   if (path === '/svc/audit' || path.endsWith('}/history')) return 'audit:read';
   if (path === '/metrics') return 'ops:read';
   if (path === '/svc/token/self') return 'market-data:read'; // every role has it: whoever is known may ask
+  if (path.startsWith('/svc/quarantine')) return 'quarantine:decide';
   if (path.startsWith('/svc/source')) return 'source:manage';
   if (/^\/svc\/(token|webhooks)/.test(path)) return 'token:manage';
   if (method === 'GET' || path === '/performance') return 'market-data:read';

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { startApp, type TestApp } from '../app.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
+import { runSource } from '../source-runs.js';
 import { type Asked, type Given, Vendor } from '../vendor.js';
 
 const DAYS = ['2024-01-29', '2024-01-30', '2024-01-31'];
@@ -14,7 +15,7 @@ const bar = (ticker: string, date: string, close = 20.5) => ({
   h: close,
   l: close,
   c: close,
-  v: 1_000,
+  v: 1_000 + Number(date.slice(-2)),
 });
 
 const FIELDS = {
@@ -55,17 +56,7 @@ describe('sources', () => {
   });
   const range = { from_date: '2024-01-29', to_date: '2024-01-31' };
 
-  /** Begins a run and waits for its end. */
-  async function run(name: string, body: object = range) {
-    const { id } = (await service.post(`/svc/source/${name}/run`, body).expect(202)).body;
-    const path = `/svc/source/${name}/run/${id}`;
-    const ended = await until('the run ends', async () => {
-      const { body: record } = await service.get(path).expect(200);
-      return record.ended_at === null ? undefined : record;
-    });
-    const units = (await service.get(`${path}/unit`).expect(200)).body.data;
-    return { ...ended, unitRecords: units };
-  }
+  const run = (name: string, body: object = range) => runSource(service, name, body);
   const closes = async (ticker: string) =>
     (await service.get(`/quote?ticker=${ticker}&order=asc`).expect(200)).body.data.map(
       ({ date, close }: { date: string; close: number }) => [date, close],
@@ -248,7 +239,7 @@ describe('sources', () => {
           'csv',
           { format: 'csv' },
           undefined,
-          'Symbol,Date,Open,High,Low,Close,Volume\nCSV,20240131,1,2,1,2,5\n',
+          'Symbol,Date,Open,High,Low,Close,Volume\nCSV,20240131,2,2,2,2,5\n',
         ],
         ['ndjson', { format: 'ndjson' }, FIELDS, `${JSON.stringify(bar('NDJ', '2024-01-31'))}\n`],
         [
@@ -270,7 +261,7 @@ describe('sources', () => {
                 {
                   meta: { symbol: 'YAH' },
                   timestamp: [Date.parse('2024-01-31T02:15:00Z') / 1000],
-                  indicators: { quote: [{ open: [1], high: [2], low: [1], close: [2], volume: [5] }] },
+                  indicators: { quote: [{ open: [2], high: [2], low: [2], close: [2], volume: [5] }] },
                 },
               ],
             },

@@ -15,6 +15,7 @@ import { Sources1795407187048 } from './1795407187048-sources.js';
 import { QuoteChecks1795411058000 } from './1795411058000-quote-checks.js';
 import { ClosedWords1795413568426 } from './1795413568426-closed-words.js';
 import { SettlementByDate1795419278686 } from './1795419278686-settlement-by-date.js';
+import { Quarantine1795419462111 } from './1795419462111-quarantine.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   QuoteChecks1795411058000,
   ClosedWords1795413568426,
   SettlementByDate1795419278686,
+  Quarantine1795419462111,
 ];

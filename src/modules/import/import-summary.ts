@@ -1,8 +1,8 @@
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 
 /**
- * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `deleted` + `rejected` (in a dry run:
- * `valid` + `rejected`), once it is `complete`; before that the difference is what was read and not committed.
+ * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `deleted` + `rejected` + `quarantined` (in a
+ * dry run: `valid` + `rejected`), once it is `complete`; before that the difference is what was read and not committed.
  */
 export interface ImportSummary {
   /** identifier of the import, `request_id` of its audit events */
@@ -25,6 +25,11 @@ export interface ImportSummary {
   /** with `--delete`: records that were there and are gone */
   deleted: number;
   rejected: number;
+  /** rows that a quality gate held back */
+  quarantined: number;
+  /** rows that it let through with a remark, and some of the remarks */
+  warned: number;
+  warnings: object[];
   /** values of integer fields that were none: float noise, and what `--round` names */
   rounded: number;
   /** committed transactions */
@@ -60,6 +65,9 @@ export function newSummary(
     ignored: 0,
     deleted: 0,
     rejected: 0,
+    quarantined: 0,
+    warned: 0,
+    warnings: [],
     rounded: 0,
     batches: 0,
     rejects_file: null,

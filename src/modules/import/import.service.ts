@@ -8,6 +8,7 @@ import { columnsOf } from '../dataset/data-set.js';
 import { storedRecords } from '../record/stored-records.js';
 import { Batch, type Origin } from './batch.js';
 import { type IntakeTarget, intakeOf, type UnfitFile } from './file-intake.js';
+import type { Gate } from './gate.js';
 import { type ImportSummary, newSummary } from './import-summary.js';
 import { Lanes } from './lanes.js';
 import { MergeRepository } from './merge.repository.js';
@@ -32,6 +33,8 @@ export interface ImportRequest extends ReadingRules {
   batchSize: number;
   /** who imports, for the audit log */
   actor: string;
+  /** judges rows before they are stored; none by default */
+  gate?: Gate | undefined;
   /** identifier of the import where it has one already: `request_id` of its audit events */
   id?: string;
 }
@@ -41,6 +44,9 @@ class Interrupted extends Error {}
 
 /** What a published form is recognised by, bytes. */
 const HEAD = 4096;
+
+/** Remarks of a gate that a summary has, about. */
+const WARNINGS_KEPT = 20;
 
 /** Takes a full batch; resolves when there is room for another. */
 type Take = (batch: Batch) => Promise<void>;
@@ -74,7 +80,7 @@ export class Import {
     const { dataSet, policy, actor, deletes } = request;
     const id = request.id ?? randomUUID();
     this.rejects = new RejectsFile(request.rejects);
-    this.repository = new MergeRepository(dataSet, policy, { actor, importId: id }, deletes);
+    this.repository = new MergeRepository(dataSet, policy, { actor, importId: id }, deletes, request.gate);
     this.columns = columnsOf(dataSet).map((column) => column.name);
     this.batch = new Batch(request.batchSize);
     this.summary = newSummary(id, dataSet.name, { policy, deletes });
@@ -229,6 +235,9 @@ export class Import {
       for (const name of ['created', 'updated', 'unchanged', 'ignored', 'deleted'] as const) {
         this.summary[name] += merged[name];
       }
+      this.summary.quarantined += merged.held;
+      this.summary.warned += merged.warned;
+      if (this.summary.warnings.length < WARNINGS_KEPT) this.summary.warnings.push(...merged.warnings);
       batch.rejects.push(...merged.rejects);
       const orderOf = ({ file }: Origin) => this.order.get(file) ?? 0;
       batch.rejects.sort((a, b) => orderOf(a) - orderOf(b) || a.line - b.line);

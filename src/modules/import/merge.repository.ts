@@ -8,6 +8,7 @@ import { retried } from '../../errors/retried.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Batch, Reject } from './batch.js';
+import type { Gate, Gated } from './gate.js';
 import { countsOf, type ImportSummary } from './import-summary.js';
 import { type MergeStatements, mergeStatements, STAGE } from './merge-statements.js';
 
@@ -19,10 +20,26 @@ export interface Merged {
   ignored: number;
   deleted: number;
   rejects: Reject[];
+  /** rows that the gate took out, let through with a remark, and remarks */
+  held: number;
+  warned: number;
+  warnings: readonly object[];
 }
 
 /** Nothing became of any row. */
-const NOTHING: Merged = { created: 0, updated: 0, unchanged: 0, ignored: 0, deleted: 0, rejects: [] };
+const NOTHING: Merged = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  ignored: 0,
+  deleted: 0,
+  rejects: [],
+  held: 0,
+  warned: 0,
+  warnings: [],
+};
+
+const UNJUDGED: Gated = { held: 0, warned: 0, warnings: [] };
 
 /** What the audit log is told of an import. */
 export interface Provenance {
@@ -54,14 +71,15 @@ export class MergeRepository {
   private readonly statements: MergeStatements;
   private isNew: boolean;
 
-  /** `removes`: the rows are keys, whose records are deleted. */
+  /** `removes`: the rows are keys, whose records are deleted. With a `gate` every batch is staged. */
   constructor(
     private readonly dataSet: DataSet,
     private readonly policy: DuplicatePolicy,
     private readonly provenance: Provenance,
     private readonly removes = false,
+    private readonly gate?: Gate,
   ) {
-    this.isNew = !removes;
+    this.isNew = !removes && gate === undefined;
     this.statements = mergeStatements(dataSet, policy === 'update');
   }
 
@@ -173,6 +191,9 @@ export class MergeRepository {
       ignored: first.ignored + second.ignored,
       deleted: first.deleted + second.deleted,
       rejects: [...first.rejects, ...second.rejects],
+      held: first.held + second.held,
+      warned: first.warned + second.warned,
+      warnings: [...first.warnings, ...second.warnings],
     };
   }
 
@@ -191,7 +212,9 @@ export class MergeRepository {
         copyInto(client, STAGE, this.statements.staged),
       );
       await turn;
-      const merged = this.removes ? await this.remove(client, range) : await this.merge(client, range, alone);
+      const merged = this.removes
+        ? await this.remove(client, range)
+        : await this.judged(client, range, alone);
       await commit(client);
       return merged;
     } catch (error) {
@@ -215,9 +238,19 @@ export class MergeRepository {
     return { ...NOTHING, deleted: deleted.size, rejects: rejected(batch, missing, MISSING) };
   }
 
-  private async merge(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
+  private async judged(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
+    const { held, warned, warnings } = (await this.gate?.judge(client)) ?? UNJUDGED;
+    const merged = await this.merge(client, range, { count: range.to - range.from - held, alone });
+    return { ...merged, held, warned, warnings };
+  }
+
+  /** `count`: rows of the range that are in the staging table. */
+  private async merge(
+    client: pg.PoolClient,
+    range: Range,
+    { count, alone }: { count: number; alone: boolean },
+  ): Promise<Merged> {
     const { actor, importId } = this.provenance;
-    const count = range.to - range.from;
     const now = await momentOf(client);
     const insert = alone ? this.statements.insertAlone : this.statements.insert;
     const created = (await client.query(insert, [actor, now])).rowCount ?? 0;

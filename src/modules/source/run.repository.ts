@@ -12,7 +12,18 @@ import { instantKind, integerKind, uuidKind } from '../../kinds/kinds.js';
 export const LEASE = 6_000;
 const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
 
-const COUNTS = ['requests', 'bytes', 'read', 'created', 'updated', 'unchanged', 'ignored', 'rejected'];
+const COUNTS = [
+  'requests',
+  'bytes',
+  'read',
+  'created',
+  'updated',
+  'unchanged',
+  'ignored',
+  'rejected',
+  'quarantined',
+  'warned',
+];
 
 /** Sums over the units of the run `r`. */
 const PROGRESS = `
@@ -27,7 +38,7 @@ const COLUMNS = `r.id, r.source, r.state, r.from_date, r.to_date, r.requested_by
 
 const UNIT_COLUMNS = `u.number, u."values", u.state, u.attempts, ${instant('u.next_attempt_at')} AS next_attempt_at,
   ${instant('u.ended_at')} AS ended_at, ${COUNTS.map((name) => `u.${name}`).join(', ')}, u.sha256, u.failure, u.detail,
-  coalesce(u.rejects, '[]') AS rejects`;
+  coalesce(u.rejects, '[]') AS rejects, coalesce(u.warnings, '[]') AS warnings`;
 
 /** A run that begins. */
 export interface NewRun {
@@ -69,9 +80,12 @@ export interface UnitOutcome {
   unchanged: number;
   ignored: number;
   rejected: number;
+  quarantined: number;
+  warned: number;
   failure: string | null;
   detail: string | null;
   rejects: object | null;
+  warnings: object | null;
   /** before the next attempt of one that waits, ms */
   wait: number;
 }
@@ -210,12 +224,13 @@ export class RunRepository {
 
   /** Writes a unit into the ledger; false when the run was lost meanwhile, so that nothing is counted twice. */
   async record(id: string, owner: string, number: number, outcome: UnitOutcome): Promise<boolean> {
-    const { state, failure, detail, rejects, sha256, wait } = outcome;
+    const { state, failure, detail, sha256, wait } = outcome;
     const row = await this.database.queryOne({
       text: `UPDATE source_unit u SET state = $4::text, attempts = u.attempts + 1, requests = u.requests + $5::int,
                bytes = u.bytes + $6::bigint, sha256 = $7::text, read = $8::bigint, created = u.created + $9::bigint,
                updated = u.updated + $10::bigint, unchanged = $11::bigint, ignored = $12::bigint, rejected = $13::bigint,
-               failure = $14::text, detail = $15::text, rejects = $16::jsonb,
+               failure = $14::text, detail = $15::text, rejects = $16::jsonb, quarantined = $18::bigint, warned = $19::bigint,
+               warnings = $20::jsonb,
                ended_at = CASE WHEN $4::text <> 'waiting' THEN clock_timestamp() END,
                next_attempt_at = CASE WHEN $4::text = 'waiting'
                  THEN clock_timestamp() + make_interval(secs => $17::double precision / 1000) END
@@ -238,8 +253,11 @@ export class RunRepository {
         outcome.rejected,
         failure,
         detail,
-        rejects === null ? null : JSON.stringify(rejects),
+        jsonOrNull(outcome.rejects),
         wait,
+        outcome.quarantined,
+        outcome.warned,
+        jsonOrNull(outcome.warnings),
       ],
     });
     return row !== undefined;
@@ -276,4 +294,8 @@ export class RunRepository {
     });
     return row !== undefined;
   }
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
 }

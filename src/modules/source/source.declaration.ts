@@ -8,6 +8,7 @@ import {
   Invalid,
   integerKind,
   type Kind,
+  numberKind,
   patternKind,
   textKind,
   textOf,
@@ -16,6 +17,7 @@ import {
 import { arrayOf } from '../../kinds/structured-kinds.js';
 import { DATA_SET_NAMES, type DataSetName } from '../dataset/data-set-names.js';
 import { decimalFactor } from '../import/decimal.js';
+import { ACTIONS, type Action, QUOTE_RULES, RULE_NAMES, type RuleName } from '../quality/quality-rules.js';
 import { unknownVariables, VARIABLES } from './feed/template.js';
 import { isSchedule } from './schedule.js';
 
@@ -358,6 +360,34 @@ export class SourceLimits {
   attempts?: number;
 }
 
+/** A rule of the quality gate as a source sets it. */
+export class SourceRule {
+  @BodyField(choiceKind(ACTIONS), {
+    optional: true,
+    description:
+      'off; warn: stored, with a remark in the unit of work; quarantine: held back until a checker decides; fail: nothing of the answer is stored.',
+    example: 'quarantine',
+  })
+  action?: Action;
+  @BodyField(numberKind({ min: 0 }), {
+    optional: true,
+    description: 'Threshold, in the sense of the rule.',
+    example: 0.2,
+  })
+  threshold?: number;
+}
+
+const RULES_TEXT = RULE_NAMES.map((name) => {
+  const { action, threshold, description } = QUOTE_RULES[name];
+  return `${name} (${action}${threshold === null ? '' : `, ${threshold}`}): ${description}`;
+}).join('; ');
+
+const rulePattern = {
+  pattern: new RegExp(`^(${RULE_NAMES.join('|')})$`),
+  max: RULE_NAMES.length,
+  detail: `rules by name are expected: ${RULE_NAMES.join(', ')}`,
+};
+
 const columnPattern = {
   pattern: /^[a-z][a-z0-9_]{0,62}$/,
   max: 200,
@@ -416,6 +446,12 @@ export class SourceWrite {
   schedule?: SourceSchedule;
   @BodyField(nestedKind(SourceLimits), { optional: true, description: 'Bounds of what a source may cost.' })
   limits?: SourceLimits;
+  @BodyField(nestedMapKind(SourceRule, rulePattern), {
+    optional: true,
+    description: `Rules of the quality gate for daily quotes that are other than usual. Rules, with what they usually do and their usual thresholds: ${RULES_TEXT}.`,
+    example: { jump: { action: 'warn', threshold: 0.3 } },
+  })
+  quality?: Partial<Record<RuleName, SourceRule>>;
   @BodyField(choiceKind(['error', 'update', 'ignore']), {
     optional: true,
     description: 'What becomes of a record whose key exists with other values; update by default.',

@@ -133,6 +133,16 @@ export class RunRecord {
   ignored: number;
   @Shown(bigShown, { description: 'Rows that break a rule; the units say which.', example: 1 })
   rejected: number;
+  @Shown(bigShown, {
+    description: 'Rows that the quality gate held back, see `/svc/quarantine`.',
+    example: 0,
+  })
+  quarantined: number;
+  @Shown(bigShown, {
+    description: 'Rows that it let through with a remark; the units say which.',
+    example: 0,
+  })
+  warned: number;
 }
 
 /** A unit of work of a run. */
@@ -174,6 +184,10 @@ export class RunUnitRecord {
   ignored: number;
   @Shown(bigShown, { description: 'Rows that break a rule.', example: 0 })
   rejected: number;
+  @Shown(bigShown, { description: 'Rows that the quality gate held back.', example: 0 })
+  quarantined: number;
+  @Shown(bigShown, { description: 'Rows that it let through with a remark.', example: 0 })
+  warned: number;
   @ShownOrNull(textShown, {
     description: 'SHA-256 of what the last attempt received, decompressed, in hexadecimal.',
     example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -194,4 +208,12 @@ export class RunUnitRecord {
     },
   )
   rejects: object[];
+  @Shown(
+    { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } },
+    {
+      description: 'Some remarks of the quality gate: `ticker, date, rule, value, expected`.',
+      example: [{ ticker: 'VNM', date: '2024-01-31', rule: 'stale', value: 67000, expected: 3415800 }],
+    },
+  )
+  warnings: object[];
 }

@@ -129,6 +129,17 @@ export class SourceUnit {
   @Column('bigint', { default: 0 })
   rejected: string;
 
+  /** rows that the quality gate held back, and those that it let through with a remark */
+  @Column('bigint', { default: 0 })
+  quarantined: string;
+
+  @Column('bigint', { default: 0 })
+  warned: string;
+
+  /** some of its remarks */
+  @Column('jsonb', { nullable: true })
+  warnings: object | null;
+
   /** class of the last failure, and its text */
   @Column('text', { nullable: true })
   failure: string | null;

@@ -50,6 +50,8 @@ function* contradictions({
   fields,
   work,
   schedule,
+  data_set,
+  quality,
 }: SourceWrite): Generator<FieldError> {
   const missing = (pointer: string, detail: string): FieldError => ({ pointer, code: 'required', detail });
   if (request.body !== undefined && request.method !== 'POST')
@@ -74,6 +76,9 @@ function* contradictions({
   }
   if (work.tickers !== undefined && work.each !== 'ticker')
     yield missing('/work/each', 'tickers need each: ticker');
+  if (quality !== undefined && data_set !== 'quote') {
+    yield { pointer: '/quality', code: 'not_together', detail: `${data_set} has no rules: quote has` };
+  }
   if (schedule?.cron !== undefined && schedule.after_close !== undefined) {
     yield { pointer: '/schedule', code: 'not_together', detail: 'either cron or after_close is expected' };
   }

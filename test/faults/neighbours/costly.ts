@@ -9,6 +9,7 @@ export interface Named {
   settlement: string;
   statistic: string;
   webhook: string;
+  quarantine: string;
   /** run of the source `costly` */
   run: string;
   token: string;
@@ -27,7 +28,7 @@ const INDICATORS =
  * answers most. A stream is one beside the page where it reads more.
  */
 export function costliest(named: Named): [operation: string, path: string][] {
-  const { ticker, other, day, quote, settlement, statistic, webhook, token, run } = named;
+  const { ticker, other, day, quote, settlement, statistic, webhook, token, run, quarantine } = named;
   const list = (operation: string, query: string): [string, string] => [
     operation,
     `${operation}?${[query, PAGE].filter(Boolean).join('&')}`,
@@ -60,6 +61,8 @@ export function costliest(named: Named): [operation: string, path: string][] {
     ['/svc/source/{name}/run', '/svc/source/costly/run?total=true'],
     ['/svc/source/{name}/run/{id}', `/svc/source/costly/run/${run}`],
     ['/svc/source/{name}/run/{id}/unit', `/svc/source/costly/run/${run}/unit?total=true`],
+    list('/svc/quarantine', 'total=true'),
+    ['/svc/quarantine/{id}', `/svc/quarantine/${quarantine}`],
     ['/svc/webhooks/{id}', `/svc/webhooks/${webhook}`],
     list('/svc/token', 'total=true'),
     ['/svc/token/self', '/svc/token/self'],

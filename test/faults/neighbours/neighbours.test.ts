@@ -74,6 +74,12 @@ describe('16 of the costliest requests at once, of one token, beside another tok
   async function names(): Promise<Named> {
     const one = async (select: string): Promise<string> =>
       String((await database.query<{ value: string }>(`SELECT ${select} LIMIT 1`)).rows[0]?.value);
+    await database.query(
+      `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+       SELECT 'quote', 'costly', gen_random_uuid(), jsonb_build_object('ticker', ticker, 'date', date),
+         jsonb_build_object('ticker', ticker, 'date', date, 'close', close), '[{"rule": "jump"}]'
+       FROM quote ORDER BY date DESC LIMIT 50000`,
+    );
     const webhook = { url: 'http://127.0.0.1:9/', active: false, types: ['quote.approved'] };
     return {
       ticker: await one(`ticker AS value FROM statement_item WHERE ticker !~ '^T[0-9]'`),
@@ -84,6 +90,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
       statistic: await one('id AS value FROM daily_statistic'),
       webhook: String(json(await client.post('/svc/webhooks', webhook)).id),
       token: await one('id AS value FROM api_token'),
+      quarantine: await one('id AS value FROM quarantine'),
       run: await runOfSource(),
     };
   }

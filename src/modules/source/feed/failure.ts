@@ -18,6 +18,7 @@ export const FAILURES = [
   'malformed',
   'no_rows',
   'too_many_pages',
+  'refused_by_quality',
   'missing_columns',
   'missing_secret',
   'failed',

@@ -10,6 +10,8 @@ import { type DataSets, findDataSet } from '../../dataset/data-set.js';
 import { UnfitFile } from '../../import/file-intake.js';
 import { Import } from '../../import/import.service.js';
 import type { ImportSummary } from '../../import/import-summary.js';
+import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
+import { rulesWith } from '../../quality/quality-rules.js';
 import type { DueUnit, UnitOutcome } from '../run.repository.js';
 import type { SourceWrite } from '../source.declaration.js';
 import { failureOf, SourceFailure } from './failure.js';
@@ -25,8 +27,23 @@ const LONGEST_WAIT = 300_000;
 const growing = exponential(FIRST_WAIT, LONGEST_WAIT, 0.5);
 const USUAL_ATTEMPTS = 5;
 
-const NOTHING = { created: 0, updated: 0, unchanged: 0, ignored: 0, rejected: 0 } as const;
-const SUCCESS = { state: 'done', failure: null, detail: null, rejects: null, wait: 0 } as const;
+const NOTHING = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  ignored: 0,
+  rejected: 0,
+  quarantined: 0,
+  warned: 0,
+} as const;
+const SUCCESS = {
+  state: 'done',
+  failure: null,
+  detail: null,
+  rejects: null,
+  warnings: null,
+  wait: 0,
+} as const;
 
 /** A unit of a run, with what it is done with. */
 export interface UnitWork {
@@ -52,13 +69,26 @@ export async function doUnit(work: UnitWork): Promise<UnitOutcome> {
     if (failure !== undefined) return failed(work, failure, received);
     if (received.rows === 0) return { ...countsOf(received), ...NOTHING, ...SUCCESS };
     const summary = await work.inTurn(() => stored(work, path));
-    return { ...countsOf(received), ...summary.counts, ...SUCCESS, rejects: summary.rejects };
+    return {
+      ...countsOf(received),
+      ...summary.counts,
+      ...SUCCESS,
+      rejects: summary.rejects,
+      warnings: summary.warnings,
+    };
   } catch (error) {
-    if (!(error instanceof UnfitFile)) throw error;
-    return failed(work, new SourceFailure('missing_columns', error.message, false), received);
+    return failed(work, refusalOf(error), received);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The failure that the refusal of a whole answer is; throws every other error. */
+function refusalOf(error: unknown): SourceFailure {
+  if (error instanceof UnfitFile) return new SourceFailure('missing_columns', error.message, false);
+  if (error instanceof AnswerRefused)
+    return new SourceFailure('refused_by_quality', error.message, error.isPassing);
+  throw error;
 }
 
 async function receive(
@@ -75,10 +105,12 @@ async function receive(
   }
 }
 
-async function stored({ run, line, database, dataSets }: UnitWork, path: string) {
+async function stored({ run, unit, line, database, dataSets }: UnitWork, path: string) {
   const dataSet = findDataSet(dataSets, run.declaration.data_set);
   if (dataSet === undefined) throw new Error(`There is no data set ${run.declaration.data_set}`);
   const rejects = `${path}.rejects.csv`;
+  const actor = run.declaration.principal ?? `source:${run.source}`;
+  const origin = { source: run.source, run: run.id, actor, day: unit.values.date };
   const task = new Import(
     {
       id: run.id,
@@ -94,7 +126,11 @@ async function stored({ run, line, database, dataSets }: UnitWork, path: string)
       tickerFromFilename: false,
       rejects,
       batchSize: BATCH,
-      actor: run.declaration.principal ?? `source:${run.source}`,
+      actor,
+      gate:
+        dataSet.name === 'quote'
+          ? new QualityGate(rulesWith(run.declaration.quality), origin, dataSet)
+          : undefined,
     },
     database,
   );
@@ -109,6 +145,7 @@ async function stored({ run, line, database, dataSets }: UnitWork, path: string)
   return {
     counts: countsOfSummary(task.summary),
     rejects: task.summary.rejected > 0 ? await firstRows(rejects) : null,
+    warnings: task.summary.warnings,
   };
 }
 
@@ -136,6 +173,7 @@ function failed({ run, unit }: UnitWork, failure: SourceFailure, received: Recei
     failure: failure.code,
     detail: failure.message,
     rejects: null,
+    warnings: null,
     wait: Math.max(growing(unit.attempts + 1), failure.retryAfter),
   };
 }
@@ -144,6 +182,7 @@ function countsOf({ requests, rows, bytes, hash }: Received) {
   return { requests, read: rows, bytes, sha256: bytes === 0 ? null : hash.copy().digest('hex') };
 }
 
-function countsOfSummary({ created, updated, unchanged, ignored, rejected }: ImportSummary) {
-  return { created, updated, unchanged, ignored, rejected };
+function countsOfSummary(summary: ImportSummary) {
+  const { created, updated, unchanged, ignored, rejected, quarantined, warned } = summary;
+  return { created, updated, unchanged, ignored, rejected, quarantined, warned };
 }

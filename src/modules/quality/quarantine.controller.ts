@@ -1,0 +1,94 @@
+import { applyDecorators, Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../auth/caller.js';
+import { CurrentActor, Requires } from '../../auth/rights.js';
+import type { List } from '../../database/lists/list.js';
+import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
+import { RecordId } from '../../http/fields/params.js';
+import { answer, type Reply } from '../../http/replies/reply.js';
+import {
+  QuarantineCorrection,
+  QuarantineDecision,
+  QuarantineEvidence,
+  QuarantineQuery,
+  QuarantineRecord,
+} from './quarantine.dto.js';
+import { QuarantineService } from './quarantine.service.js';
+
+/** Documents a decision on a row. */
+function Decide(path: string, text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Post(path),
+    HttpCode(200),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(200, QuarantineEvidence, 'Decided; the body is the row.'),
+    Problems(400, 404, 409, 413, 415),
+  );
+}
+
+/** Rows of sources that the quality gate held back. */
+@ApiTags('Quarantine')
+@Controller('svc/quarantine')
+@Requires('quarantine:decide')
+export class QuarantineController {
+  constructor(private readonly quarantine: QuarantineService) {}
+
+  @ReadList('', QuarantineRecord, {
+    operationId: 'listQuarantine',
+    summary: 'Rows that the quality gate held back',
+    description: 'Newest first. They are invisible to every other read until they are decided.',
+  })
+  list(@Query() query: QuarantineQuery): List {
+    return this.quarantine.list(query);
+  }
+
+  @ReadOne(':id', QuarantineEvidence, {
+    operationId: 'getQuarantine',
+    summary: 'A row that was held back, with its evidence',
+    description:
+      'What the rules found, the record that is stored under the same key, what other sources brought for it, and the quotes around it.',
+  })
+  async find(@RecordId() id: string): Promise<Reply> {
+    return answer(await this.quarantine.find(id));
+  }
+
+  @Decide(':id/release', {
+    operationId: 'releaseQuarantine',
+    summary: 'Store a row as it arrived',
+    description: 'The decision and the write are one: in the history of the record the decider is the actor.',
+  })
+  async release(
+    @RecordId() id: string,
+    @Body() { reason }: QuarantineDecision,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return answer(await this.quarantine.release(id, reason, actor));
+  }
+
+  @Decide(':id/correct', {
+    operationId: 'correctQuarantine',
+    summary: 'Store other values instead of a row',
+    description: 'The record keeps the key of the row. What arrived stays here and in the audit log.',
+  })
+  async correct(
+    @RecordId() id: string,
+    @Body() { record, reason }: QuarantineCorrection,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return answer(await this.quarantine.correct(id, record, reason, actor));
+  }
+
+  @Decide(':id/reject', {
+    operationId: 'rejectQuarantine',
+    summary: 'Store nothing of a row',
+    description: 'The same values are held back without waiting when the source brings them again.',
+  })
+  async reject(
+    @RecordId() id: string,
+    @Body() { reason }: QuarantineDecision,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return answer(await this.quarantine.reject(id, reason, actor));
+  }
+}

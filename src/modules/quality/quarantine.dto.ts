@@ -1,0 +1,162 @@
+import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { Ticker } from '../../http/fields/market-fields.js';
+import { PageQuery } from '../../http/fields/queries.js';
+import {
+  choiceKind,
+  Invalid,
+  instantShown,
+  type Kind,
+  textOf,
+  textShown,
+  uuidKind,
+} from '../../kinds/kinds.js';
+import { DATA_SET_NAMES, type DataSetName } from '../dataset/data-set-names.js';
+import { RULE_NAMES, type RuleName } from './quality-rules.js';
+import { QUARANTINE_STATES, type QuarantineState } from './quarantine.entity.js';
+
+const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
+const objectsShown = {
+  schema: { type: 'array', items: { type: 'object', additionalProperties: true } },
+} as const;
+
+/** A record of a data set, which is checked by the rules of that. */
+const recordKind: Kind<object> = {
+  fromText: () => new Invalid('invalid_type', 'a JSON object is expected'),
+  fromJson: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? value
+      : new Invalid('invalid_type', 'a JSON object is expected'),
+  schema: { type: 'object', additionalProperties: true },
+  sqlType: 'jsonb',
+};
+
+/** Parameters of the quarantine. */
+export class QuarantineQuery extends PageQuery {
+  @QueryField(choiceKind(QUARANTINE_STATES), {
+    description: 'State of the rows; waiting when not given.',
+    example: 'waiting',
+  })
+  state?: QuarantineState;
+  @QueryField(choiceKind(DATA_SET_NAMES), { description: 'Data set of the rows.', example: 'quote' })
+  resource?: DataSetName;
+  @QueryField(textOf({ max: 63 }), {
+    description: 'Source that brought the rows.',
+    example: 'vendor-eod',
+  })
+  source?: string;
+  @Ticker(QueryField) ticker?: string;
+  @QueryField(choiceKind(RULE_NAMES), {
+    description: 'Only rows that this rule found.',
+    example: 'unit_jump',
+  })
+  rule?: RuleName;
+}
+
+/** Why a row is decided so. */
+export class QuarantineDecision {
+  @BodyField(textOf({ max: 1000 }), {
+    description: 'Why; kept with the row and in the audit log.',
+    example: 'Confirmed by the report of the exchange',
+  })
+  reason: string;
+}
+
+/** A row as it should be. */
+export class QuarantineCorrection extends QuarantineDecision {
+  @BodyField(recordKind, {
+    description: 'The record as it is to be stored, with the same key.',
+    example: {
+      ticker: 'VNM',
+      date: '2024-01-31',
+      open: 66900,
+      high: 67500,
+      low: 66500,
+      close: 67000,
+      volume: 3415800,
+    },
+  })
+  record: object;
+}
+
+/** A row that the quality gate held back. */
+export class QuarantineRecord {
+  @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
+  id: string;
+  @Shown(textShown, { description: 'Data set.', example: 'quote' })
+  resource: string;
+  @Shown(textShown, { description: 'Source that brought it.', example: 'vendor-eod' })
+  source: string;
+  @Shown(uuidKind, {
+    description: 'Run that brought it last.',
+    example: '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
+  })
+  run_id: string;
+  @Shown(objectShown, {
+    description: 'Natural key.',
+    example: { ticker: 'VNM', date: '2024-01-31' },
+  })
+  key: object;
+  @Shown(objectShown, {
+    description: 'The record as it arrived.',
+    example: {
+      ticker: 'VNM',
+      date: '2024-01-31',
+      open: 66900000,
+      high: 67500000,
+      low: 66500000,
+      close: 67000000,
+      volume: 3415800,
+    },
+  })
+  record: object;
+  @Shown(objectsShown, {
+    description:
+      'What the rules found: `rule, action`, the `value` that it found and the `expected` one where there is one.',
+    example: [{ rule: 'unit_jump', action: 'quarantine', value: 67000000, expected: 66800 }],
+  })
+  findings: object[];
+  @Shown(choiceKind(QUARANTINE_STATES), {
+    description: 'superseded: the same key arrived again and was found sound.',
+    example: 'waiting',
+  })
+  state: string;
+  @Shown(instantShown, { description: 'When it arrived first, UTC.', example: '2024-01-31T08:30:02.000000Z' })
+  created_at: string;
+  @ShownOrNull(instantShown, { description: 'When it was decided, UTC.', example: null })
+  decided_at: string | null;
+  @ShownOrNull(textShown, { description: 'Who decided.', example: null })
+  decided_by: string | null;
+  @ShownOrNull(textShown, { description: 'Why.', example: null })
+  reason: string | null;
+}
+
+/** A row that was held back, with what it is judged by. */
+export class QuarantineEvidence extends QuarantineRecord {
+  @ShownOrNull(objectShown, {
+    description: 'The record that is stored under this key, with its `maker`; null when there is none.',
+    example: {
+      ticker: 'VNM',
+      date: '2024-01-31',
+      open: 66900,
+      high: 67500,
+      low: 66500,
+      close: 67000,
+      volume: 3415800,
+      maker: 'source:exchange',
+    },
+  })
+  stored: object | null;
+  @Shown(objectsShown, {
+    description: 'What other sources brought for this key and what waits too: `source, record`.',
+    example: [],
+  })
+  others: object[];
+  @Shown(objectsShown, {
+    description: 'Up to ten stored quotes on either side, oldest first.',
+    example: [
+      { date: '2024-01-30', open: 66500, high: 67000, low: 66400, close: 66800, volume: 2914000 },
+      { date: '2024-02-01', open: 67000, high: 67400, low: 66700, close: 67200, volume: 3120000 },
+    ],
+  })
+  around: object[];
+}

@@ -1,0 +1,56 @@
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** What may become of a row that is held back. */
+export const QUARANTINE_STATES = ['waiting', 'released', 'corrected', 'rejected', 'superseded'] as const;
+export type QuarantineState = (typeof QUARANTINE_STATES)[number];
+
+/** A row of a source that the quality gate held back. */
+@Entity('quarantine')
+@Check('quarantine_state', `state IN (${QUARANTINE_STATES.map((state) => `'${state}'`).join(', ')})`)
+@Check('quarantine_decided', `(state = 'waiting') = (decided_at IS NULL)`)
+@Index('quarantine_waiting', ['resource', 'source', 'record_key'], {
+  unique: true,
+  where: `state = 'waiting'`,
+})
+@Index('quarantine_rejected', ['resource', 'source', 'record_key'], { where: `state = 'rejected'` })
+@Index('quarantine_by_age', ['state', 'created_at', 'id'])
+export class Quarantine {
+  @PrimaryGeneratedColumn('uuid')
+  id: string;
+
+  /** data set */
+  @Column('text')
+  resource: string;
+
+  @Column('text')
+  source: string;
+
+  @Column('uuid')
+  run_id: string;
+
+  @Column('jsonb')
+  record_key: object;
+
+  /** as it arrived, in the fields of the data set */
+  @Column('jsonb')
+  record: object;
+
+  /** `[{rule, action, value, expected}]` */
+  @Column('jsonb')
+  findings: object;
+
+  @Column('text', { default: 'waiting' })
+  state: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  created_at: Date;
+
+  @Column('timestamptz', { nullable: true })
+  decided_at: Date | null;
+
+  @Column('text', { nullable: true })
+  decided_by: string | null;
+
+  @Column('text', { nullable: true })
+  reason: string | null;
+}

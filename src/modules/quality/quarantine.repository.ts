@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { tellChange } from '../../database/changes.js';
+import { Database, type Transaction } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
+import { SqlList } from '../../database/lists/sql-list.js';
+import { instant } from '../../database/sql.js';
+import { instantKind, uuidKind } from '../../kinds/kinds.js';
+import type { QuarantineState } from './quarantine.entity.js';
+
+const COLUMNS = `q.id, q.resource, q.source, q.run_id, q.record_key AS key, q.record, q.findings, q.state,
+  ${instant('q.created_at')} AS created_at, ${instant('q.decided_at')} AS decided_at, q.decided_by, q.reason`;
+
+/** Bars on either side of a row that are shown with it. */
+const AROUND = 10;
+const BAR = 'b.date, b.open, b.high, b.low, b.close, b.volume';
+const OF_TICKER = `b.ticker = q.record_key ->> 'ticker'`;
+const DAY = `(q.record_key ->> 'date')::date`;
+
+const EVIDENCE = `
+  (SELECT to_jsonb(kept) FROM (
+    SELECT b.ticker, ${BAR}, b.maker FROM quote b WHERE ${OF_TICKER} AND b.date = ${DAY}) kept) AS stored,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('source', o.source, 'record', o.record) ORDER BY o.source)
+    FROM quarantine o WHERE o.resource = q.resource AND o.source <> q.source AND o.record_key = q.record_key
+      AND o.state = 'waiting'), '[]') AS others,
+  coalesce((SELECT jsonb_agg(near ORDER BY near.date) FROM (
+    (SELECT ${BAR} FROM quote b WHERE ${OF_TICKER} AND b.date < ${DAY} ORDER BY b.date DESC LIMIT ${AROUND})
+    UNION ALL
+    (SELECT ${BAR} FROM quote b WHERE ${OF_TICKER} AND b.date > ${DAY} ORDER BY b.date LIMIT ${AROUND})) near
+  ), '[]') AS around`;
+
+/** Which rows of the quarantine. */
+interface QuarantineFilter extends PageRequest {
+  state: QuarantineState;
+  resource?: string | undefined;
+  source?: string | undefined;
+  ticker?: string | undefined;
+  rule?: string | undefined;
+}
+
+/** A row that is to be decided. */
+export interface HeldRow {
+  state: QuarantineState;
+  resource: string;
+  /** JSON text */
+  record: string;
+  key: Record<string, unknown>;
+}
+
+/** A decision on a row. */
+export interface QuarantineChange {
+  id: string;
+  state: QuarantineState;
+  reason: string;
+  actor: string;
+  requestId: string;
+}
+
+/** SQL of the quarantine. */
+@Injectable()
+export class QuarantineRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Rows of a state, newest first unless asked otherwise. */
+  list({ state, resource, source, ticker, rule, ...query }: QuarantineFilter): List {
+    const ascends = query.order === 'asc';
+    const conditions = new Conditions().add('q.state = ?::text', state);
+    if (resource !== undefined) conditions.add('q.resource = ?::text', resource);
+    if (source !== undefined) conditions.add('q.source = ?::text', source);
+    if (ticker !== undefined) conditions.add(`q.record_key ->> 'ticker' = ?::text`, ticker);
+    if (rule !== undefined)
+      conditions.add(`q.findings @> jsonb_build_array(jsonb_build_object('rule', ?::text))`, rule);
+    const { where, values } = conditions.snapshot();
+    const cursor = decodeCursor(query.cursor, [instantKind, uuidKind]);
+    if (cursor !== undefined) {
+      conditions.add(
+        `(q.created_at, q.id) ${ascends ? '>' : '<'} (?::timestamptz, ?::uuid)`,
+        cursor[0],
+        cursor[1],
+      );
+    }
+    const direction = ascends ? '' : ' DESC';
+    return new SqlList(this.database, {
+      select: `SELECT ${COLUMNS} FROM quarantine q${conditions.where}
+               ORDER BY q.created_at${direction}, q.id${direction}`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM quarantine q${where}`, values },
+      key: ['created_at', 'id'],
+      query,
+      unit: null,
+    });
+  }
+
+  /** JSON text of a row with its evidence. */
+  async find(id: string): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `SELECT row_to_json(line)::text AS json FROM (
+               SELECT ${COLUMNS}, ${EVIDENCE} FROM quarantine q WHERE q.id = $1::uuid) line`,
+      values: [id],
+    });
+    return row?.json;
+  }
+
+  /** Locks a row for its decision. */
+  async lock(transaction: Transaction, id: string): Promise<HeldRow | undefined> {
+    const [row] = await transaction.query<HeldRow>({
+      text: `SELECT state, resource, record::text AS record, record_key AS key FROM quarantine WHERE id = $1::uuid FOR UPDATE`,
+      values: [id],
+    });
+    return row;
+  }
+
+  /** Decides a row, with its audit event. */
+  async decide(
+    transaction: Transaction,
+    { id, state, reason, actor, requestId }: QuarantineChange,
+  ): Promise<void> {
+    await transaction.query({
+      text: `
+        WITH decided AS (
+          UPDATE quarantine SET state = $2::text, reason = $3::text, decided_by = $4::text, decided_at = clock_timestamp()
+          WHERE id = $1::uuid RETURNING *
+        )
+        INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
+        SELECT 'quarantine', state, id, record_key, $4::text, $5::text, record,
+          jsonb_build_object('resource', resource, 'source', source, 'run_id', run_id, 'findings', findings, 'reason', reason)
+        FROM decided RETURNING ${tellChange('quarantine', `'*'`)}`,
+      values: [id, state, reason, actor, requestId],
+    });
+  }
+}

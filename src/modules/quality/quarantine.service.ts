@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
+import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
+import { Database, type Transaction } from '../../database/database.js';
+import type { List } from '../../database/lists/list.js';
+import { InvalidInput, pointerTo, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
+import { parseJson } from '../../http/fields/json-body.js';
+import { DATA_SETS, type DataSet, type DataSets, findDataSet, keyOf } from '../dataset/data-set.js';
+import { readRecord } from '../dataset/record-reading.js';
+import { RecordWriter } from '../record/record-writer.js';
+import type { WriteOutcome } from '../record/write-statements.js';
+import type { QuarantineQuery } from './quarantine.dto.js';
+import { type HeldRow, QuarantineRepository } from './quarantine.repository.js';
+
+/** A decision that writers of the same key got in the way of is tried again this often. */
+const ATTEMPTS = 20;
+
+/** A decision on a row that is held back. */
+interface Decision {
+  state: 'released' | 'corrected' | 'rejected';
+  reason: string;
+  actor: Actor;
+}
+
+/** Rows that the quality gate held back, and their decisions. */
+@Injectable()
+export class QuarantineService {
+  constructor(
+    private readonly quarantine: QuarantineRepository,
+    private readonly database: Database,
+    private readonly writer: RecordWriter,
+    @Inject(DATA_SETS) private readonly dataSets: DataSets,
+  ) {}
+
+  list(query: QuarantineQuery): List {
+    return this.quarantine.list({ ...query, state: query.state ?? 'waiting' });
+  }
+
+  /** JSON text of a row with its evidence; throws {@link RecordNotFound}. */
+  async find(id: string): Promise<string> {
+    const json = await this.quarantine.find(id);
+    if (json === undefined) throw new RecordNotFound('quarantine', id);
+    return json;
+  }
+
+  /** Stores the row as it arrived. Throws {@link RecordNotFound}, and {@link WrongState} for one that is decided. */
+  release(id: string, reason: string, actor: Actor): Promise<string> {
+    return this.decide(id, { state: 'released', reason, actor }, (row) => parseJson(row.record));
+  }
+
+  /** Stores other values under its key; throws {@link InvalidInput} also for another key, and as {@link release}. */
+  correct(id: string, record: object, reason: string, actor: Actor): Promise<string> {
+    return this.decide(id, { state: 'corrected', reason, actor }, () => record);
+  }
+
+  /** Stores nothing; the same values are held back without waiting when they arrive again. Throws as {@link release}. */
+  reject(id: string, reason: string, actor: Actor): Promise<string> {
+    return this.decide(id, { state: 'rejected', reason, actor }, () => undefined);
+  }
+
+  /** Decides and stores in one transaction. */
+  private async decide(id: string, decision: Decision, recordOf: (row: HeldRow) => unknown): Promise<string> {
+    const written = await retriedOnConflict(
+      () =>
+        this.database.transaction(async (transaction) => {
+          const row = await this.quarantine.lock(transaction, id);
+          if (row === undefined) throw new RecordNotFound('quarantine', id);
+          if (row.state !== 'waiting') throw new WrongState(`The row is ${row.state} already`);
+          const done = await this.store(transaction, row, recordOf(row), decision.actor);
+          const { name, requestId } = decision.actor;
+          await this.quarantine.decide(transaction, { id, ...decision, actor: name, requestId });
+          return done;
+        }),
+      ATTEMPTS,
+    );
+    if (written !== undefined) this.writer.announce(written.dataSet, written.record);
+    return this.find(id);
+  }
+
+  private async store(
+    transaction: Transaction,
+    { resource, key }: HeldRow,
+    value: unknown,
+    actor: Actor,
+  ): Promise<{ dataSet: DataSet; record: object } | undefined> {
+    const dataSet = findDataSet(this.dataSets, resource);
+    if (value === undefined || dataSet === undefined) return undefined;
+    const record = readRecord(dataSet, value);
+    const given = keyOf(dataSet, record);
+    const differing = dataSet.key.filter((name) => given[name] !== key[name]);
+    if (differing.length > 0) {
+      throw new InvalidInput(
+        differing.map((name) => ({
+          pointer: `/record${pointerTo(name)}`,
+          code: 'key_differs',
+          detail: `this row's ${name} is ${String(key[name])}; a correction keeps the key`,
+        })),
+      );
+    }
+    const statement = this.writer.statements(dataSet).withItem.replace(record, actor);
+    const [outcome] = await transaction.query<WriteOutcome>(statement);
+    if (outcome === undefined) throw new RaceLost();
+    return { dataSet, record };
+  }
+}

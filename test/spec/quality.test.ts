@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { culprits, expectProblem } from '../contract/wire.js';
+import { runSource } from '../source-runs.js';
+import { Vendor } from '../vendor.js';
+
+/** Ten open days in a row, Mondays to Fridays. */
+const DAYS = [15, 16, 17, 18, 19, 22, 23, 24, 25, 26].map((day) => `2024-01-${day}`);
+
+interface Bar {
+  ticker: string;
+  date: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
+/** A bar without anything to be said about. */
+const bar = (date: string, changes: Partial<Bar> = {}): Bar => {
+  const close = changes.close ?? 20_000 + 100 * DAYS.indexOf(date);
+  const base = { ticker: 'AAA', date, open: close, high: close + 100, low: close - 100, close };
+  return { ...base, volume: 5_000 + 10 * DAYS.indexOf(date), ...changes };
+};
+const at = (index: number) => DAYS[index] as string;
+
+describe('the quality gate of sources', () => {
+  let service: TestApp;
+  let vendor: Vendor;
+  let rows: object[] = [];
+  beforeAll(async () => {
+    service = await startApp();
+    vendor = await Vendor.start(() => ({ body: rows }));
+  });
+  afterAll(async () => {
+    await vendor.stop();
+    await service.close();
+  });
+  beforeEach(async () => {
+    await service.sql('TRUNCATE quote, quarantine, corporate_action, security');
+  });
+
+  const declare = (name: string, options: object = {}) =>
+    service.put(`/svc/source/${name}`, {
+      data_set: 'quote',
+      request: { url: `${vendor.url}/bars` },
+      rows: { format: 'json' },
+      work: { each: 'once' },
+      limits: { per_minute: 60_000, attempts: 1 },
+      ...options,
+    });
+  /** What becomes of rows that a source brings. */
+  async function bring(arriving: object[], name = 'vendor', options: object = {}) {
+    rows = arriving;
+    await declare(name, options);
+    return runSource(service, name, { from_date: at(0), to_date: at(9) });
+  }
+  const waiting = async (query = '') =>
+    (await service.get(`/svc/quarantine?order=asc${query}`).expect(200)).body.data;
+  const closes = async (ticker = 'AAA') =>
+    Object.fromEntries(
+      (await service.get(`/quote?ticker=${ticker}`).expect(200)).body.data.map((each: Bar) => [
+        each.date,
+        each.close,
+      ]),
+    );
+  const findings = async () =>
+    (await waiting()).map(({ key, findings: found }: { key: Bar; findings: { rule: string }[] }) => [
+      key.date,
+      found.map(({ rule }) => rule),
+    ]);
+
+  it('stores what is sound, and lets it go through without a remark', async () => {
+    expect(await bring(DAYS.map((day) => bar(day)))).toMatchObject({
+      created: 10,
+      quarantined: 0,
+      warned: 0,
+    });
+    expect(await waiting()).toEqual([]);
+  });
+
+  const scaled = (day: string, factor: number) => {
+    const { open, high, low, close } = bar(day);
+    return bar(day, { open: open * factor, high: high * factor, low: low * factor, close: close * factor });
+  };
+  it.each<[string, (days: Bar[]) => Bar[], string[]]>([
+    ['unit_jump', (days) => days.with(5, scaled(at(5), 100)), [at(5)]],
+    ['unit_jump', (days) => days.with(9, scaled(at(9), 10)), [at(9)]],
+    ['range', (days) => days.with(4, bar(at(4), { low: 0 })), [at(4)]],
+    ['relation', (days) => days.with(4, bar(at(4), { high: 60_000 })), [at(4)]],
+    ['jump', (days) => days.with(6, scaled(at(6), 1.43)), [at(6)]],
+    [
+      'missing_action',
+      (days) => days.map((day, index) => (index < 6 ? day : scaled(day.date, 0.5))),
+      [at(6)],
+    ],
+    ['stale', (days) => days.with(3, { ...(days[2] as Bar), date: at(3) }), [at(3)]],
+    ['calendar', (days) => days.with(3, bar('2024-01-20', { close: 20_250 })), ['2024-01-20']],
+    ['conflict', (days) => [...days, bar(at(2), { close: 20_250 })], [at(2)]],
+  ])('%s holds a row back, and no other', async (rule, change, held) => {
+    const arriving = change(DAYS.map((day) => bar(day)));
+    const ended = await bring(arriving);
+    expect(await findings()).toEqual(held.map((day) => [day, [rule]]));
+    expect(Object.keys(await closes())).not.toContain(held[0]);
+    expect(ended.read).toBe(ended.created + ended.quarantined);
+  });
+
+  it('looks at bars that arrive one by one beside those that are stored', async () => {
+    await bring(DAYS.slice(0, 5).map((day) => bar(day)));
+    await bring([scaled(at(5), 100)]);
+    await bring([bar(at(6))]);
+    expect(await findings()).toEqual([[at(5), ['unit_jump']]]);
+    expect(Object.keys(await closes())).toHaveLength(6);
+  });
+
+  it('a jump that corporate actions explain is none', async () => {
+    await service.post('/svc/bulk/insert?resource=corporate_action', [
+      { ticker: 'AAA', ex_date: at(6), type: 'stock_dividend', share_ratio: 1 },
+    ]);
+    const arriving = DAYS.map((day, index) => (index < 6 ? bar(day) : scaled(day, 0.5)));
+    expect(await bring(arriving)).toMatchObject({ created: 10, quarantined: 0 });
+  });
+
+  it('goes by the band of the exchange where the master knows it', async () => {
+    await service.post('/svc/bulk/insert?resource=security', [
+      { ticker: 'AAA', name: 'Company', exchange: 'HOSE', security_type: 'stock' },
+    ]);
+    await bring(DAYS.map((day, index) => (index < 6 ? bar(day) : scaled(day, 1.12))));
+    expect(await findings()).toEqual([[at(6), ['jump']]]);
+  });
+
+  it('a rule may warn, fail or be off, with a threshold of the source', async () => {
+    const arriving = DAYS.map((day) => bar(day)).with(6, scaled(at(6), 1.43));
+    const warned = await bring(arriving, 'warns', { quality: { jump: { action: 'warn' } } });
+    expect(warned).toMatchObject({ created: 10, warned: 1, quarantined: 0 });
+    expect(warned.unitRecords[0].warnings).toEqual([
+      expect.objectContaining({ ticker: 'AAA', date: at(6), rule: 'jump' }),
+    ]);
+    await service.sql('TRUNCATE quote');
+    const failed = await bring(arriving, 'fails', { quality: { jump: { action: 'fail' } } });
+    expect(failed).toMatchObject({ state: 'failed', created: 0, quarantined: 0 });
+    expect(failed.unitRecords[0]).toMatchObject({ failure: 'refused_by_quality' });
+    expect(failed.unitRecords[0].detail).toContain(`jump: AAA ${at(6)}`);
+    expect(await closes()).toEqual({});
+    const wide = await bring(arriving, 'wide', { quality: { jump: { threshold: 0.5 } } });
+    expect(wide).toMatchObject({ created: 10, quarantined: 0 });
+    await service.sql('TRUNCATE quote');
+    const off = await bring(arriving, 'off', { quality: { jump: { action: 'off' } } });
+    expect(off).toMatchObject({ created: 10, quarantined: 0 });
+  });
+
+  it('refuses a day that half of the market is missing from', async () => {
+    const market = ['AAA', 'BBB', 'CCC', 'DDD'];
+    const day = (date: string, tickers: string[]) => tickers.map((ticker) => bar(date, { ticker }));
+    const options = { work: { each: 'date' }, request: { url: `${vendor.url}/day/{date}` } };
+    const bringDay = async (date: string, tickers: string[]) => {
+      rows = day(date, tickers);
+      await declare('market', options);
+      return runSource(service, 'market', { from_date: date, to_date: date });
+    };
+    expect(await bringDay(at(0), market)).toMatchObject({ state: 'done', created: 4 });
+    const half = await bringDay(at(1), market.slice(0, 2));
+    expect(half).toMatchObject({ state: 'failed', created: 0 });
+    expect(half.unitRecords[0].detail).toBe(`completeness: ${at(1)}: 2, expected 4`);
+    expect(await bringDay(at(1), market)).toMatchObject({ state: 'done', created: 4 });
+  });
+
+  it('overwrites silently nothing that another source or a person has stored', async () => {
+    await bring([bar(at(0)), bar(at(1))], 'first');
+    const differing = [bar(at(0), { close: 20_090, high: 20_200 }), bar(at(1), { volume: 9 })];
+    expect(await bring(differing, 'second')).toMatchObject({ updated: 1, quarantined: 1 });
+    const [held] = await waiting();
+    expect(held).toMatchObject({
+      source: 'second',
+      findings: [{ rule: 'second_source', value: 20_090, expected: 20_000 }],
+    });
+    const { body } = await service.get(`/svc/quarantine/${held.id}`).expect(200);
+    expect(body.stored).toMatchObject({ close: 20_000, maker: 'source:first' });
+    expect((await closes())[at(0)]).toBe(20_000);
+  });
+
+  describe('a row that waits', () => {
+    const odd = () => DAYS.map((day) => bar(day)).with(5, scaled(at(5), 100));
+    let id = '';
+    beforeEach(async () => {
+      await bring(odd());
+      id = (await waiting())[0].id;
+    });
+
+    it('is listed by source, ticker and rule, and shown with the quotes around it', async () => {
+      for (const query of ['&source=vendor', '&ticker=AAA', '&rule=unit_jump', '&resource=quote']) {
+        expect(await waiting(query)).toHaveLength(1);
+      }
+      for (const query of ['&source=other', '&ticker=BBB', '&rule=jump', '&state=released']) {
+        expect(await waiting(query)).toEqual([]);
+      }
+      const { body } = await service.get(`/svc/quarantine/${id}`).expect(200);
+      expect(body).toMatchObject({
+        key: { ticker: 'AAA', date: at(5) },
+        record: scaled(at(5), 100),
+        findings: [{ rule: 'unit_jump', action: 'quarantine', value: 2_050_000 }],
+        state: 'waiting',
+        stored: null,
+        others: [],
+      });
+      expect(body.around.map(({ date }: Bar) => date)).toEqual(DAYS.filter((_, index) => index !== 5));
+    });
+
+    it('is released by a checker, and stands in the history of its record', async () => {
+      const checker = await service.token('checker', { principal: 'checker@example.com' });
+      const reason = 'seen at the exchange';
+      const { body } = await service.post(`/svc/quarantine/${id}/release`, { reason }, checker).expect(200);
+      expect(body).toMatchObject({ state: 'released', decided_by: 'checker@example.com', reason });
+      expect((await closes())[at(5)]).toBe(2_050_000);
+      const [item] = (await service.get(`/svc/quote?ticker=AAA&from_date=${at(5)}&to_date=${at(5)}`)).body
+        .data;
+      const history = (await service.get(`/svc/quote/${item.id}/history`)).body.data;
+      expect(history[0]).toMatchObject({ action: 'created', actor: 'checker@example.com' });
+      const audit = (await service.get('/svc/audit?resource=quarantine&limit=1')).body.data;
+      expect(audit[0]).toMatchObject({ action: 'released', actor: 'checker@example.com' });
+      expectProblem(await service.post(`/svc/quarantine/${id}/reject`, { reason }), 409, 'wrong_state');
+      expect(await bring(odd())).toMatchObject({ quarantined: 0, unchanged: 10 });
+    });
+
+    it('is corrected with values that keep the rules and the key', async () => {
+      const correct = (record: object) =>
+        service.post(`/svc/quarantine/${id}/correct`, { reason: 'unit', record });
+      const other = await correct(bar(at(6)));
+      expectProblem(other, 400, 'invalid_input');
+      expect(culprits(other)).toEqual(['/record/date']);
+      expectProblem(await correct({ ...bar(at(5)), low: 99_999 }), 400, 'invalid_input');
+      expect((await correct(bar(at(5))).expect(200)).body).toMatchObject({ state: 'corrected' });
+      expect((await closes())[at(5)]).toBe(20_500);
+    });
+
+    it('is rejected once: the same values do not wait again, others do', async () => {
+      await service.post(`/svc/quarantine/${id}/reject`, { reason: 'unit' }).expect(200);
+      expect(await bring(odd())).toMatchObject({ quarantined: 1, unchanged: 9 });
+      expect(await waiting()).toEqual([]);
+      await bring(odd().with(5, scaled(at(5), 50)));
+      expect(await waiting()).toHaveLength(1);
+      expect(Object.keys(await closes())).not.toContain(at(5));
+    });
+
+    it('is superseded when the source corrects itself, and waits once however often it arrives', async () => {
+      await bring(odd());
+      expect(await waiting()).toHaveLength(1);
+      expect(await bring(DAYS.map((day) => bar(day)))).toMatchObject({ created: 1, quarantined: 0 });
+      expect(await waiting()).toEqual([]);
+      expect(await waiting('&state=superseded')).toHaveLength(1);
+    });
+
+    it('is for checkers and administrators', async () => {
+      for (const role of ['reader', 'maker', 'auditor', 'operator'] as const) {
+        const token = await service.token(role);
+        expectProblem(await service.get('/svc/quarantine', token), 403, 'not_permitted');
+        const decided = await service.post(`/svc/quarantine/${id}/release`, { reason: 'x' }, token);
+        expectProblem(decided, 403, 'not_permitted');
+      }
+      const nobody = '/svc/quarantine/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10';
+      expectProblem(await service.get(nobody), 404, 'record_not_found');
+      expectProblem(await service.post(`${nobody}/release`, { reason: 'x' }), 404, 'record_not_found');
+      expectProblem(await service.post(`/svc/quarantine/${id}/release`, {}), 400, 'invalid_input');
+    });
+  });
+
+  it('400 for rules that there are not, and for data sets without rules', async () => {
+    const unknown = await declare('wrong', { quality: { weather: { action: 'warn' } } });
+    expect(culprits(unknown)).toEqual(['/quality']);
+    const other = await declare('wrong', { data_set: 'security', quality: { jump: { action: 'off' } } });
+    expect(culprits(other)).toEqual(['/quality']);
+  });
+});
