@@ -506,6 +506,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rows that the quality gate held back
+         * @description Newest first. They are invisible to every other read until they are decided.
+         */
+        get: operations["listQuarantine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/quarantine/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A row that was held back, with its evidence
+         * @description What the rules found, the record that is stored under the same key, what other sources brought for it, and the quotes around it.
+         */
+        get: operations["getQuarantine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/quarantine/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a row as it arrived
+         * @description The decision and the write are one: in the history of the record the decider is the actor.
+         */
+        post: operations["releaseQuarantine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/quarantine/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store other values instead of a row
+         * @description The record keeps the key of the row. What arrived stays here and in the audit log.
+         */
+        post: operations["correctQuarantine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/quarantine/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store nothing of a row
+         * @description The same values are held back without waiting when the source brings them again.
+         */
+        post: operations["rejectQuarantine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/token": {
         parameters: {
             query?: never;
@@ -3333,6 +3433,18 @@ export interface components {
             /** @description Bounds of what a source may cost. */
             limits?: components["schemas"]["SourceLimits"];
             /**
+             * @description Rules of the quality gate for daily quotes that are other than usual. Rules, with what they usually do and their usual thresholds: range (quarantine, 10000000): a price of zero, or above the threshold (VND); relation (quarantine, 1.5): a day whose highest price is more than so many times the lowest: fields of different kinds or units in one row; jump (quarantine): a close further from the adjusted previous one than the threshold (ratio); by default than the band of the exchange, 0.2 where that is not known; missing_action (quarantine, 0.03): a jump that no corporate action explains and that is, to within the threshold (ratio), one of 5:4, 4:3, 3:2, 2:1, 3:1, 4:1, 5:1, 10:1 or its inverse; unit_jump (quarantine, 5): a close so many times above or below most of the five before and the five after it; calendar (quarantine): a day on which the market was closed, or after today; stale (quarantine, 1000): the same close and the same volume, at least the threshold, as on the day before; conflict (quarantine): one key twice in an answer with different values; second_source (quarantine, 0.001): a close that differs by more than the threshold (ratio) from what somebody else, or another source, has stored; completeness (fail, 0.8): of a whole day: rows of fewer than the threshold (ratio) of the listed securities that the source brought in the ten days before.
+             * @example {
+             *       "jump": {
+             *         "action": "warn",
+             *         "threshold": 0.3
+             *       }
+             *     }
+             */
+            quality?: {
+                [key: string]: components["schemas"]["SourceRule"];
+            };
+            /**
              * @description What becomes of a record whose key exists with other values; update by default.
              * @example update
              * @enum {string}
@@ -3432,6 +3544,20 @@ export interface components {
              * @example DD/MM/YYYY
              */
             date?: string;
+        };
+        SourceRule: {
+            /**
+             * @description off; warn: stored, with a remark in the unit of work; quarantine: held back until a checker decides; fail: nothing of the answer is stored.
+             * @example quarantine
+             * @enum {string}
+             */
+            action?: "off" | "warn" | "quarantine" | "fail";
+            /**
+             * Format: double
+             * @description Threshold, in the sense of the rule.
+             * @example 0.2
+             */
+            threshold?: number;
         };
         DeletedSource: {
             /**
@@ -3567,6 +3693,18 @@ export interface components {
              * @example 1
              */
             rejected: number;
+            /**
+             * Format: int64
+             * @description Rows that the quality gate held back, see `/svc/quarantine`.
+             * @example 0
+             */
+            quarantined: number;
+            /**
+             * Format: int64
+             * @description Rows that it let through with a remark; the units say which.
+             * @example 0
+             */
+            warned: number;
         };
         RunWrite: {
             /**
@@ -3675,6 +3813,18 @@ export interface components {
              */
             rejected: number;
             /**
+             * Format: int64
+             * @description Rows that the quality gate held back.
+             * @example 0
+             */
+            quarantined: number;
+            /**
+             * Format: int64
+             * @description Rows that it let through with a remark.
+             * @example 0
+             */
+            warned: number;
+            /**
              * @description SHA-256 of what the last attempt received, decompressed, in hexadecimal.
              * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
              */
@@ -3684,7 +3834,7 @@ export interface components {
              * @example server_error
              * @enum {string|null}
              */
-            failure: "unreachable" | "unresolved" | "tls" | "timeout" | "reset" | "address_not_allowed" | "redirect" | "unauthorized" | "rejected" | "rate_limited" | "server_error" | "too_large" | "not_data" | "malformed" | "no_rows" | "too_many_pages" | "missing_columns" | "missing_secret" | "failed" | null;
+            failure: "unreachable" | "unresolved" | "tls" | "timeout" | "reset" | "address_not_allowed" | "redirect" | "unauthorized" | "rejected" | "rate_limited" | "server_error" | "too_large" | "not_data" | "malformed" | "no_rows" | "too_many_pages" | "refused_by_quality" | "missing_columns" | "missing_secret" | "failed" | null;
             /**
              * @description The same in words.
              * @example the source answered 502
@@ -3703,6 +3853,279 @@ export interface components {
             rejects: {
                 [key: string]: unknown;
             }[];
+            /**
+             * @description Some remarks of the quality gate: `ticker, date, rule, value, expected`.
+             * @example [
+             *       {
+             *         "ticker": "VNM",
+             *         "date": "2024-01-31",
+             *         "rule": "stale",
+             *         "value": 67000,
+             *         "expected": 3415800
+             *       }
+             *     ]
+             */
+            warnings: {
+                [key: string]: unknown;
+            }[];
+        };
+        QuarantineRecord: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            id: string;
+            /**
+             * @description Data set.
+             * @example quote
+             */
+            resource: string;
+            /**
+             * @description Source that brought it.
+             * @example vendor-eod
+             */
+            source: string;
+            /**
+             * Format: uuid
+             * @description Run that brought it last.
+             * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
+             */
+            run_id: string;
+            /**
+             * @description Natural key.
+             * @example {
+             *       "ticker": "VNM",
+             *       "date": "2024-01-31"
+             *     }
+             */
+            key: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The record as it arrived.
+             * @example {
+             *       "ticker": "VNM",
+             *       "date": "2024-01-31",
+             *       "open": 66900000,
+             *       "high": 67500000,
+             *       "low": 66500000,
+             *       "close": 67000000,
+             *       "volume": 3415800
+             *     }
+             */
+            record: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the rules found: `rule, action`, the `value` that it found and the `expected` one where there is one.
+             * @example [
+             *       {
+             *         "rule": "unit_jump",
+             *         "action": "quarantine",
+             *         "value": 67000000,
+             *         "expected": 66800
+             *       }
+             *     ]
+             */
+            findings: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description superseded: the same key arrived again and was found sound.
+             * @example waiting
+             * @enum {string}
+             */
+            state: "waiting" | "released" | "corrected" | "rejected" | "superseded";
+            /**
+             * Format: date-time
+             * @description When it arrived first, UTC.
+             * @example 2024-01-31T08:30:02.000000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was decided, UTC.
+             * @example null
+             */
+            decided_at: string | null;
+            /**
+             * @description Who decided.
+             * @example null
+             */
+            decided_by: string | null;
+            /**
+             * @description Why.
+             * @example null
+             */
+            reason: string | null;
+        };
+        QuarantineEvidence: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            id: string;
+            /**
+             * @description Data set.
+             * @example quote
+             */
+            resource: string;
+            /**
+             * @description Source that brought it.
+             * @example vendor-eod
+             */
+            source: string;
+            /**
+             * Format: uuid
+             * @description Run that brought it last.
+             * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
+             */
+            run_id: string;
+            /**
+             * @description Natural key.
+             * @example {
+             *       "ticker": "VNM",
+             *       "date": "2024-01-31"
+             *     }
+             */
+            key: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The record as it arrived.
+             * @example {
+             *       "ticker": "VNM",
+             *       "date": "2024-01-31",
+             *       "open": 66900000,
+             *       "high": 67500000,
+             *       "low": 66500000,
+             *       "close": 67000000,
+             *       "volume": 3415800
+             *     }
+             */
+            record: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the rules found: `rule, action`, the `value` that it found and the `expected` one where there is one.
+             * @example [
+             *       {
+             *         "rule": "unit_jump",
+             *         "action": "quarantine",
+             *         "value": 67000000,
+             *         "expected": 66800
+             *       }
+             *     ]
+             */
+            findings: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description superseded: the same key arrived again and was found sound.
+             * @example waiting
+             * @enum {string}
+             */
+            state: "waiting" | "released" | "corrected" | "rejected" | "superseded";
+            /**
+             * Format: date-time
+             * @description When it arrived first, UTC.
+             * @example 2024-01-31T08:30:02.000000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was decided, UTC.
+             * @example null
+             */
+            decided_at: string | null;
+            /**
+             * @description Who decided.
+             * @example null
+             */
+            decided_by: string | null;
+            /**
+             * @description Why.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * @description The record that is stored under this key, with its `maker`; null when there is none.
+             * @example {
+             *       "ticker": "VNM",
+             *       "date": "2024-01-31",
+             *       "open": 66900,
+             *       "high": 67500,
+             *       "low": 66500,
+             *       "close": 67000,
+             *       "volume": 3415800,
+             *       "maker": "source:exchange"
+             *     }
+             */
+            stored: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description What other sources brought for this key and what waits too: `source, record`.
+             * @example []
+             */
+            others: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Up to ten stored quotes on either side, oldest first.
+             * @example [
+             *       {
+             *         "date": "2024-01-30",
+             *         "open": 66500,
+             *         "high": 67000,
+             *         "low": 66400,
+             *         "close": 66800,
+             *         "volume": 2914000
+             *       },
+             *       {
+             *         "date": "2024-02-01",
+             *         "open": 67000,
+             *         "high": 67400,
+             *         "low": 66700,
+             *         "close": 67200,
+             *         "volume": 3120000
+             *       }
+             *     ]
+             */
+            around: {
+                [key: string]: unknown;
+            }[];
+        };
+        QuarantineDecision: {
+            /**
+             * @description Why; kept with the row and in the audit log.
+             * @example Confirmed by the report of the exchange
+             */
+            reason: string;
+        };
+        QuarantineCorrection: {
+            /**
+             * @description Why; kept with the row and in the audit log.
+             * @example Confirmed by the report of the exchange
+             */
+            reason: string;
+            /**
+             * @description The record as it is to be stored, with the same key.
+             * @example {
+             *       "ticker": "VNM",
+             *       "date": "2024-01-31",
+             *       "open": 66900,
+             *       "high": 67500,
+             *       "low": 66500,
+             *       "close": 67000,
+             *       "volume": 3415800
+             *     }
+             */
+            record: {
+                [key: string]: unknown;
+            };
         };
         TokenRecord: {
             /**
@@ -3858,7 +4281,7 @@ export interface components {
              *       "data:import"
              *     ]
              */
-            permissions: ("market-data:read" | "quote:write" | "quote:approve" | "settlement:write" | "data:import" | "audit:read" | "ops:read" | "source:manage" | "token:manage")[];
+            permissions: ("market-data:read" | "quote:write" | "quote:approve" | "settlement:write" | "data:import" | "audit:read" | "ops:read" | "source:manage" | "quarantine:decide" | "token:manage")[];
             /**
              * Format: date-time
              * @description When the token ends, UTC; null without an end, and for a provider's token.
@@ -11045,7 +11468,7 @@ export interface operations {
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
                 /** @description Data set, or `token` or `webhook`. */
-                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "source" | "token" | "webhook";
+                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "quarantine" | "source" | "token" | "webhook";
                 /** @description Identifier of a record. */
                 record_id?: string;
                 /** @description Action. */
@@ -12099,7 +12522,9 @@ export interface operations {
                      *           "updated": 1,
                      *           "unchanged": 0,
                      *           "ignored": 0,
-                     *           "rejected": 1
+                     *           "rejected": 1,
+                     *           "quarantined": 0,
+                     *           "warned": 0
                      *         }
                      *       ],
                      *       "meta": {
@@ -12178,7 +12603,9 @@ export interface operations {
                      *       "updated": 1,
                      *       "unchanged": 0,
                      *       "ignored": 0,
-                     *       "rejected": 1
+                     *       "rejected": 1,
+                     *       "quarantined": 0,
+                     *       "warned": 0
                      *     }
                      */
                     "application/json": components["schemas"]["RunRecord"];
@@ -12238,7 +12665,9 @@ export interface operations {
                      *       "updated": 1,
                      *       "unchanged": 0,
                      *       "ignored": 0,
-                     *       "rejected": 1
+                     *       "rejected": 1,
+                     *       "quarantined": 0,
+                     *       "warned": 0
                      *     }
                      */
                     "application/json": components["schemas"]["RunRecord"];
@@ -12303,7 +12732,9 @@ export interface operations {
                      *       "updated": 1,
                      *       "unchanged": 0,
                      *       "ignored": 0,
-                     *       "rejected": 1
+                     *       "rejected": 1,
+                     *       "quarantined": 0,
+                     *       "warned": 0
                      *     }
                      */
                     "application/json": components["schemas"]["RunRecord"];
@@ -12429,6 +12860,8 @@ export interface operations {
                      *           "unchanged": 0,
                      *           "ignored": 0,
                      *           "rejected": 0,
+                     *           "quarantined": 0,
+                     *           "warned": 0,
                      *           "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
                      *           "failure": "server_error",
                      *           "detail": "the source answered 502",
@@ -12437,6 +12870,15 @@ export interface operations {
                      *               "line": 3,
                      *               "reason": "/low: low 5 is above high 4",
                      *               "row": "{\"date\":\"2024-01-31\"}"
+                     *             }
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "ticker": "VNM",
+                     *               "date": "2024-01-31",
+                     *               "rule": "stale",
+                     *               "value": 67000,
+                     *               "expected": 3415800
                      *             }
                      *           ]
                      *         }
@@ -12467,6 +12909,522 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listQuarantine: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: components["parameters"]["offset"];
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: components["parameters"]["limit"];
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: components["parameters"]["order"];
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                total?: components["parameters"]["total"];
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
+                /** @description State of the rows; waiting when not given. */
+                state?: "waiting" | "released" | "corrected" | "rejected" | "superseded";
+                /** @description Data set of the rows. */
+                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+                /** @description Source that brought the rows. */
+                source?: string;
+                /** @description Security symbol. */
+                ticker?: string;
+                /** @description Only rows that this rule found. */
+                rule?: "range" | "relation" | "jump" | "missing_action" | "unit_jump" | "calendar" | "stale" | "conflict" | "second_source" | "completeness";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *           "resource": "quote",
+                     *           "source": "vendor-eod",
+                     *           "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *           "key": {
+                     *             "ticker": "VNM",
+                     *             "date": "2024-01-31"
+                     *           },
+                     *           "record": {
+                     *             "ticker": "VNM",
+                     *             "date": "2024-01-31",
+                     *             "open": 66900000,
+                     *             "high": 67500000,
+                     *             "low": 66500000,
+                     *             "close": 67000000,
+                     *             "volume": 3415800
+                     *           },
+                     *           "findings": [
+                     *             {
+                     *               "rule": "unit_jump",
+                     *               "action": "quarantine",
+                     *               "value": 67000000,
+                     *               "expected": 66800
+                     *             }
+                     *           ],
+                     *           "state": "waiting",
+                     *           "created_at": "2024-01-31T08:30:02.000000Z",
+                     *           "decided_at": null,
+                     *           "decided_by": null,
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "total_estimated": true,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["QuarantineRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuarantine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "resource": "quote",
+                     *       "source": "vendor-eod",
+                     *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31"
+                     *       },
+                     *       "record": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31",
+                     *         "open": 66900000,
+                     *         "high": 67500000,
+                     *         "low": 66500000,
+                     *         "close": 67000000,
+                     *         "volume": 3415800
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "rule": "unit_jump",
+                     *           "action": "quarantine",
+                     *           "value": 67000000,
+                     *           "expected": 66800
+                     *         }
+                     *       ],
+                     *       "state": "waiting",
+                     *       "created_at": "2024-01-31T08:30:02.000000Z",
+                     *       "decided_at": null,
+                     *       "decided_by": null,
+                     *       "reason": null,
+                     *       "stored": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31",
+                     *         "open": 66900,
+                     *         "high": 67500,
+                     *         "low": 66500,
+                     *         "close": 67000,
+                     *         "volume": 3415800,
+                     *         "maker": "source:exchange"
+                     *       },
+                     *       "others": [],
+                     *       "around": [
+                     *         {
+                     *           "date": "2024-01-30",
+                     *           "open": 66500,
+                     *           "high": 67000,
+                     *           "low": 66400,
+                     *           "close": 66800,
+                     *           "volume": 2914000
+                     *         },
+                     *         {
+                     *           "date": "2024-02-01",
+                     *           "open": 67000,
+                     *           "high": 67400,
+                     *           "low": 66700,
+                     *           "close": 67200,
+                     *           "volume": 3120000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuarantineEvidence"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    releaseQuarantine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuarantineDecision"];
+            };
+        };
+        responses: {
+            /** @description Decided; the body is the row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "resource": "quote",
+                     *       "source": "vendor-eod",
+                     *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31"
+                     *       },
+                     *       "record": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31",
+                     *         "open": 66900000,
+                     *         "high": 67500000,
+                     *         "low": 66500000,
+                     *         "close": 67000000,
+                     *         "volume": 3415800
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "rule": "unit_jump",
+                     *           "action": "quarantine",
+                     *           "value": 67000000,
+                     *           "expected": 66800
+                     *         }
+                     *       ],
+                     *       "state": "waiting",
+                     *       "created_at": "2024-01-31T08:30:02.000000Z",
+                     *       "decided_at": null,
+                     *       "decided_by": null,
+                     *       "reason": null,
+                     *       "stored": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31",
+                     *         "open": 66900,
+                     *         "high": 67500,
+                     *         "low": 66500,
+                     *         "close": 67000,
+                     *         "volume": 3415800,
+                     *         "maker": "source:exchange"
+                     *       },
+                     *       "others": [],
+                     *       "around": [
+                     *         {
+                     *           "date": "2024-01-30",
+                     *           "open": 66500,
+                     *           "high": 67000,
+                     *           "low": 66400,
+                     *           "close": 66800,
+                     *           "volume": 2914000
+                     *         },
+                     *         {
+                     *           "date": "2024-02-01",
+                     *           "open": 67000,
+                     *           "high": 67400,
+                     *           "low": 66700,
+                     *           "close": 67200,
+                     *           "volume": 3120000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuarantineEvidence"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    correctQuarantine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuarantineCorrection"];
+            };
+        };
+        responses: {
+            /** @description Decided; the body is the row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "resource": "quote",
+                     *       "source": "vendor-eod",
+                     *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31"
+                     *       },
+                     *       "record": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31",
+                     *         "open": 66900000,
+                     *         "high": 67500000,
+                     *         "low": 66500000,
+                     *         "close": 67000000,
+                     *         "volume": 3415800
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "rule": "unit_jump",
+                     *           "action": "quarantine",
+                     *           "value": 67000000,
+                     *           "expected": 66800
+                     *         }
+                     *       ],
+                     *       "state": "waiting",
+                     *       "created_at": "2024-01-31T08:30:02.000000Z",
+                     *       "decided_at": null,
+                     *       "decided_by": null,
+                     *       "reason": null,
+                     *       "stored": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31",
+                     *         "open": 66900,
+                     *         "high": 67500,
+                     *         "low": 66500,
+                     *         "close": 67000,
+                     *         "volume": 3415800,
+                     *         "maker": "source:exchange"
+                     *       },
+                     *       "others": [],
+                     *       "around": [
+                     *         {
+                     *           "date": "2024-01-30",
+                     *           "open": 66500,
+                     *           "high": 67000,
+                     *           "low": 66400,
+                     *           "close": 66800,
+                     *           "volume": 2914000
+                     *         },
+                     *         {
+                     *           "date": "2024-02-01",
+                     *           "open": 67000,
+                     *           "high": 67400,
+                     *           "low": 66700,
+                     *           "close": 67200,
+                     *           "volume": 3120000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuarantineEvidence"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rejectQuarantine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuarantineDecision"];
+            };
+        };
+        responses: {
+            /** @description Decided; the body is the row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "resource": "quote",
+                     *       "source": "vendor-eod",
+                     *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31"
+                     *       },
+                     *       "record": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31",
+                     *         "open": 66900000,
+                     *         "high": 67500000,
+                     *         "low": 66500000,
+                     *         "close": 67000000,
+                     *         "volume": 3415800
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "rule": "unit_jump",
+                     *           "action": "quarantine",
+                     *           "value": 67000000,
+                     *           "expected": 66800
+                     *         }
+                     *       ],
+                     *       "state": "waiting",
+                     *       "created_at": "2024-01-31T08:30:02.000000Z",
+                     *       "decided_at": null,
+                     *       "decided_by": null,
+                     *       "reason": null,
+                     *       "stored": {
+                     *         "ticker": "VNM",
+                     *         "date": "2024-01-31",
+                     *         "open": 66900,
+                     *         "high": 67500,
+                     *         "low": 66500,
+                     *         "close": 67000,
+                     *         "volume": 3415800,
+                     *         "maker": "source:exchange"
+                     *       },
+                     *       "others": [],
+                     *       "around": [
+                     *         {
+                     *           "date": "2024-01-30",
+                     *           "open": 66500,
+                     *           "high": 67000,
+                     *           "low": 66400,
+                     *           "close": 66800,
+                     *           "volume": 2914000
+                     *         },
+                     *         {
+                     *           "date": "2024-02-01",
+                     *           "open": 67000,
+                     *           "high": 67400,
+                     *           "low": 66700,
+                     *           "close": 67200,
+                     *           "volume": 3120000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuarantineEvidence"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
