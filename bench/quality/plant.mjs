@@ -66,10 +66,19 @@ export function plantRows(bars, each) {
     for (let planted = 0; planted < each; ) {
       const ticker = tickers[random(tickers.length)];
       const list = bars.get(ticker);
-      const at = 20 + random(Math.max(list.length - 40, 1));
+      // A split moves the rest of a ticker: near its end, so that most bars stay as they are.
+      const at =
+        kind === 'missing split' ? list.length - 25 - random(60) : 20 + random(Math.max(list.length - 40, 1));
       const isFar = taken.get(ticker).every((other) => Math.abs(other - at) > 15);
-      if (!isFar || at + 20 >= list.length || list[at].volume === 0 || list[at - 1].volume === 0) continue;
-      // A split moves the rest of a ticker: one a ticker, and nothing after it.
+      if (
+        !isFar ||
+        at < 20 ||
+        at + 20 >= list.length ||
+        !(list[at]?.volume > 0) ||
+        !(list[at - 1]?.volume > 0)
+      )
+        continue;
+      // One a ticker, and nothing after it.
       if (kind === 'missing split' && taken.get(ticker).some((other) => other > at || other < 0)) continue;
       const split = list.findIndex((bar) => bar.isSplit);
       if (split >= 0 && at >= split - 15) continue;
@@ -124,7 +133,7 @@ export function plantDays(bars, count, least) {
   const random = randomNumbers(4_000);
   const days = new Map();
   for (const [ticker, list] of bars) {
-    for (const bar of list.filter(({ isTouched }) => !isTouched)) {
+    for (const bar of list) {
       if (days.has(bar.date)) days.get(bar.date).push({ ticker, ...bar });
       else days.set(bar.date, [{ ticker, ...bar }]);
     }

@@ -29,7 +29,14 @@ import {
   SourceWrite,
   sourceNameKind,
 } from './source.declaration.js';
-import { DeletedSource, RunRecord, RunUnitRecord, RunWrite, SourceRecord } from './source.dto.js';
+import {
+  DeletedSource,
+  PresetRecord,
+  RunRecord,
+  RunUnitRecord,
+  RunWrite,
+  SourceRecord,
+} from './source.dto.js';
 import { SourceService } from './source.service.js';
 
 const SourceName = () =>
@@ -85,6 +92,16 @@ export class SourceController {
   })
   list(@Query() query: PageQuery): List {
     return this.sources.list(query);
+  }
+
+  @ReadList('preset', PresetRecord, {
+    operationId: 'listSourcePresets',
+    summary: 'Declarations for the answers of vendors',
+    description:
+      'By name: each with a declaration to be sent to `PUT /svc/source/{name}` as it is or changed, which fields of the answer are read, which are lost, and what is to be known.',
+  })
+  presets(@Query() query: PageQuery): List {
+    return this.sources.presets(query);
   }
 
   @ReadOne(':name', SourceRecord, {

@@ -24,10 +24,10 @@ import { isSchedule } from './schedule.js';
 /** Most securities that a declaration names itself. */
 const MOST_TICKERS = 5_000;
 
-/** Name of a source, part of its address. */
+/** Name of a source, part of its address; `preset` is the address of the presets. */
 export const sourceNameKind = patternKind(
-  /^[a-z][a-z0-9-]{1,62}$/,
-  '2 to 63 characters of a-z, 0-9 and -, beginning with a letter, are expected',
+  /^(?!preset$)[a-z][a-z0-9-]{1,62}$/,
+  '2 to 63 characters of a-z, 0-9 and -, beginning with a letter, and not preset are expected',
 );
 
 /** Name of a secret: the environment variable `SOURCE_SECRET_<name>`, or the file that `SOURCE_SECRET_<name>_FILE` names. */
@@ -113,7 +113,7 @@ const headersKind: Kind<Record<string, string>> = {
 /** The request of a page. */
 export class SourceRequest {
   @BodyField(addressKind, {
-    description: `Address of a page, with variables in its path and query: ${VARIABLES_TEXT}. A date may be formatted: {from:YYYYMMDD}, {to:unix}.`,
+    description: `Address of a page, with variables in its path and query: ${VARIABLES_TEXT}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).`,
     example: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}',
   })
   url: string;
@@ -229,8 +229,12 @@ export class SourcePaging {
 
 /** Where the rows stand in an answer. */
 export class SourceRows {
-  @BodyField(choiceKind(['json', 'csv', 'ndjson']), { description: 'How rows are written.', example: 'json' })
-  format: 'json' | 'csv' | 'ndjson';
+  @BodyField(choiceKind(['json', 'csv', 'ndjson', 'published']), {
+    description:
+      'How rows are written; published: as their publisher hands them out (ISO 10383 CSV and XML, ISO 4217 XML, REST Countries), in one page and without `fields`.',
+    example: 'json',
+  })
+  format: 'json' | 'csv' | 'ndjson' | 'published';
   @BodyField(pointerKind, {
     optional: true,
     description: 'JSON pointer to the list of rows (json); the answer itself by default.',
@@ -265,6 +269,12 @@ export class SourceField {
     example: '1000',
   })
   scale?: string;
+  @BodyField(booleanKind, {
+    optional: true,
+    description: 'A split as new/old shares, such as 2/1, is read as new free shares a held share: 1.',
+    example: false,
+  })
+  split?: boolean;
   @BodyField(
     patternKind(
       /^(unix|unix_ms|(?=.*YYYY)(?=.*MM)(?=.*DD)[YMD./ -]{6,12})$/,

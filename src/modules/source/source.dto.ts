@@ -54,6 +54,39 @@ export class SourceRecord {
   last_run: object | null;
 }
 
+/** A declaration for a vendor's answers. */
+export class PresetRecord {
+  @Shown(textShown, { description: 'Name of the preset.', example: 'eodhd-eod' })
+  name: string;
+  @Shown(textShown, { description: 'What it fetches.', example: 'EODHD: daily bars by security' })
+  title: string;
+  @Shown(textShown, {
+    description: 'Where the vendor describes the answer.',
+    example: 'https://eodhd.com/financial-apis/api-for-historical-data-and-volumes/',
+  })
+  documentation: string;
+  @Shown(objectShown, {
+    description: 'Fields of the answer that are read, with the field of the data set that each becomes.',
+    example: { date: 'date', close: 'close' },
+  })
+  read: object;
+  @Shown(
+    { schema: { type: 'array', items: { type: 'string' } } },
+    { description: 'Fields of the answer that are lost.', example: ['adjusted_close'] },
+  )
+  lost: readonly string[];
+  @Shown(textShown, {
+    description: 'What is to be known besides.',
+    example: 'Set SOURCE_SECRET_EODHD_TOKEN to the API token.',
+  })
+  note: string;
+  @Shown(objectShown, {
+    description: 'The declaration: a SourceWrite.',
+    example: { data_set: 'quote', rows: { format: 'json' }, work: { each: 'ticker' } },
+  })
+  declaration: object;
+}
+
 /** A source that was deleted. */
 export class DeletedSource {
   @Shown(textShown, { description: 'Name of the source.', example: 'vendor-eod' })

@@ -1,8 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
+import { recordList } from '../../database/lists/computed-list.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { type FieldError, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import { textOf } from '../../kinds/kinds.js';
 import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { PRESETS } from './preset/presets.js';
 import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
 import { SourceRepository } from './source.repository.js';
@@ -17,6 +21,15 @@ export class SourceService {
 
   list(query: PageRequest): List {
     return this.sources.list(query);
+  }
+
+  /** Presets by name: declarations for the answers of vendors. */
+  presets(query: PageRequest): List {
+    return recordList(PRESETS, {
+      query,
+      key: 'name',
+      after: decodeCursor(query.cursor, [textOf({ max: 63 })]),
+    });
   }
 
   /** JSON text of a source; throws {@link RecordNotFound}. */
@@ -47,6 +60,7 @@ function* contradictions({
   request,
   auth,
   paging,
+  rows,
   fields,
   work,
   schedule,
@@ -66,6 +80,8 @@ function* contradictions({
         yield missing(`/auth/${name}`, `${auth.type} needs it`);
     }
   }
+  if (rows.format === 'published' && fields !== undefined)
+    yield { pointer: '/fields', code: 'not_together', detail: 'a published file has fields of its own' };
   if (paging?.type === 'cursor' && paging.cursor_at === undefined) {
     yield missing('/paging/cursor_at', 'a cursor is taken from there');
   }

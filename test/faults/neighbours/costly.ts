@@ -57,6 +57,7 @@ export function costliest(named: Named): [operation: string, path: string][] {
     list('/svc/webhooks', 'total=true'),
     ['/svc/quote/approval/counts', '/svc/quote/approval/counts'],
     list('/svc/source', 'total=true'),
+    list('/svc/source/preset', 'total=true'),
     ['/svc/source/{name}', '/svc/source/costly'],
     ['/svc/source/{name}/run', '/svc/source/costly/run?total=true'],
     ['/svc/source/{name}/run/{id}', `/svc/source/costly/run/${run}`],

@@ -1,10 +1,15 @@
 /** The zone of the market has had no summer time since 1975: +07:00. */
 const MARKET_OFFSET = 7 * 3_600;
+const DAY = 86_400;
 
-/** A date YYYY-MM-DD as a source writes it: by YYYY, MM and DD, or unix and unix_ms, its first moment in the market's zone. */
+/**
+ * A date YYYY-MM-DD as a source writes it: by YYYY, MM and DD, or unix and unix_ms, its first moment in the market's
+ * zone, unix_end its last second.
+ */
 export function writeDate(date: string, format: string): string {
   const [year = '', month = '', day = ''] = date.split('-');
   if (format === 'unix') return String(firstMoment(date));
+  if (format === 'unix_end') return String(firstMoment(date) + DAY - 1);
   if (format === 'unix_ms') return String(firstMoment(date) * 1_000);
   return format.replaceAll(/YYYY|MM|DD/g, (part) => ({ YYYY: year, MM: month, DD: day })[part] ?? part);
 }

@@ -36,7 +36,10 @@ function plainWriter(): RecordWriter {
   };
 }
 
-function fieldReader({ from, value, scale, date }: SourceField, values: Values): (row: Row) => unknown {
+function fieldReader(
+  { from, value, scale, date, split }: SourceField,
+  values: Values,
+): (row: Row) => unknown {
   if (value !== undefined) {
     const fixed = expand(value, values, (text) => text);
     return () => fixed;
@@ -45,9 +48,18 @@ function fieldReader({ from, value, scale, date }: SourceField, values: Values):
   // A row of columns has pointers as its keys.
   const read = (row: Row): unknown =>
     key.startsWith('/') && !Object.hasOwn(row, key) ? valueAt(row, key) : row[key];
+  if (split === true) return (row) => changed(read(row), freeShares);
   if (date !== undefined) return (row) => changed(read(row), (text) => readDate(text, date));
   const factor = scale === undefined ? undefined : decimalFactor(scale);
   return factor === undefined ? read : (row) => changed(read(row), (text) => scaled(text.trim(), factor));
+}
+
+/** A split such as 3/2 as free shares a held share; what is none comes back as it is, to be refused by its field. */
+function freeShares(text: string): string {
+  const [, fresh, old] = /^\s*(\d{1,9}(?:\.\d{1,9})?)\s*[/:]\s*(\d{1,9}(?:\.\d{1,9})?)\s*$/.exec(text) ?? [];
+  return fresh === undefined || Number(old) === 0
+    ? text
+    : String((Number(fresh) - Number(old)) / Number(old));
 }
 
 function changed(value: unknown, change: (text: string) => string): unknown {

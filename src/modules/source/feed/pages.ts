@@ -4,7 +4,7 @@ import type { Credentials } from './credentials.js';
 import { SourceFailure } from './failure.js';
 import { type Bounds, type Incoming, type Outgoing, send } from './fetcher.js';
 import { type RecordWriter, recordWriter } from './mapping.js';
-import { type Row, readPage, valueAt } from './rows.js';
+import { publishedFile, type Row, readPage, valueAt } from './rows.js';
 import { expand, inJson, type Values } from './template.js';
 
 /** Most pages of one unit of work: paging that never ends is a fault of the source. */
@@ -42,7 +42,7 @@ export const nothingReceived = (): Received => ({
   hash: createHash('sha256'),
 });
 
-/** The records of a unit of work as a CSV file, page by page as they are taken. Throws {@link SourceFailure}. */
+/** The records of a unit of work as a CSV file, page by page as they are taken, or the file as it was published. Throws {@link SourceFailure}. */
 export async function* recordsOf(
   source: SourceWrite,
   values: Values,
@@ -50,13 +50,19 @@ export async function* recordsOf(
   received: Received,
 ): AsyncGenerator<Buffer> {
   const write = recordWriter(source.fields, values);
+  const columns = Object.values(source.fields ?? {}).flatMap(({ from }) => from ?? []);
   let place: Place | undefined = firstPlace(source);
   for (let pages = 0; place !== undefined; pages++) {
     if (pages === MOST_PAGES)
       throw new SourceFailure('too_many_pages', `more than ${MOST_PAGES} pages`, false);
     const request = requestOf(source, { ...values, ...place.values }, place.url);
     const answer = await fetched(request, line, received);
-    const page = await readPage(counted(answer.bytes, received), source.rows);
+    const bytes = counted(answer.bytes, received);
+    if (source.rows.format === 'published') {
+      yield* publishedFile(bytes);
+      return;
+    }
+    const page = await readPage(bytes, source.rows, columns);
     const before = received.rows;
     yield* lines(page.rows, write, received);
     place = nextPlace(source, place, { ...page, rows: received.rows - before }, { answer, url: request.url });

@@ -16,14 +16,21 @@ export interface Page {
 
 const NOT_DATA = 'the source answered with a web page instead of data, as a log-in page does';
 
-/** Reads an answer; throws {@link SourceFailure} for what is no data, malformed or cut off. */
-export async function readPage(bytes: AsyncIterable<Buffer>, form: SourceRows): Promise<Page> {
+/**
+ * Reads an answer; throws {@link SourceFailure} for what is no data, malformed or cut off. `columns`: those that a CSV
+ * file must have, as a sentence instead of data would be a header without rows.
+ */
+export async function readPage(
+  bytes: AsyncIterable<Buffer>,
+  form: SourceRows,
+  columns: readonly string[],
+): Promise<Page> {
   if (form.format === 'json') {
     const document = parsed(await textOf(bytes));
     return { rows: iterable(rowsAt(document, form)), document };
   }
   const checked = refusingMarkup(bytes);
-  return { rows: form.format === 'csv' ? csv(checked) : ndjson(checked) };
+  return { rows: form.format === 'csv' ? csv(checked, columns) : ndjson(checked) };
 }
 
 /** The value at a JSON pointer; undefined where there is none. */
@@ -35,6 +42,20 @@ export function valueAt(document: unknown, pointer: string): unknown {
     value = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
   }
   return value;
+}
+
+/** A file as its publisher hands it out; a web page is refused. */
+export async function* publishedFile(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const piece of bytes) {
+    if (
+      isFirst &&
+      /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b/i.test(piece.subarray(0, 256).toString('latin1'))
+    )
+      throw new SourceFailure('not_data', NOT_DATA, false);
+    isFirst = false;
+    yield piece;
+  }
 }
 
 /** The text of an answer, whole. */
@@ -81,12 +102,13 @@ function* listsIn(value: object, place: string): Generator<[key: string, list: r
   }
 }
 
-async function* csv(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row> {
+async function* csv(bytes: AsyncIterable<Buffer>, columns: readonly string[]): AsyncGenerator<Row> {
   let header: string[] | undefined;
   for await (const row of csvRows(bytes)) {
     if ('reason' in row) throw new SourceFailure('malformed', `line ${row.line}: ${row.reason}`, true);
     if (header === undefined) {
       header = row.cells.map((name) => name.trim().replace(/^\uFEFF/, ''));
+      refuseOthers(header, columns);
       continue;
     }
     if (row.cells.length !== header.length) {
@@ -95,6 +117,17 @@ async function* csv(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row> {
     }
     yield Object.fromEntries(header.map((name, at) => [name, row.cells[at]]));
   }
+}
+
+function refuseOthers(header: readonly string[], columns: readonly string[]): void {
+  if (header.length === 1 && columns.length === 0) {
+    const text = `the answer is no table: ${header[0]?.slice(0, 200)}`;
+    throw new SourceFailure('missing_columns', text, false);
+  }
+  const missing = columns.filter((name) => !header.includes(name));
+  if (missing.length === 0) return;
+  const text = `the answer has no column ${missing.join(', ')}: ${header.join(',').slice(0, 200)}`;
+  throw new SourceFailure('missing_columns', text, false);
 }
 
 async function* ndjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row> {

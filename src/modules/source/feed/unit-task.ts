@@ -67,7 +67,7 @@ export async function doUnit(work: UnitWork): Promise<UnitOutcome> {
     const path = join(folder, `${work.run.source}-${work.unit.number}.csv`);
     const failure = await receive(work, path, received);
     if (failure !== undefined) return failed(work, failure, received);
-    if (received.rows === 0) return { ...countsOf(received), ...NOTHING, ...SUCCESS };
+    if (received.rows === 0 && !isPublished(work)) return { ...countsOf(received), ...NOTHING, ...SUCCESS };
     const summary = await work.inTurn(() => stored(work, path));
     return {
       ...countsOf(received),
@@ -90,6 +90,8 @@ function refusalOf(error: unknown): SourceFailure {
     return new SourceFailure('refused_by_quality', error.message, error.isPassing);
   throw error;
 }
+
+const isPublished = ({ run }: UnitWork) => run.declaration.rows.format === 'published';
 
 async function receive(
   { run, unit, line }: UnitWork,
@@ -183,6 +185,6 @@ function countsOf({ requests, rows, bytes, hash }: Received) {
 }
 
 function countsOfSummary(summary: ImportSummary) {
-  const { created, updated, unchanged, ignored, rejected, quarantined, warned } = summary;
-  return { created, updated, unchanged, ignored, rejected, quarantined, warned };
+  const { read, created, updated, unchanged, ignored, rejected, quarantined, warned } = summary;
+  return { read, created, updated, unchanged, ignored, rejected, quarantined, warned };
 }
