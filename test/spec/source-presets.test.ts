@@ -109,7 +109,8 @@ describe('presets of sources', () => {
   );
 
   it('SSI: a token is fetched with a JSON body and goes with every page, until one is short', async () => {
-    const row = (VENDOR_ANSWERS['ssi-securities']?.body as { data: object[] }).data[0];
+    const { 'ssi-securities': securities } = VENDOR_ANSWERS;
+    const [row] = (securities as { body: { data: object[] } }).body.data;
     const page = (from: number, size: number) =>
       Array.from({ length: size }, (_, at) => ({ ...row, Symbol: `S${String(from + at).padStart(4, '0')}` }));
     const ended = await run('ssi-securities', ({ query, headers }) => {
