@@ -410,6 +410,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/source/preset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Declarations for the answers of vendors
+         * @description By name: each with a declaration to be sent to `PUT /svc/source/{name}` as it is or changed, which fields of the answer are read, which are lost, and what is to be known.
+         */
+        get: operations["listSourcePresets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/source/{name}": {
         parameters: {
             query?: never;
@@ -3199,7 +3219,7 @@ export interface components {
         SourceRequest: {
             /**
              * Format: uri-template
-             * @description Address of a page, with variables in its path and query: {ticker}, {date}, {from}, {to}, {page}, {offset}, {size}, {cursor}. A date may be formatted: {from:YYYYMMDD}, {to:unix}.
+             * @description Address of a page, with variables in its path and query: {ticker}, {date}, {from}, {to}, {page}, {offset}, {size}, {cursor}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).
              * @example https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}
              */
             url: string;
@@ -3298,11 +3318,11 @@ export interface components {
         };
         SourceRows: {
             /**
-             * @description How rows are written.
+             * @description How rows are written; published: as their publisher hands them out (ISO 10383 CSV and XML, ISO 4217 XML, REST Countries), in one page and without `fields`.
              * @example json
              * @enum {string}
              */
-            format: "json" | "csv" | "ndjson";
+            format: "json" | "csv" | "ndjson" | "published";
             /**
              * @description JSON pointer to the list of rows (json); the answer itself by default.
              * @example /data
@@ -3523,6 +3543,60 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        PresetRecord: {
+            /**
+             * @description Name of the preset.
+             * @example eodhd-eod
+             */
+            name: string;
+            /**
+             * @description What it fetches.
+             * @example EODHD: daily bars by security
+             */
+            title: string;
+            /**
+             * @description Where the vendor describes the answer.
+             * @example https://eodhd.com/financial-apis/api-for-historical-data-and-volumes/
+             */
+            documentation: string;
+            /**
+             * @description Fields of the answer that are read, with the field of the data set that each becomes.
+             * @example {
+             *       "date": "date",
+             *       "close": "close"
+             *     }
+             */
+            read: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Fields of the answer that are lost.
+             * @example [
+             *       "adjusted_close"
+             *     ]
+             */
+            lost: string[];
+            /**
+             * @description What is to be known besides.
+             * @example Set SOURCE_SECRET_EODHD_TOKEN to the API token.
+             */
+            note: string;
+            /**
+             * @description The declaration: a SourceWrite.
+             * @example {
+             *       "data_set": "quote",
+             *       "rows": {
+             *         "format": "json"
+             *       },
+             *       "work": {
+             *         "each": "ticker"
+             *       }
+             *     }
+             */
+            declaration: {
+                [key: string]: unknown;
+            };
+        };
         SourceField: {
             /**
              * @description Column or key, or a JSON pointer into the row.
@@ -3539,6 +3613,11 @@ export interface components {
              * @example 1000
              */
             scale?: string;
+            /**
+             * @description A split as new/old shares, such as 2/1, is read as new free shares a held share: 1.
+             * @example false
+             */
+            split?: boolean;
             /**
              * @description How a date is written: YYYY, MM and DD with separators, or unix (seconds) or unix_ms, read in the zone of the market.
              * @example DD/MM/YYYY
@@ -12234,6 +12313,96 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["SourceRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSourcePresets: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: components["parameters"]["offset"];
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: components["parameters"]["limit"];
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: components["parameters"]["order"];
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                total?: components["parameters"]["total"];
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "eodhd-eod",
+                     *           "title": "EODHD: daily bars by security",
+                     *           "documentation": "https://eodhd.com/financial-apis/api-for-historical-data-and-volumes/",
+                     *           "read": {
+                     *             "date": "date",
+                     *             "close": "close"
+                     *           },
+                     *           "lost": [
+                     *             "adjusted_close"
+                     *           ],
+                     *           "note": "Set SOURCE_SECRET_EODHD_TOKEN to the API token.",
+                     *           "declaration": {
+                     *             "data_set": "quote",
+                     *             "rows": {
+                     *               "format": "json"
+                     *             },
+                     *             "work": {
+                     *               "each": "ticker"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "total_estimated": true,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PresetRecord"][];
                         meta: components["schemas"]["ListMeta"];
                     };
                     "text/csv": string;
