@@ -80,7 +80,7 @@ export const REQUESTS = [
     '/market_insight?to_published_at={day}&order=-published_at,insight_id',
   ),
   ...computed(list('/trading/signal?date={day}', [20])),
-  one('/trading/market-depth?ticker={ticker}'),
+  one('/trading/market-depth?ticker={book}'),
   ...list(
     `/economics/calendar?${DAYS}`,
     [20],

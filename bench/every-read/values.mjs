@@ -13,6 +13,7 @@ const SOURCES = {
     GROUP BY ticker HAVING count(*) > 700 AND max(date) = (SELECT max(date) FROM quote) ORDER BY ticker`,
   day: `SELECT to_char(date, 'YYYYMMDD') AS value FROM quote GROUP BY date ORDER BY date DESC LIMIT ${DAYS}`,
   second: `SELECT extract(epoch FROM date)::bigint::text AS value FROM quote GROUP BY date ORDER BY date DESC LIMIT ${DAYS}`,
+  book: 'SELECT DISTINCT ticker AS value FROM market_depth ORDER BY ticker',
   index: `SELECT DISTINCT code AS value FROM index_constituent ORDER BY code`,
   exchange: 'SELECT DISTINCT exchange AS value FROM security ORDER BY exchange',
   word: `SELECT DISTINCT lower(word) AS value FROM security, regexp_split_to_table(name_en, '\\W+') word

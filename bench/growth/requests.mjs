@@ -47,7 +47,9 @@ export const GROWING = [...REQUESTS.map(({ path }) => path), ...FAR].map((path) 
 
 /** Of one ticker or record; or a page of a list of the market's days, which is read from an index. */
 function isFlat(path) {
-  if (/\{(ticker|quote|settlement|statistic|webhook|token|country)\}/.test(path)) return true;
+  // Peers are all stocks of a sector.
+  if (path.startsWith('/related-stocks')) return false;
+  if (/\{(ticker|book|quote|settlement|statistic|webhook|token|country)\}/.test(path)) return true;
   return (
     /^\/(quote|svc\/quote|trade\/foreign|reference|svc)(\?|\/)/.test(path) &&
     !/total=|offset=\d|approval|gaps/.test(path)

@@ -40,12 +40,12 @@ export async function measureGrowth({ options, say }) {
           const { ms, status } = await timeOf(service.base, () => fill({ path: read.path }).path);
           read.ms.push(ms);
           read.status.push(status);
+          say(`${times}× ${line(read)}`);
         }
       } finally {
         await service.stop();
       }
     }
-    for (const read of reads) say(line(read));
     return { sizes, reads };
   } finally {
     await data.close();

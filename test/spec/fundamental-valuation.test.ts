@@ -378,3 +378,40 @@ describe('GET /valuation: bad parameters', () => {
     expect(empty.text).toBe(`${text.split('\n')[0]}\n`);
   });
 });
+
+describe('GET /valuation: medians that were asked for before', () => {
+  it('are those of what is stored by then: a correction of another company counts at once', async () => {
+    const path = 'ticker=AAA';
+    expect(await on(path, '2024-01-31')).toMatchObject({ market_pe_median: (21 + 25) / 2 });
+    await plant(
+      service,
+      'statement_item',
+      aStatement({ income_statement: { '61': 5 * M } }, { ticker: 'BBB', published_at: '2024-01-20' }),
+    );
+    expect(await on(path, '2024-01-31')).toMatchObject({
+      industry_pe_median: (21 + 20) / 2,
+      market_pe_median: (21 + 20) / 2,
+    });
+    await service.put('/svc/quote', flatBar('BBB', '2024-01-31', 11_000, 100)).expect(200);
+    expect(
+      (await read(`/valuation?${path}&from_date=20240130&to_date=20240201&order=asc`)).data,
+    ).toMatchObject([
+      { date: '2024-01-30', market_pb_median: 100 / 40 },
+      { date: '2024-01-31', market_pe_median: (21 + 22) / 2 },
+      { date: '2024-02-01' },
+    ]);
+  });
+
+  it('pages and streams show the same', async () => {
+    const path = '/valuation?ticker=AAA&from_date=20240130&to_date=20240603';
+    const { data } = await read(path);
+    expect(await walkPages(service, `${path}&limit=1`)).toEqual(data);
+    const { text } = await service.get(`${path}&format=ndjson`).expect(200);
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(data);
+  });
+});

@@ -29,14 +29,15 @@ export class MovementRepository {
     const ascending = query.order === 'asc';
     const bars = scopeSql(query, { day: 'd.date', bound: [], published });
     const counted = new Conditions(bars.values);
-    const days = daysBetween(query, counted, published);
-    const { values } = counted.snapshot();
-    counted.when(after, `d.date ${ascending ? '>' : '<'} ?::date`).add(hasBars(bars.where));
+    const all = daysBetween(query, counted, published);
+    const left = new Conditions(bars.values);
+    const days = daysBetween({ ...query, ...beyond(after, ascending) }, left, published);
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
-    // The days of a page are chosen before any is computed.
+    // The days of a page are chosen before any is computed. They come in their order, without an ORDER BY: so a LIMIT ends
+    // the walk.
     const paged = (limits: string) => `
         WITH page AS MATERIALIZED (
-          SELECT d.date FROM (${days}) d${counted.where} ORDER BY d.${order} ${limits}
+          SELECT d.date FROM (${days}) d WHERE ${hasBars(bars.where)} ${limits}
         ), asked AS MATERIALIZED (SELECT date FROM page),
         ${breadth(bars, published)}
         SELECT page.date, ${COUNTS}
@@ -45,11 +46,10 @@ export class MovementRepository {
     const pages = new SqlList(this.database, {
       select: paged(''),
       paged,
-      values: counted.values,
+      values: left.values,
       count: {
-        text: `
-SELECT count(*) AS total FROM (${days}) d WHERE ${hasBars(bars.where)}`,
-        values,
+        text: `SELECT count(*) AS total FROM (${all}) d WHERE ${hasBars(bars.where)}`,
+        values: counted.values,
       },
       key: ['date'],
       query,
@@ -60,29 +60,39 @@ SELECT count(*) AS total FROM (${days}) d WHERE ${hasBars(bars.where)}`,
   }
 }
 
-/** The stored days of a range, each found by one step down the index on dates. */
+/** What is left of a range beyond the day of a cursor. */
+function beyond(after: unknown, ascending: boolean): { after?: string; before?: string } {
+  if (after === undefined) return {};
+  return ascending ? { after: String(after) } : { before: String(after) };
+}
+
+/** The stored days of a range in the order of the answer, each found by one step along the index on dates. */
 function daysBetween(
-  { from_date, to_date }: MovementRange,
+  { from_date, to_date, order, after, before }: MovementRange & { after?: string; before?: string },
   conditions: Conditions,
   published: Published,
 ): string {
-  const bound = (value: string, operator: string) =>
-    `AND q.date ${operator} $${conditions.values.push(value)}::date`;
-  const from = bound(from_date, '>=');
-  const to = bound(to_date, '<=');
-  const newest = (where: string) =>
-    `SELECT q.date FROM quote q WHERE ${isPublished('q', published)} ${where} ORDER BY q.date DESC LIMIT 1`;
+  const bound = (value: string | undefined, operator: string) =>
+    value === undefined ? '' : `AND q.date ${operator} $${conditions.values.push(value)}::date`;
+  const range = [bound(from_date, '>='), bound(to_date, '<='), bound(after, '>'), bound(before, '<')].join(
+    ' ',
+  );
+  const ascending = order === 'asc';
+  const next = (beside: string) =>
+    `SELECT q.date FROM quote q WHERE ${isPublished('q', published)} ${beside} ${range}
+     ORDER BY q.date ${ascending ? 'ASC' : 'DESC'} LIMIT 1`;
   return `
     WITH RECURSIVE step AS (
-      (${newest(`${from} ${to}`)})
+      (${next('')})
       UNION ALL
-      SELECT earlier.date FROM step CROSS JOIN LATERAL (${newest(`AND q.date < step.date ${from}`)}) earlier
+      SELECT following.date
+      FROM step CROSS JOIN LATERAL (${next(`AND q.date ${ascending ? '>' : '<'} step.date`)}) following
     ) SELECT date FROM step`;
 }
 
-/** Condition that the scope has bars on the day `d.date`. */
+/** Condition that the scope has bars on the day `d.date`; its OFFSET keeps the days from being joined, all at once. */
 const hasBars = (where: string) => `EXISTS (
-  SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND ${where})`;
+  SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND ${where} OFFSET 0)`;
 
 const COUNTED = [
   'advances',

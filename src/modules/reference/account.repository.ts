@@ -52,6 +52,7 @@ export class AccountRepository {
           { sql: 'r.regime', name: 'regime', kind: regimeKind },
         ],
         query,
+        isIndexed: true,
       }),
     );
   }

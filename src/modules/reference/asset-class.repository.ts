@@ -36,6 +36,7 @@ export class AssetClassRepository {
           ),
         key: [{ sql: 'r.code', name: 'code', kind: assetClassCodeKind }],
         query,
+        isIndexed: true,
       }),
     );
   }

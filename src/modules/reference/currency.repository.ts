@@ -43,6 +43,7 @@ export class CurrencyRepository {
           ),
         key: [{ sql: 'r.code', name: 'code', kind: currencyCodeKind }],
         query,
+        isIndexed: true,
       }),
     );
   }

@@ -41,6 +41,7 @@ export class MicRepository {
           ),
         key: [{ sql: 'r.mic', name: 'mic', kind: micKind }],
         query,
+        isIndexed: true,
       }),
     );
   }

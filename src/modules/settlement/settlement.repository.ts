@@ -64,5 +64,6 @@ function listed(query: CalendarRange, select: string): ListStatement {
     key: ['date', 'country'],
     query,
     unit: null,
+    quick: query.status === undefined,
   };
 }

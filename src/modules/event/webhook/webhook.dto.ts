@@ -103,7 +103,8 @@ export class WebhookRecord {
   })
   changed_at: string;
   @Shown(countShown, {
-    description: 'Events that are still to be delivered, counted to 1000 at most.',
+    description:
+      'Events that are still to be delivered: of the next 10,000 that were written, counted to 1000 at most.',
     example: 0,
   })
   pending: number;

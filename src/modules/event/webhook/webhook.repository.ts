@@ -11,7 +11,7 @@ import { IS_EVENT, matches } from '../event.sql.js';
 
 /** Most pending events that are counted, and rows of the audit log that are looked at for it. */
 const MAXIMUM_COUNT = 1000;
-const MAXIMUM_STEP = 100_000;
+const MAXIMUM_STEP = 10_000;
 
 const IS_MATCH = `${IS_EVENT} AND ${matches('w.types', 'w.resources', 'w.tickers')}`;
 

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
-import type { List, PageRequest } from '../../../database/lists/list.js';
+import type { List, PageRequest, Window } from '../../../database/lists/list.js';
 import { orderByDay } from '../../../database/lists/order.js';
 import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js';
 import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { membersOf } from '../../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
+import type { MedianRow } from './market-medians.js';
 import { valued } from './valuation.sql.js';
 
 /** Days on which a symbol is valued. */
@@ -16,11 +17,15 @@ export interface ValuationRange extends PageRequest {
   /** YYYY-MM-DD, both inclusive */
   from: string;
   to: string;
-  /** with medians of industry and market, which value every stock on every day */
-  withMedians: boolean;
 }
 
-const MEDIANS = ['industry_pe', 'industry_pb', 'market_pe', 'market_pb', 'market_ps'];
+/** The days of a part of a list, and the industry groups (4 digits) that its security was ever in. */
+export interface ValuedDays {
+  /** YYYY-MM-DD */
+  days: string[];
+  industries: string[];
+}
+
 const median = (figure: string) => `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${figure})`;
 
 /** SQL of daily valuations. */
@@ -42,20 +47,67 @@ export class ValuationRepository {
     return row?.day ?? undefined;
   }
 
-  /** Valuations of a security, newest first unless asked otherwise. */
-  ofSecurity(range: ValuationRange, published: Published): List {
-    const { withMedians } = range;
+  /** The days of a part of the valuations of a security. */
+  async days(
+    range: ValuationRange,
+    { limit, offset = 0 }: Partial<Window>,
+    published: Published,
+  ): Promise<ValuedDays> {
+    const conditions = new Conditions([range.symbol, range.from, range.to]);
+    const order = orderByDay(range, conditions, ORDER);
+    const row = await this.database.readOne<ValuedDays>({
+      text: `
+        SELECT coalesce(array_agg(date::text), '{}') AS days, (
+            SELECT coalesce(array_agg(DISTINCT left(i.code, 4)), '{}') FROM (
+              SELECT m.code FROM industry_membership m WHERE m.ticker = $1::text
+              UNION ALL SELECT s.industry_code FROM security s WHERE s.ticker = $1::text) i
+            WHERE i.code IS NOT NULL) AS industries
+        FROM (
+          SELECT date FROM (SELECT q.date, q.ticker AS symbol FROM ${bars(published)}) bar${conditions.where}
+          ORDER BY ${order} LIMIT $${conditions.values.length + 1}::bigint OFFSET $${conditions.values.length + 2}::bigint) page`,
+      values: [...conditions.values, limit ?? null, offset],
+    });
+    return row ?? { days: [], industries: [] };
+  }
+
+  /** Valuations of a security beside medians of its days, newest first unless asked otherwise. */
+  ofSecurity(range: ValuationRange, medians: readonly MedianRow[], published: Published): List {
     const own = valued({ ticker: '$1::text', from: '($2::date - 1827)', to: '$3::date', published });
+    const values: unknown[] = [];
+    const bound = (type: string, list: readonly unknown[]) => `$${3 + values.push(list)}::${type}[]`;
+    const market = medians.filter(({ industry }) => industry === null);
+    const peers = medians.filter(({ industry }) => industry !== null);
+    const figures = (rows: readonly MedianRow[], ...names: ('pe' | 'pb' | 'ps')[]) =>
+      names
+        .map((name) =>
+          bound(
+            'double precision',
+            rows.map((row) => row[name]),
+          ),
+        )
+        .join(', ');
+    const dates = (rows: readonly MedianRow[]) =>
+      bound(
+        'date',
+        rows.map(({ date }) => date),
+      );
     const rows = `
       own AS MATERIALIZED (${own}),
-      ${withMedians ? `stock AS MATERIALIZED (${valued({ ...PAGE, published })}),` : ''}
+      market AS MATERIALIZED (
+        SELECT * FROM unnest(${dates(market)}, ${figures(market, 'pe', 'pb', 'ps')}) m (date, pe, pb, ps)),
+      peers AS MATERIALIZED (
+        SELECT * FROM unnest(${dates(peers)}, ${bound(
+          'text',
+          peers.map(({ industry }) => industry),
+        )}, ${figures(peers, 'pe', 'pb')}) p (date, industry, pe, pb)),
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, own.pe, own.pb, own.ps, own.ev_ebitda, own.eps, own.bvps,
           paid.cash / nullif(q.close, 0) AS dividend_yield_ratio,
-          ${medianColumns(withMedians)}, rank.share AS pe_percentile_5y
+          ${MEDIAN_COLUMNS}, rank.share AS pe_percentile_5y
         FROM quote q
         LEFT JOIN own ON own.date = q.date
-        ${withMedians ? securityMedians : ''}
+        LEFT JOIN market ON market.date = q.date
+        LEFT JOIN peers ON peers.date = q.date AND peers.industry = left(own.industry, 4)
         CROSS JOIN LATERAL (${yearOfDividends({ ticker: 'q.ticker', day: 'q.date' })}) paid
         LEFT JOIN LATERAL (
           SELECT count(*) FILTER (WHERE o.pe <= own.pe)::double precision / nullif(count(*), 0) AS share
@@ -65,7 +117,7 @@ export class ValuationRepository {
       )`;
     const { from: from_date, to: to_date } = range;
     return new SqlList(this.database, {
-      ...listed(rows, range, published),
+      ...listed(rows, range, published, values),
       resolved: { from_date, to_date },
     });
   }
@@ -84,7 +136,7 @@ export class ValuationRepository {
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
           NULL::double precision AS eps, NULL::double precision AS bvps, whole.dividend_yield_ratio,
-          ${medianColumns(true)}, NULL::double precision AS pe_percentile_5y
+          ${MEDIAN_COLUMNS}, NULL::double precision AS pe_percentile_5y
         FROM quote q
         ${marketMedians}
         CROSS JOIN LATERAL (SELECT NULL::double precision AS pe, NULL::double precision AS pb) peers
@@ -116,37 +168,37 @@ const marketMedians = `
     SELECT k.date, ${median('k.pe')} AS pe, ${median('k.pb')} AS pb, ${median('k.ps')} AS ps
     FROM stock k GROUP BY k.date) market ON market.date = q.date`;
 
-/** The same, and those of the industry group of the security `own`, the alias `peers`. */
-const securityMedians = `${marketMedians}
-  LEFT JOIN (
-    SELECT k.date, left(k.industry, 4) AS industry, ${median('k.pe')} AS pe, ${median('k.pb')} AS pb
-    FROM stock k WHERE k.industry IS NOT NULL GROUP BY k.date, left(k.industry, 4)) peers
-    ON peers.date = q.date AND peers.industry = left(own.industry, 4)`;
+const MEDIAN_COLUMNS = ['industry_pe', 'industry_pb', 'market_pe', 'market_pb', 'market_ps']
+  .map((name) => `${name.replace('industry_', 'peers.').replace('market_', 'market.')} AS ${name}_median`)
+  .join(', ');
 
-function medianColumns(withMedians: boolean): string {
-  const source = (name: string) => name.replace('industry_', 'peers.').replace('market_', 'market.');
-  return MEDIANS.map(
-    (name) => `${withMedians ? source(name) : 'NULL::double precision'} AS ${name}_median`,
-  ).join(', ');
-}
+/** Bars of $1 from $2 to $3, to stand after FROM. */
+const bars = (published: Published) =>
+  `quote q WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}`;
+
+const ORDER = { date: 'date', symbol: 'symbol', kind: tickerKind };
 
 /** The list of the CTE `day`, the last of `rows`, which may read what days a page has from `page (first, last)`. */
-function listed(rows: string, query: ValuationRange, published: Published): ListStatement {
+function listed(
+  rows: string,
+  query: ValuationRange,
+  published: Published,
+  more: readonly unknown[] = [],
+): ListStatement {
   const range = [query.symbol, query.from, query.to];
-  const bars = `quote q WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}`;
-  const conditions = new Conditions(range);
-  const order = orderByDay(query, conditions, { date: 'date', symbol: 'symbol', kind: tickerKind });
+  const conditions = new Conditions([...range, ...more]);
+  const order = orderByDay(query, conditions, ORDER);
   const paged = (limits: string) => `
     WITH page AS MATERIALIZED (
       SELECT min(date) AS first, max(date) AS last FROM (
-        SELECT date FROM (SELECT q.date, q.ticker AS symbol FROM ${bars}) bar${conditions.where}
+        SELECT date FROM (SELECT q.date, q.ticker AS symbol FROM ${bars(published)}) bar${conditions.where}
         ORDER BY ${order} ${limits}) cut),
     ${rows} SELECT * FROM day${conditions.where} ORDER BY ${order} ${limits}`;
   return {
     select: paged(''),
     paged,
     values: conditions.values,
-    count: { text: `SELECT count(*) AS total FROM ${bars}`, values: range },
+    count: { text: `SELECT count(*) AS total FROM ${bars(published)}`, values: range },
     key: ['date', 'symbol'],
     query,
     unit: 'VND',

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { recordList } from '../../../database/lists/computed-list.js';
-import type { List } from '../../../database/lists/list.js';
+import type { List, Window } from '../../../database/lists/list.js';
 import { InvalidInput } from '../../../errors/domain-errors.js';
 import { PresentDay } from '../../../market/present-day.js';
 import { Publication } from '../../../market/publication.js';
 import { dayAfter } from '../../../market/today.js';
+import { MarketMedians, type MedianRow } from './market-medians.js';
 import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
+import { ValuationList } from './valuation.list.js';
 import { ValuationRepository } from './valuation.repository.js';
 
 /** Longest window, days, for which every stock of the market is valued on every day. */
@@ -41,6 +43,7 @@ export class ValuationService {
     private readonly valuations: ValuationRepository,
     private readonly presentDay: PresentDay,
     private readonly publication: Publication,
+    private readonly medians: MarketMedians,
   ) {}
 
   /**
@@ -64,10 +67,16 @@ export class ValuationService {
         },
       ]);
     }
-    const range = { ...query, symbol, from, to, withMedians: isShort };
-    return query.ticker === undefined
-      ? this.valuations.ofIndex(range, published)
-      : this.valuations.ofSecurity(range, published);
+    const range = { ...query, symbol, from, to };
+    if (query.ticker === undefined) return this.valuations.ofIndex(range, published);
+    const complete = (medians: readonly MedianRow[]) => this.valuations.ofSecurity(range, medians, published);
+    if (!isShort) return complete([]);
+    const beside = async (part: Partial<Window>) => {
+      const { days, industries } = await this.valuations.days(range, part, published);
+      const medians = await this.medians.of(days);
+      return medians.filter(({ industry }) => industry === null || industries.includes(industry));
+    };
+    return new ValuationList({ bare: complete([]), beside, complete });
   }
 }
 
