@@ -125,14 +125,12 @@ describeKept('answers of reads that compute are kept until something changes', (
   });
 
   it('a change by another instance is seen within the time of a notification', async () => {
-    for (const [table, of, change] of CHANGES.slice(0, 2)) {
-      const before = await warm();
-      await write(other, table, of, change);
-      const changed = await all(fresh);
-      const [path] = Object.keys(changed).filter((each) => changed[each] !== before[each]);
-      await until('the change has arrived', async () => (await kept(String(path))) === changed[String(path)]);
-      expect(await all(kept)).toEqual(changed);
-    }
+    const before = await warm();
+    await write(other, 'quote', `ticker = 'ZDA' ORDER BY date DESC`, ({ high }) => ({ close: high }));
+    const changed = await all(fresh);
+    const [path] = Object.keys(changed).filter((each) => changed[each] !== before[each]);
+    await until('the change has arrived', async () => (await kept(String(path))) === changed[String(path)]);
+    expect(await all(kept)).toEqual(changed);
   });
 
   it('a change of another ticker leaves what is computed of one ticker as it is, and right', async () => {

@@ -16,6 +16,7 @@ import { QuoteChecks1795411058000 } from './1795411058000-quote-checks.js';
 import { ClosedWords1795413568426 } from './1795413568426-closed-words.js';
 import { SettlementByDate1795419278686 } from './1795419278686-settlement-by-date.js';
 import { Quarantine1795419462111 } from './1795419462111-quarantine.js';
+import { StatementsByIndex1795421676231 } from './1795421676231-statements-by-index.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   ClosedWords1795413568426,
   SettlementByDate1795419278686,
   Quarantine1795419462111,
+  StatementsByIndex1795421676231,
 ];

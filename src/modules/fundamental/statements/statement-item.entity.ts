@@ -24,6 +24,7 @@ import {
 @Index('statement_item_id', ['id'])
 @Index('statement_item_by_code', { synchronize: false })
 @Index('statement_item_counted', { synchronize: false })
+@Index('statement_item_publication', { synchronize: false })
 @Check('statement_item_ticker', isSymbol('ticker'))
 @Check(
   'statement_item_statement',

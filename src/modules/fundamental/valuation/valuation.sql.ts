@@ -1,4 +1,4 @@
-import { marketDate } from '../../../database/sql.js';
+import { marketDate, midnight } from '../../../database/sql.js';
 import { industryOf, sharesOf } from '../../../market/market-day.sql.js';
 import { fundamentalsOn, isCounted, perShare, unlessStale } from '../../../market/per-share.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
@@ -39,7 +39,8 @@ export function valued({ ticker, from, to, published }: ValuedScope): string {
     SELECT c.ticker, ${from} AS day FROM (${ticker === undefined ? COMPANIES : `SELECT ${ticker} AS ticker`}) c
     UNION
     SELECT i.ticker, ${PUBLICATION_DAY} FROM statement_item i
-    WHERE ${only('i.ticker')} AND ${isCounted('i')} AND ${inRange(PUBLICATION_DAY)}
+    WHERE ${only('i.ticker')} AND ${isCounted('i')}
+      AND i.published_at >= ${midnight(`${from} + 1`)} AND i.published_at < ${midnight(`${to} + 1`)}
     UNION
     SELECT m.ticker, edge.day FROM industry_membership m
     CROSS JOIN LATERAL (VALUES (m.from_date), (m.to_date + 1)) edge(day)
