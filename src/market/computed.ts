@@ -29,6 +29,7 @@ const BESIDE = new Set([
   'market_insight',
   'mic',
   'news',
+  'quarantine',
   'source',
   'trading_suggestion',
   'webhook',
