@@ -3014,7 +3014,7 @@ export interface components {
              */
             changed_at: string;
             /**
-             * @description Events that are still to be delivered, counted to 1000 at most.
+             * @description Events that are still to be delivered: of the next 10,000 that were written, counted to 1000 at most.
              * @example 0
              */
             pending: number;
@@ -3119,7 +3119,7 @@ export interface components {
              */
             changed_at: string;
             /**
-             * @description Events that are still to be delivered, counted to 1000 at most.
+             * @description Events that are still to be delivered: of the next 10,000 that were written, counted to 1000 at most.
              * @example 0
              */
             pending: number;

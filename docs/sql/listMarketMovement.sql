@@ -4,13 +4,16 @@ FROM (
   WITH page AS MATERIALIZED (
     SELECT d.date FROM (
       WITH RECURSIVE step AS (
-        (SELECT q.date FROM quote q WHERE true AND q.date >= $1::date AND q.date <= $2::date ORDER BY q.date DESC LIMIT 1)
+        (SELECT q.date FROM quote q WHERE true  AND q.date >= $1::date AND q.date <= $2::date
+          ORDER BY q.date DESC LIMIT 1)
         UNION ALL
-        SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $1::date ORDER BY q.date DESC LIMIT 1) earlier
+        SELECT following.date
+        FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $1::date AND q.date <= $2::date
+          ORDER BY q.date DESC LIMIT 1) following
       ) SELECT date FROM step) d WHERE EXISTS (
       SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
       coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
-      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)) ORDER BY d.date DESC LIMIT $3::bigint OFFSET $4::bigint
+      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) OFFSET 0) LIMIT $3::bigint OFFSET $4::bigint
   ), asked AS MATERIALIZED (SELECT date FROM page),
   span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
   traded AS MATERIALIZED (
@@ -169,9 +172,12 @@ FROM (
   WITH page AS MATERIALIZED (
     SELECT d.date FROM (
       WITH RECURSIVE step AS (
-        (SELECT q.date FROM quote q WHERE true AND q.date >= $3::date AND q.date <= $4::date ORDER BY q.date DESC LIMIT 1)
+        (SELECT q.date FROM quote q WHERE true  AND q.date >= $3::date AND q.date <= $4::date
+          ORDER BY q.date DESC LIMIT 1)
         UNION ALL
-        SELECT earlier.date FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $3::date ORDER BY q.date DESC LIMIT 1) earlier
+        SELECT following.date
+        FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $3::date AND q.date <= $4::date
+          ORDER BY q.date DESC LIMIT 1) following
       ) SELECT date FROM step) d WHERE EXISTS (
       SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
       coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
@@ -194,7 +200,7 @@ FROM (
             WHERE c.code = $2::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
             AND NOT EXISTS (
               SELECT FROM index_constituent n
-              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m)) ORDER BY d.date DESC LIMIT $5::bigint OFFSET $6::bigint
+              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m) OFFSET 0) LIMIT $5::bigint OFFSET $6::bigint
   ), asked AS MATERIALIZED (SELECT date FROM page),
   member AS MATERIALIZED (
     WITH stored AS (

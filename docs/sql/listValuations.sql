@@ -28,7 +28,8 @@ FROM (
           SELECT c.ticker FROM company c WHERE c.ticker IS NOT NULL) c
         UNION
         SELECT i.ticker, (i.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date FROM statement_item i
-        WHERE true AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339}'::text[]) AND (i.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date > (SELECT first FROM page) AND (i.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date <= (SELECT last FROM page)
+        WHERE true AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339}'::text[])
+        AND i.published_at >= (((SELECT first FROM page) + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND i.published_at < (((SELECT last FROM page) + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
         UNION
         SELECT m.ticker, edge.day FROM industry_membership m
         CROSS JOIN LATERAL (VALUES (m.from_date), (m.to_date + 1)) edge(day)
