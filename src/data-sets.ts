@@ -1,6 +1,7 @@
 import { CORPORATE_ACTION } from './modules/corporate-action/corporate-action.data-set.js';
 import type { DataSets } from './modules/dataset/data-set.js';
 import { ECONOMIC_EVENT } from './modules/economics/economic-event.data-set.js';
+import { ESTIMATE } from './modules/fundamental/estimate/estimate.data-set.js';
 import { FILING } from './modules/fundamental/statements/filing.data-set.js';
 import { STATEMENT_ITEM } from './modules/fundamental/statements/statement-item.data-set.js';
 import { STATEMENT_TEMPLATE } from './modules/fundamental/statements/statement-template.data-set.js';
@@ -17,6 +18,7 @@ import { CURRENCY } from './modules/reference/currency.data-set.js';
 import { INDUSTRY, INDUSTRY_MEMBERSHIP } from './modules/reference/industry.data-set.js';
 import { MIC } from './modules/reference/mic.data-set.js';
 import { SETTLEMENT } from './modules/settlement/settlement.data-set.js';
+import { SETTLEMENT_CYCLE } from './modules/settlement/settlement-cycle.data-set.js';
 import { MARKET_DEPTH } from './modules/trading-desk/market-depth.data-set.js';
 import { MARKET_INSIGHT } from './modules/trading-desk/market-insight.data-set.js';
 import { TRADING_SUGGESTION } from './modules/trading-desk/trading-suggestion.data-set.js';
@@ -55,4 +57,6 @@ export const DATA_SETS: DataSets = {
   filing: FILING,
   statement_item: STATEMENT_ITEM,
   statement_template: STATEMENT_TEMPLATE,
+  estimate: ESTIMATE,
+  settlement_cycle: SETTLEMENT_CYCLE,
 };

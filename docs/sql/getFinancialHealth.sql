@@ -9,7 +9,7 @@ SELECT * FROM (
 ORDER BY period_end_date, period, statement, item_code;
 
 -- GET /financial-health?ticker=ZDA
-SELECT period_end.day::text AS day, q.close, shares.outstanding::double precision AS shares,
+SELECT period_end.day::text AS day, q.close, shares.outstanding::double precision AS shares, shares.reason AS "sharesReason",
 CASE WHEN NOT EXISTS (SELECT FROM industry i WHERE i.code = member.code AND i.scheme <> 'GICS')
 THEN member.code END AS industry
 FROM unnest($2::date[]) AS period_end(day)
@@ -23,10 +23,10 @@ CROSS JOIN LATERAL (SELECT coalesce((
       FROM industry_membership m WHERE m.ticker = $1::text AND m.from_date <= period_end.day
       ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) member
 CROSS JOIN LATERAL (
-  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-  coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-  FROM (SELECT coalesce(s.shares_from,
-      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= period_end.day AS known) source
+  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+  CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= period_end.day AS known) source
   LEFT JOIN LATERAL (
     SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
     WHERE d.ticker = $1::text AND d.date <= period_end.day

@@ -4,7 +4,7 @@ WHERE valid_from <= $1::date AND (valid_to IS NULL OR valid_to >= $1::date)
 ORDER BY code, valid_from DESC;
 
 -- GET /market/heatmap
-SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, day.market_cap AS size,
+SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, day.market_cap AS size, day.shares_reason,
 industry.code AS industry_code, held.outstanding * previous.close AS previous_cap
 FROM quote q
 LEFT JOIN security s ON s.ticker = q.ticker
@@ -66,10 +66,10 @@ CROSS JOIN LATERAL (
     least(ceil(edge.down / down_tick.tick) * down_tick.tick,
       CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
 CROSS JOIN LATERAL (
-  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-  coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-  FROM (SELECT coalesce(s.shares_from,
-      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+  CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
   LEFT JOIN LATERAL (
     SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
     WHERE d.ticker = q.ticker AND d.date <= q.date
@@ -94,14 +94,14 @@ CROSS JOIN LATERAL (
     CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
     THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-  shares.outstanding * q.close AS market_cap,
+  shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
   CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
   ELSE 'none' END AS limit_state) day
 CROSS JOIN LATERAL (
-  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-  coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-  FROM (SELECT coalesce(s.shares_from,
-      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= previous.date AS known) source
+  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+  CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= previous.date AS known) source
   LEFT JOIN LATERAL (
     SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
     WHERE d.ticker = q.ticker AND d.date <= previous.date
@@ -117,7 +117,7 @@ AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)
 ORDER BY q.ticker;
 
 -- GET /market/heatmap?exchange=HOSE&code=VN30&size=value&level=2
-SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, day.traded_value AS size,
+SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, day.traded_value AS size, day.shares_reason,
 industry.code AS industry_code, held.outstanding * previous.close AS previous_cap
 FROM quote q
 LEFT JOIN security s ON s.ticker = q.ticker
@@ -179,10 +179,10 @@ CROSS JOIN LATERAL (
     least(ceil(edge.down / down_tick.tick) * down_tick.tick,
       CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
 CROSS JOIN LATERAL (
-  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-  coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-  FROM (SELECT coalesce(s.shares_from,
-      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+  CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
   LEFT JOIN LATERAL (
     SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
     WHERE d.ticker = q.ticker AND d.date <= q.date
@@ -207,14 +207,14 @@ CROSS JOIN LATERAL (
     CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
     THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-  shares.outstanding * q.close AS market_cap,
+  shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
   CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
   ELSE 'none' END AS limit_state) day
 CROSS JOIN LATERAL (
-  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-  coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-  FROM (SELECT coalesce(s.shares_from,
-      (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= previous.date AS known) source
+  SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+  CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= previous.date AS known) source
   LEFT JOIN LATERAL (
     SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
     WHERE d.ticker = q.ticker AND d.date <= previous.date

@@ -45,13 +45,14 @@ SELECT row_to_json(line)::text AS json FROM (
   CASE WHEN m.delisting_date < subject.day THEN m.delisting_date END AS delisting_date,
   CASE WHEN m.ticker IS NOT NULL THEN coalesce(m.delisting_date >= subject.day, true) END AS active,
   shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+  CASE WHEN i.code IS NULL THEN shares.reason END AS shares_reason,
   bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
   bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent, bar.change_reason,
   bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
   shares.outstanding * bar.close AS market_cap,
   CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
   weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
-  figures.pe, figures.eps, figures.feps, figures.bvps, figures.pb
+  figures.pe, figures.eps, forecast.feps, figures.bvps, figures.pb
   FROM subject
   LEFT JOIN security m ON m.ticker = subject.ticker
   LEFT JOIN market_index i ON i.code = subject.ticker
@@ -120,10 +121,10 @@ SELECT row_to_json(line)::text AS json FROM (
         least(ceil(edge.down / down_tick.tick) * down_tick.tick,
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
     CROSS JOIN LATERAL (
-      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-      coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-      FROM (SELECT coalesce(s.shares_from,
-          (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+      CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+      FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
       LEFT JOIN LATERAL (
         SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = q.ticker AND d.date <= q.date
@@ -148,7 +149,7 @@ SELECT row_to_json(line)::text AS json FROM (
         CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-      shares.outstanding * q.close AS market_cap,
+      shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
       CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
       ELSE 'none' END AS limit_state) day) bar ON true
   LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
@@ -157,10 +158,10 @@ SELECT row_to_json(line)::text AS json FROM (
         FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
         ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
   CROSS JOIN LATERAL (
-    SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
-    coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
-    FROM (SELECT coalesce(m.shares_from,
-        (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
+    SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
+    CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+    WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+    FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
     LEFT JOIN LATERAL (
       SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
       WHERE d.ticker = subject.ticker AND d.date <= subject.day
@@ -218,7 +219,14 @@ SELECT row_to_json(line)::text AS json FROM (
     SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
     position.minority, position.debt, position.cash
     FROM year CROSS JOIN position) known
-  CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, NULL::double precision AS feps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (bar.close * shares.outstanding) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (bar.close * shares.outstanding) / known.equity END AS pb) figures
+  CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (bar.close * shares.outstanding) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (bar.close * shares.outstanding) / known.equity END AS pb) figures
+  CROSS JOIN LATERAL (
+    SELECT avg(CASE newest.item WHEN 'eps' THEN newest.value ELSE newest.value / nullif(shares.outstanding, 0) END) AS feps
+    FROM (
+      SELECT DISTINCT ON (e.source) e.item, e.value FROM estimate e
+      WHERE e.ticker = subject.ticker AND e.fiscal_year = extract(year FROM subject.day)::int AND e.item IN ('eps', 'net_profit')
+      AND e.unit IN ('VND', 'VND/share') AND e.published_at < ((subject.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
+      ORDER BY e.source, e.item = 'eps' DESC, e.published_at DESC) newest) forecast
   CROSS JOIN LATERAL (
     SELECT min(w.close * coalesce(adj.price_factor, 1)) AS low, max(w.close * coalesce(adj.price_factor, 1)) AS high,
     avg(stat.matched_volume * coalesce(adj.share_factor, 1)) AS volume

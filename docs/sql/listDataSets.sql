@@ -78,6 +78,16 @@ NULL::int AS gap_days
 FROM (SELECT min(r.date) AS first, max(r.date) AS last FROM economic_event r) bounds;
 
 -- GET /svc/datasets
+SELECT (SELECT count(*)::int FROM (SELECT FROM estimate LIMIT 100001) counted) AS row_count,
+bounds.first::text AS first_date, bounds.last::text AS last_date,
+(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
+  WHERE e.resource = 'estimate' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
+  WHERE e.resource = 'estimate' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
+NULL::int AS gap_days
+FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
+
+-- GET /svc/datasets
 SELECT (SELECT count(*)::int FROM (SELECT FROM filing LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date,
 (SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
@@ -321,6 +331,25 @@ FROM (
   FROM leader l CROSS JOIN LATERAL (
     SELECT (SELECT min(r.date) FROM settlement r WHERE r.country = l.value) AS first,
     (SELECT max(r.date) FROM settlement r WHERE r.country = l.value) AS last) own) bounds;
+
+-- GET /svc/datasets
+SELECT (SELECT count(*)::int FROM (SELECT FROM settlement_cycle LIMIT 100001) counted) AS row_count,
+bounds.first::text AS first_date, bounds.last::text AS last_date,
+(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
+  WHERE e.resource = 'settlement_cycle' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
+  WHERE e.resource = 'settlement_cycle' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
+NULL::int AS gap_days
+FROM (
+  WITH RECURSIVE leader AS (
+    SELECT min(r.country) AS value FROM settlement_cycle r
+    UNION ALL
+    SELECT (SELECT min(r.country) FROM settlement_cycle r WHERE r.country > l.value) FROM leader l
+    WHERE l.value IS NOT NULL)
+  SELECT min(own.first) AS first, max(own.last) AS last
+  FROM leader l CROSS JOIN LATERAL (
+    SELECT (SELECT min(r.valid_from) FROM settlement_cycle r WHERE r.country = l.value) AS first,
+    (SELECT max(r.valid_from) FROM settlement_cycle r WHERE r.country = l.value) AS last) own) bounds;
 
 -- GET /svc/datasets
 SELECT (SELECT count(*)::int FROM (SELECT FROM statement_item LIMIT 100001) counted) AS row_count,

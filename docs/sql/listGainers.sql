@@ -1,10 +1,10 @@
 -- GET /market/gainers
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state FROM (
-    SELECT row_number() OVER (ORDER BY change_percent DESC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state
+FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state FROM (
+    SELECT row_number() OVER (ORDER BY change_percent DESC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state
     FROM (
       SELECT q.ticker, s.name, s.exchange, q.date, q.close, day.reference, day.change, day.change_percent, q.volume,
-      day.traded_value, day.market_cap, day.limit_state
+      day.traded_value, day.market_cap, day.shares_reason, day.limit_state
       FROM quote q
       LEFT JOIN security s ON s.ticker = q.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
@@ -65,10 +65,10 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           least(ceil(edge.down / down_tick.tick) * down_tick.tick,
             CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
       CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-        coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-        FROM (SELECT coalesce(s.shares_from,
-            (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+        CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = q.ticker AND d.date <= q.date
@@ -93,7 +93,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-        shares.outstanding * q.close AS market_cap,
+        shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
         CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       WHERE q.date = $1::date AND true AND
@@ -102,8 +102,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
 
 -- GET /market/gainers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state FROM (
-    SELECT row_number() OVER (ORDER BY change_percent DESC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state
+FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state FROM (
+    SELECT row_number() OVER (ORDER BY change_percent DESC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state
     FROM (
       WITH first AS MATERIALIZED (
         SELECT q.ticker, b.date, b.close
@@ -164,7 +164,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       SELECT q.ticker, s.name, s.exchange, q.date, q.close, comparable.price AS reference,
       q.close - comparable.price AS change,
       100 * (q.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, q.volume,
-      day.traded_value, day.market_cap, day.limit_state
+      day.traded_value, day.market_cap, day.shares_reason, day.limit_state
       FROM quote q
       LEFT JOIN security s ON s.ticker = q.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
@@ -225,10 +225,10 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           least(ceil(edge.down / down_tick.tick) * down_tick.tick,
             CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
       CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-        coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-        FROM (SELECT coalesce(s.shares_from,
-            (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+        CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = q.ticker AND d.date <= q.date
@@ -253,7 +253,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-        shares.outstanding * q.close AS market_cap,
+        shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
         CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       JOIN comparable ON comparable.ticker = q.ticker

@@ -1,9 +1,10 @@
 -- GET /index/constituents?code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT rank, code, ticker, name, from_date, shares, free_float_ratio, cap_ratio, close, weight_percent FROM (
+FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_float_ratio, cap_ratio, close, weight_percent FROM (
     SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, weighted.*
     FROM (
-      SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares, m.free_float_ratio, m.cap_ratio, last.close,
+      SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares,
+      CASE WHEN m.shares IS NULL THEN known.reason END AS shares_reason, m.free_float_ratio, m.cap_ratio, last.close,
       100 * part.value / nullif(sum(part.value) OVER (), 0) AS weight_percent
       FROM (
         SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
@@ -32,10 +33,10 @@ FROM (SELECT rank, code, ticker, name, from_date, shares, free_float_ratio, cap_
         WHERE q.ticker = m.ticker AND q.date <= $2::date AND true
         ORDER BY q.date DESC LIMIT 1) last ON true
       CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-        coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-        FROM (SELECT coalesce(s.shares_from,
-            (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
+        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+        CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = m.ticker AND d.date <= $2::date

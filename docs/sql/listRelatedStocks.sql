@@ -1,66 +1,69 @@
 -- GET /related-stocks?ticker=ZDA
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, move.change_reason, r.market_cap, r.distance FROM (
-    WITH own AS MATERIALIZED (
-      SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
-      FROM (SELECT $1::text AS ticker, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day) subject
-      LEFT JOIN security m ON m.ticker = subject.ticker
-      LEFT JOIN LATERAL (
-        SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = subject.ticker AND b.date <= $2::date AND true
-        ORDER BY b.date DESC LIMIT 1) bar ON true
-      CROSS JOIN LATERAL (SELECT coalesce((
-            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
-            FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
-            ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
-      CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
-        coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
-        FROM (SELECT coalesce(m.shares_from,
-            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
+FROM (
+  WITH r AS MATERIALIZED (SELECT r.* FROM (
+      WITH own AS MATERIALIZED (
+        SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
+        FROM (SELECT $1::text AS ticker, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day) subject
+        LEFT JOIN security m ON m.ticker = subject.ticker
         LEFT JOIN LATERAL (
-          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = subject.ticker AND d.date <= subject.day
-          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) told ON true) shares
-    ), candidate AS MATERIALIZED (
-      SELECT c.ticker FROM own, LATERAL (
-        SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
-        UNION
-        SELECT i.ticker FROM industry_membership i WHERE left(i.code, 2) = left(own.code, 2)) c
-      WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
-    ), peer AS (
-      SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
-      bar.date, bar.close, cap.value AS market_cap,
-      CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
-      FROM own CROSS JOIN candidate c
-      LEFT JOIN security m ON m.ticker = c.ticker
-      CROSS JOIN LATERAL (SELECT coalesce((
-            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= own.day THEN m.code END
-            FROM industry_membership m WHERE m.ticker = c.ticker AND m.from_date <= own.day
-            ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
-      CROSS JOIN LATERAL (
-        SELECT max(l.digits) / 2 AS common FROM (VALUES (2), (4), (6), (8)) l (digits)
-        WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
-      CROSS JOIN LATERAL (
-        SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
-        ORDER BY b.date DESC LIMIT 1) bar
-      CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
-        coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
-        FROM (SELECT coalesce(m.shares_from,
-            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
-        LEFT JOIN LATERAL (
-          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = c.ticker AND d.date <= own.day
-          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) told ON true) shares
-      CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
-      WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
-      AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
-    )
-    SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r
+          SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+          WHERE b.ticker = subject.ticker AND b.date <= $2::date AND true
+          ORDER BY b.date DESC LIMIT 1) bar ON true
+        CROSS JOIN LATERAL (SELECT coalesce((
+              SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
+              FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
+              ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
+        CROSS JOIN LATERAL (
+          SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
+          CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+          FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
+          LEFT JOIN LATERAL (
+            SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+            WHERE d.ticker = subject.ticker AND d.date <= subject.day
+            AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+            ORDER BY d.date DESC LIMIT 1) told ON true) shares
+      ), candidate AS MATERIALIZED (
+        SELECT c.ticker FROM own, LATERAL (
+          SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
+          UNION
+          SELECT i.ticker FROM industry_membership i WHERE left(i.code, 2) = left(own.code, 2)) c
+        WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
+      ), peer AS (
+        SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
+        bar.date, bar.close, cap.value AS market_cap, shares.outstanding AS shares, shares.reason AS shares_reason,
+        CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
+        FROM own CROSS JOIN candidate c
+        LEFT JOIN security m ON m.ticker = c.ticker
+        CROSS JOIN LATERAL (SELECT coalesce((
+              SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= own.day THEN m.code END
+              FROM industry_membership m WHERE m.ticker = c.ticker AND m.from_date <= own.day
+              ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
+        CROSS JOIN LATERAL (
+          SELECT max(l.digits) / 2 AS common FROM (VALUES (2), (4), (6), (8)) l (digits)
+          WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
+        CROSS JOIN LATERAL (
+          SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+          WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
+          ORDER BY b.date DESC LIMIT 1) bar
+        CROSS JOIN LATERAL (
+          SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
+          CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+          FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
+          LEFT JOIN LATERAL (
+            SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+            WHERE d.ticker = c.ticker AND d.date <= own.day
+            AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+            ORDER BY d.date DESC LIMIT 1) told ON true) shares
+        CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
+        WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
+        AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
+      )
+      SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint)
+  SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
+  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (r.close * r.shares) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (r.close * r.shares) / known.equity END AS pb, r.distance FROM r
   CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
@@ -124,10 +127,10 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
         least(ceil(edge.down / down_tick.tick) * down_tick.tick,
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
     CROSS JOIN LATERAL (
-      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-      coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-      FROM (SELECT coalesce(s.shares_from,
-          (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+      CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+      FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
       LEFT JOIN LATERAL (
         SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = q.ticker AND d.date <= q.date
@@ -152,73 +155,129 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
         CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-      shares.outstanding * q.close AS market_cap,
+      shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
       CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
-      ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
+      ELSE 'none' END AS limit_state) day) move
+  CROSS JOIN LATERAL (
+    WITH version AS (
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+      i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
+      regexp_replace(i.item_code, '^(BK|IN|SC)', '') AS digits,
+      CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
+      FROM statement_item i
+      WHERE i.ticker = r.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339}'::text[])
+      AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
+      AND i.period_end_date > (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 1000 AND i.published_at < (((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
+      i.published_at DESC, i.audit
+    ), chosen AS (
+      SELECT v.consolidation FROM version v GROUP BY v.consolidation
+      HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
+      ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
+    ), figure AS (
+      SELECT v.* FROM version v JOIN chosen USING (consolidation)
+    ), flow AS (
+      SELECT statement, digits, period, ordinal, period_end_date, company_type,
+      CASE WHEN period = 'year' THEN value
+      WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
+      FROM figure WHERE statement <> 'balance_sheet'
+      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
+    ), span AS (
+      SELECT period, ordinal, period_end_date FROM flow
+      WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
+      AND period_end_date >= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 600
+      ORDER BY period_end_date DESC, period LIMIT 1
+    ), year AS (
+      SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
+      CASE WHEN max(company_type) = 'ordinary' THEN
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '23'), 0) + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
+      FROM flow f JOIN span s USING (period, ordinal)
+    ), balance AS (
+      SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
+      WHERE statement = 'balance_sheet' AND period_end_date = (
+        SELECT max(period_end_date) FROM figure
+        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 600)
+      ORDER BY digits, published_at DESC
+    ), position AS (
+      SELECT max(period_end_date) AS balance_end,
+      max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,
+      CASE WHEN max(company_type) = 'ordinary' THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
+      + coalesce(max(value) FILTER (WHERE digits = '338'), 0) + coalesce(max(value) FILTER (WHERE digits = '339'), 0) END AS debt,
+      CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
+      FROM balance
+    )
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
+    position.minority, position.debt, position.cash
+    FROM year CROSS JOIN position) known
+  ORDER BY r.rank) line;
 
 -- GET /related-stocks?ticker=ZDA&date=20250630
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, move.change_reason, r.market_cap, r.distance FROM (
-    WITH own AS MATERIALIZED (
-      SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
-      FROM (SELECT $1::text AS ticker, $2::date AS day) subject
-      LEFT JOIN security m ON m.ticker = subject.ticker
-      LEFT JOIN LATERAL (
-        SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = subject.ticker AND b.date <= $2::date AND true
-        ORDER BY b.date DESC LIMIT 1) bar ON true
-      CROSS JOIN LATERAL (SELECT coalesce((
-            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
-            FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
-            ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
-      CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
-        coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
-        FROM (SELECT coalesce(m.shares_from,
-            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
+FROM (
+  WITH r AS MATERIALIZED (SELECT r.* FROM (
+      WITH own AS MATERIALIZED (
+        SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
+        FROM (SELECT $1::text AS ticker, $2::date AS day) subject
+        LEFT JOIN security m ON m.ticker = subject.ticker
         LEFT JOIN LATERAL (
-          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = subject.ticker AND d.date <= subject.day
-          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) told ON true) shares
-    ), candidate AS MATERIALIZED (
-      SELECT c.ticker FROM own, LATERAL (
-        SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
-        UNION
-        SELECT i.ticker FROM industry_membership i WHERE left(i.code, 2) = left(own.code, 2)) c
-      WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
-    ), peer AS (
-      SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
-      bar.date, bar.close, cap.value AS market_cap,
-      CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
-      FROM own CROSS JOIN candidate c
-      LEFT JOIN security m ON m.ticker = c.ticker
-      CROSS JOIN LATERAL (SELECT coalesce((
-            SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= own.day THEN m.code END
-            FROM industry_membership m WHERE m.ticker = c.ticker AND m.from_date <= own.day
-            ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
-      CROSS JOIN LATERAL (
-        SELECT max(l.digits) / 2 AS common FROM (VALUES (2), (4), (6), (8)) l (digits)
-        WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
-      CROSS JOIN LATERAL (
-        SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
-        WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
-        ORDER BY b.date DESC LIMIT 1) bar
-      CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed,
-        coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding
-        FROM (SELECT coalesce(m.shares_from,
-            (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
-        LEFT JOIN LATERAL (
-          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = c.ticker AND d.date <= own.day
-          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) told ON true) shares
-      CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
-      WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
-      AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
-    )
-    SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r
+          SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+          WHERE b.ticker = subject.ticker AND b.date <= $2::date AND true
+          ORDER BY b.date DESC LIMIT 1) bar ON true
+        CROSS JOIN LATERAL (SELECT coalesce((
+              SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
+              FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
+              ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
+        CROSS JOIN LATERAL (
+          SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
+          CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+          FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
+          LEFT JOIN LATERAL (
+            SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+            WHERE d.ticker = subject.ticker AND d.date <= subject.day
+            AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+            ORDER BY d.date DESC LIMIT 1) told ON true) shares
+      ), candidate AS MATERIALIZED (
+        SELECT c.ticker FROM own, LATERAL (
+          SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
+          UNION
+          SELECT i.ticker FROM industry_membership i WHERE left(i.code, 2) = left(own.code, 2)) c
+        WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
+      ), peer AS (
+        SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
+        bar.date, bar.close, cap.value AS market_cap, shares.outstanding AS shares, shares.reason AS shares_reason,
+        CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
+        FROM own CROSS JOIN candidate c
+        LEFT JOIN security m ON m.ticker = c.ticker
+        CROSS JOIN LATERAL (SELECT coalesce((
+              SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= own.day THEN m.code END
+              FROM industry_membership m WHERE m.ticker = c.ticker AND m.from_date <= own.day
+              ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
+        CROSS JOIN LATERAL (
+          SELECT max(l.digits) / 2 AS common FROM (VALUES (2), (4), (6), (8)) l (digits)
+          WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
+        CROSS JOIN LATERAL (
+          SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
+          WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
+          ORDER BY b.date DESC LIMIT 1) bar
+        CROSS JOIN LATERAL (
+          SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
+          CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+          FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
+          LEFT JOIN LATERAL (
+            SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+            WHERE d.ticker = c.ticker AND d.date <= own.day
+            AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+            ORDER BY d.date DESC LIMIT 1) told ON true) shares
+        CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
+        WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
+        AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
+      )
+      SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint)
+  SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
+  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (r.close * r.shares) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (r.close * r.shares) / known.equity END AS pb, r.distance FROM r
   CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
@@ -282,10 +341,10 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
         least(ceil(edge.down / down_tick.tick) * down_tick.tick,
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
     CROSS JOIN LATERAL (
-      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-      coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-      FROM (SELECT coalesce(s.shares_from,
-          (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+      CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+      FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
       LEFT JOIN LATERAL (
         SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = q.ticker AND d.date <= q.date
@@ -310,6 +369,59 @@ FROM (SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_lev
         CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-      shares.outstanding * q.close AS market_cap,
+      shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
       CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
-      ELSE 'none' END AS limit_state) day) move ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint) line;
+      ELSE 'none' END AS limit_state) day) move
+  CROSS JOIN LATERAL (
+    WITH version AS (
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+      i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
+      regexp_replace(i.item_code, '^(BK|IN|SC)', '') AS digits,
+      CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
+      FROM statement_item i
+      WHERE i.ticker = r.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339}'::text[])
+      AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
+      AND i.period_end_date > $2::date - 1000 AND i.published_at < (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
+      i.published_at DESC, i.audit
+    ), chosen AS (
+      SELECT v.consolidation FROM version v GROUP BY v.consolidation
+      HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
+      ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
+    ), figure AS (
+      SELECT v.* FROM version v JOIN chosen USING (consolidation)
+    ), flow AS (
+      SELECT statement, digits, period, ordinal, period_end_date, company_type,
+      CASE WHEN period = 'year' THEN value
+      WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
+      FROM figure WHERE statement <> 'balance_sheet'
+      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
+    ), span AS (
+      SELECT period, ordinal, period_end_date FROM flow
+      WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
+      AND period_end_date >= $2::date - 600
+      ORDER BY period_end_date DESC, period LIMIT 1
+    ), year AS (
+      SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
+      CASE WHEN max(company_type) = 'ordinary' THEN
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '23'), 0) + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
+      FROM flow f JOIN span s USING (period, ordinal)
+    ), balance AS (
+      SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
+      WHERE statement = 'balance_sheet' AND period_end_date = (
+        SELECT max(period_end_date) FROM figure
+        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= $2::date - 600)
+      ORDER BY digits, published_at DESC
+    ), position AS (
+      SELECT max(period_end_date) AS balance_end,
+      max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,
+      CASE WHEN max(company_type) = 'ordinary' THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
+      + coalesce(max(value) FILTER (WHERE digits = '338'), 0) + coalesce(max(value) FILTER (WHERE digits = '339'), 0) END AS debt,
+      CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
+      FROM balance
+    )
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
+    position.minority, position.debt, position.cash
+    FROM year CROSS JOIN position) known
+  ORDER BY r.rank) line;

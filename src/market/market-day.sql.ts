@@ -78,7 +78,7 @@ export function dayLimits(bar: string, published: Published): string {
  * - all of {@link dayLimits};
  * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent`
  *   (against the reference; null with a `change_reason` where the bar before is too old), `average_price, traded_value` (matched and negotiated; close × volume where neither is
- *   stored), `listed_shares, outstanding_shares, market_cap`, `limit_state` (ceiling, floor, none).
+ *   stored), `listed_shares, outstanding_shares, market_cap, shares_reason`, `limit_state` (ceiling, floor, none).
  */
 export function marketDay(published: Published): string {
   return `${dayLimits('q', published)}
@@ -92,21 +92,26 @@ export function marketDay(published: Published): string {
         coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
         ${tradedValue(storedValue('stat'), 'q')} AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-        shares.outstanding * q.close AS market_cap,
+        shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
         CASE WHEN gap.reason IS NULL THEN ${limitState({ close: 'q.close', ceiling: 'limits.ceiling', floor: 'limits.floor' })}
              ELSE 'none' END AS limit_state) day`;
 }
 
 /**
  * SELECT of the share counts known of a security on a day, one row: the newest told until then, else those of the
- * master, the alias `master` of `security`, once they hold. Columns `listed, outstanding`, null where unknown.
+ * master, the alias `master` of `security`, from the day on that they hold from: `shares_from`, else the listing date,
+ * else the last change of the record. Columns `listed, outstanding`, null where unknown, and the `reason` why no
+ * outstanding shares are known.
  */
 export function sharesOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
+  const since = `coalesce(${master}.shares_from, ${master}.listing_date, ${marketDate(`${master}.changed_at`)})`;
+  const holds = (count: string) =>
+    `coalesce(told.${count}, CASE WHEN source.known THEN ${master}.${count} END)`;
   return `
-    SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN ${master}.listed_shares END) AS listed,
-      coalesce(told.outstanding_shares, CASE WHEN source.known THEN ${master}.outstanding_shares END) AS outstanding
-    FROM (SELECT coalesce(${master}.shares_from,
-      ${marketDate(`${master}.changed_at`)}) <= ${day} AS known) source
+    SELECT ${holds('listed_shares')} AS listed, ${holds('outstanding_shares')} AS outstanding,
+      CASE WHEN ${holds('outstanding_shares')} IS NOT NULL THEN NULL
+           WHEN ${master}.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+    FROM (SELECT ${since} <= ${day} AS known) source
     LEFT JOIN LATERAL (
       SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
       WHERE d.ticker = ${ticker} AND d.date <= ${day}

@@ -81,6 +81,12 @@ const older = (condition: string, published: Published) => `
  */
 const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
 
+/**
+ * Whether a bar is of a day asked for. IS TRUE keeps the planner from making a join of it: expecting few bars, it would
+ * compare each of them with every day.
+ */
+const IS_ASKED = '(b.date IN (SELECT date FROM asked)) IS TRUE';
+
 const bars = (published: Published) => `
   SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
   FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
@@ -91,13 +97,15 @@ const bars = (published: Published) => `
     WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
       AND ${isPublished('q', published)}
     WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
-  WHERE b.date >= span.first`;
+  WHERE ${IS_ASKED}`;
 
+/** OFFSET 0 keeps each ticker to its own days in the index: joined by ticker alone, the statistics of all days are read. */
 const TOLD = `
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     ${storedValue('d')} AS traded_value
-  FROM traded t CROSS JOIN span
-  JOIN daily_statistic d ON d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last`;
+  FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+    SELECT d.* FROM daily_statistic d
+    WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d`;
 
 /** Actions by the bar on which they became effective, the first on or after their ex-date. */
 const terms = (published: Published) => `
@@ -178,5 +186,4 @@ const DAYS = `
     JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
       AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
       AND start.band_kind = started.band_kind
-    CROSS JOIN ${MANY}) day
-  WHERE date IN (SELECT date FROM asked)`;
+    CROSS JOIN ${MANY}) day`;

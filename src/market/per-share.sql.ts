@@ -107,8 +107,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
 /**
  * SQL of the figures a share and of the multiples, from the columns of {@link fundamentalsOn} under the alias
  * `of`, the close (VND a share) and the outstanding shares of the day. EPS and BVPS in VND a share, negative in a
- * loss; multiples in times, null over a loss, over negative equity, and where an input is not known. `feps`, the
- * forecast, is in no data set.
+ * loss; multiples in times, null over a loss, over negative equity, and where an input is not known.
  */
 export function perShare({ of, close, shares }: { of: string; close: string; shares: string }) {
   const over = (value: string, base: string) => `CASE WHEN ${base} > 0 THEN ${value} / ${base} END`;
@@ -122,3 +121,16 @@ export function perShare({ of, close, shares }: { of: string; close: string; sha
     evEbitda: over(`(${cap} + ${of}.debt + ${of}.minority - ${of}.cash)`, `${of}.ebitda`),
   };
 }
+
+/**
+ * SELECT of the earnings a share that are forecast for the fiscal year of a day, one row: `feps`, VND. The mean over the
+ * sources of the newest estimate of each that was public by the end of the day; one of net profit counts by the
+ * outstanding shares where a source has none of earnings a share. Null where there is none.
+ */
+export const forecastOn = ({ ticker, day, shares }: { ticker: string; day: string; shares: string }) => `
+  SELECT avg(CASE newest.item WHEN 'eps' THEN newest.value ELSE newest.value / nullif(${shares}, 0) END) AS feps
+  FROM (
+    SELECT DISTINCT ON (e.source) e.item, e.value FROM estimate e
+    WHERE e.ticker = ${ticker} AND e.fiscal_year = extract(year FROM ${day})::int AND e.item IN ('eps', 'net_profit')
+      AND e.unit IN ('VND', 'VND/share') AND ${isKnownOn('e', day)}
+    ORDER BY e.source, e.item = 'eps' DESC, e.published_at DESC) newest`;

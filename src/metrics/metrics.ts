@@ -42,6 +42,15 @@ function ofTheProcess(): Registry {
   return processMetrics;
 }
 
+/** A figure that others offer. */
+interface Figure<Label extends string> {
+  name: string;
+  help: string;
+  labelNames: readonly Label[];
+  /** how the figures of several workers are put together: `max` of what all read from the same database */
+  aggregator?: 'sum' | 'max';
+}
+
 /** The requests of one method, route and status. */
 interface RequestSeries {
   labels: { method: string; route: string; status: string };
@@ -191,15 +200,14 @@ export class Metrics {
 
   /** Offers figures that are read when somebody asks; what cannot be read now is left out. */
   offer<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
+    { name, help, labelNames, aggregator = 'sum' }: Figure<Label>,
     read: () => Promise<{ labels: Record<Label, string>; value: number }[]>,
   ): void {
     new Gauge({
       name,
       help,
       labelNames,
+      aggregator,
       registers: [this.registry],
       async collect() {
         const samples = await inTime(read(), []);

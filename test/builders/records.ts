@@ -112,6 +112,17 @@ const CHOICES: Record<DataSetName, Choice> = {
     others: { valid_from: '2031-01-15' },
     change: { lot: 10 },
   },
+  estimate: {
+    key: ['ticker', 'fiscal_year', 'item', 'source', 'published_at'],
+    newKey: { fiscal_year: 2026 },
+    change: { value: 4900 },
+  },
+  settlement_cycle: {
+    key: ['country', 'valid_from'],
+    newKey: { valid_from: '2031-01-16' },
+    others: { valid_from: '2031-01-15' },
+    change: { sessions: 1 },
+  },
   news: { key: ['news_id'], newKey: { news_id: 'hose-2' }, change: { title: 'Khác' } },
   trading_suggestion: {
     key: ['suggestion_id'],

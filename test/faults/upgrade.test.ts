@@ -42,7 +42,7 @@ const SCHEMAS: [string, string[]][] = [
   ],
 ];
 /** Rules of the market that ship with the service: a migration brings those of its version. */
-const RULES = new Set(['market_band', 'market_tick', 'market_lot']);
+const RULES = new Set(['market_band', 'market_tick', 'market_lot', 'settlement_cycle']);
 /** Some of them, the newest first, or all. */
 const EVERY = Math.ceil(SCHEMAS.length / rounds(2, SCHEMAS.length));
 const TRIED = SCHEMAS.filter((_, index) => index % EVERY === 0);

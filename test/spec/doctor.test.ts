@@ -72,6 +72,7 @@ describe('npm run doctor', () => {
       'no duplicates',
       'indexes and tables agree',
       'settlement calendar',
+      'newest quote',
       'quote gaps',
       'audit log',
       'corporate actions',
@@ -268,6 +269,26 @@ describe('npm run doctor', () => {
       status: 'fail',
       detail: expect.stringMatching(/^no open day of VN in \d{4}-\d\d$/),
     });
+  });
+
+  it('a newest quote of long ago is a warning that names the open days since, today left out', async () => {
+    const { status, detail } = await finding('newest quote');
+    const [calendar] = await service.sql<{ first: string; last: string; days: number }>(
+      `SELECT min(date)::text AS first, max(date)::text AS last, count(*)::int AS days FROM settlement
+       WHERE country = 'VN' AND status = 'open' AND date > '2024-03-08'
+         AND date < (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`,
+    );
+    expect([status, detail]).toEqual([
+      'warn',
+      `2024-03-08: no quote on the ${calendar?.days} open days from 2024-03-11 to ${calendar?.last}`,
+    ]);
+    await service.sql(
+      `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+       SELECT 'NEW', $1, 1, 1, 1, 1, 1, 'test'`,
+      [calendar?.last],
+    );
+    expect(await finding('newest quote')).toMatchObject({ status: 'ok' });
+    await service.sql(`DELETE FROM quote WHERE ticker = 'NEW'`);
   });
 
   it('an open day without a quote between two that have one is a warning', async () => {

@@ -254,6 +254,7 @@ describe('GET /fundamental/ratios', () => {
       code: 'pe',
       name: 'Price to earnings',
       value: (52 * 30) / 104,
+      shares_reason: null,
       unit: 'times',
       formula: 'market capitalisation ÷ net profit of the parent of 12 months',
       published_at: '2024-03-19T17:00:00.000000Z',
@@ -345,7 +346,7 @@ describe('GET /fundamental/ratios', () => {
       .get('/fundamental/ratios?ticker=AAA&group=liquidity&format=csv')
       .expect(200);
     expect(text.split('\n')[0]).toBe(
-      'ticker,company_type,consolidation,period,fiscal_year,fiscal_quarter,period_end_date,group,code,name,value,unit,formula,published_at',
+      'ticker,company_type,consolidation,period,fiscal_year,fiscal_quarter,period_end_date,group,code,name,value,shares_reason,unit,formula,published_at',
     );
     const { body } = await service.get('/fundamental/ratios?ticker=AAA&group=size').expect(400);
     expect(body.errors).toMatchObject([{ parameter: 'group' }]);

@@ -117,6 +117,7 @@ describe('GET /valuation of a security', () => {
       ps: 210 / 40,
       // EBITDA 15 + 2 + 4 million
       ev_ebitda: (210 + 4 + 3 + 1 - 2) / 21,
+      shares_reason: null,
       eps: 1000,
       bvps: 4800,
       dividend_yield_ratio: 1200 / 21_000,
@@ -228,8 +229,9 @@ describe('GET /valuation of an index', () => {
       pb: (210 + 100 + 50) / (48 + 40 + 25),
       ps: (210 + 100 + 50) / (40 + 50 + 30),
       ev_ebitda: 216 / 21,
-      eps: null,
-      bvps: null,
+      // points: what a member earns and holds for each VND of capitalisation, of the level
+      eps: expect.closeTo((1001 * (10 + 4 - 2)) / (210 + 100 + 50), 9),
+      bvps: expect.closeTo((1001 * (48 + 40 + 25)) / (210 + 100 + 50), 9),
       dividend_yield_ratio: 12 / 360,
       industry_pe_median: null,
       market_pe_median: 23,

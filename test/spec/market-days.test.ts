@@ -192,3 +192,52 @@ describe('the market over many days tells of each bar what it tells of the bar a
     expect(found?.members).toBeGreaterThan(10_000);
   });
 });
+
+describe('the market over many days joins bars by ticker and day', () => {
+  const [TICKERS, DAYS, STORED] = [80, 60, 400];
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+    const days = `generate_series(0, ${STORED - 1}) n`;
+    const tickers = `generate_series(0, ${TICKERS - 1}) t`;
+    await service.sql(
+      `INSERT INTO security (ticker, name, exchange, maker) SELECT 'T' || 1000 + t, 'Name', 'HOSE', 'test' FROM ${tickers}`,
+    );
+    await service.sql(
+      `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+       SELECT 'T' || 1000 + t, date '2020-01-01' + n, p, p, p, p, 1, 'test'
+       FROM ${days}, ${tickers}, LATERAL (SELECT 10000 + 100 * ((t * 7 + n) % 50) AS p) price`,
+    );
+    await service.sql(
+      `INSERT INTO daily_statistic (ticker, date, matched_value, maker) SELECT ticker, date, close, 'test' FROM quote`,
+    );
+    await service.sql('ANALYZE');
+  });
+  afterAll(() => service.close());
+
+  it('no join meets rows that it throws away', async () => {
+    const asked = `SELECT DISTINCT date FROM quote WHERE date > date '2020-01-01' + ${STORED - 1 - DAYS}`;
+    const tickers = 'SELECT DISTINCT ticker FROM member';
+    const [row] = await service.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) WITH level AS MATERIALIZED (${asked}), asked AS MATERIALIZED (SELECT date FROM level),
+       member AS MATERIALIZED (${memberPeriods(`SELECT 'VNINDEX'`)}), ${marketDays({ tickers, published: 'all' })}
+       SELECT day.date, count(*), sum(day.change) FROM market_day day
+       JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until GROUP BY day.date`,
+    );
+    const removed = removedBy(row?.['QUERY PLAN'][0].Plan as PlanNode);
+    expect(removed).toBeLessThan(TICKERS * DAYS);
+  });
+});
+
+/** A node of a plan that was run. */
+interface PlanNode {
+  'Actual Loops': number;
+  'Rows Removed by Join Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Pairs of rows that the joins of a plan have looked at and thrown away. */
+function removedBy(node: PlanNode): number {
+  const own = (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops'];
+  return (node.Plans ?? []).reduce((sum, each) => sum + removedBy(each), own);
+}

@@ -120,6 +120,7 @@ describe('specification 4.2: heatmap', () => {
         change_percent: -5,
         change_reason: null,
         size: 57_000_000_000,
+        shares_reason: null,
       },
       {
         ticker: 'AAA',
@@ -128,6 +129,7 @@ describe('specification 4.2: heatmap', () => {
         change_percent: 10,
         change_reason: null,
         size: 11_000_000_000,
+        shares_reason: null,
       },
     ]);
     expect(none?.children?.map(({ ticker }) => ticker)).toEqual(['EEE']);
@@ -140,6 +142,7 @@ describe('specification 4.2: heatmap', () => {
         change_percent: 0,
         change_reason: null,
         size: null,
+        shares_reason: 'no_share_count',
       },
     ]);
   });
@@ -208,8 +211,24 @@ describe('specification 4.2: heatmap', () => {
       const cap = (await bare.get('/market/heatmap').expect(200)).body as Node;
       expect(cap).toMatchObject({ size: null, change_percent: null });
       expect(cap.children?.[0]?.children).toEqual([
-        { ticker: 'AAA', name: null, close: 110, change_percent: 10, change_reason: null, size: null },
-        { ticker: 'BBB', name: null, close: 90, change_percent: -10, change_reason: null, size: null },
+        {
+          ticker: 'AAA',
+          name: null,
+          close: 110,
+          change_percent: 10,
+          change_reason: null,
+          size: null,
+          shares_reason: 'no_share_count',
+        },
+        {
+          ticker: 'BBB',
+          name: null,
+          close: 90,
+          change_percent: -10,
+          change_reason: null,
+          size: null,
+          shares_reason: 'no_share_count',
+        },
       ]);
     } finally {
       await bare.close();

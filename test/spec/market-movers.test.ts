@@ -12,6 +12,7 @@ interface Mover {
   volume: number;
   traded_value: number;
   market_cap: number | null;
+  shares_reason: string | null;
   limit_state: string;
 }
 
@@ -113,6 +114,7 @@ describe('specification 4.2: gainers and losers', () => {
       volume: 1000,
       traded_value: 21_400_000,
       market_cap: 21_400_000_000,
+      shares_reason: null,
       limit_state: 'ceiling',
     });
     expect(found[1]).toMatchObject({ traded_value: 14_000_000, limit_state: 'none', market_cap: null });
@@ -206,7 +208,7 @@ describe('specification 4.2: gainers and losers', () => {
     expect(await walkPages(service, `${path}&limit=2&order=desc`)).toEqual(all.toReversed());
     const csv = await service.get(`${path}&period=ytd&format=csv`).expect(200);
     expect(csv.text.split('\n')[0]).toBe(
-      'rank,ticker,name,exchange,date,close,reference,change,change_percent,volume,traded_value,market_cap,limit_state',
+      'rank,ticker,name,exchange,date,close,reference,change,change_percent,volume,traded_value,market_cap,shares_reason,limit_state',
     );
     const ytd = await list(`${path}&period=ytd`);
     expect(csv.text.trim().split('\n')).toHaveLength(ytd.length + 1);

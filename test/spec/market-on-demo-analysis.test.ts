@@ -56,6 +56,7 @@ describe('market analysis on the demo, recomputed from the rows', () => {
             volume,
             traded_value,
             market_cap,
+            shares_reason: null,
             limit_state,
           },
         ];
@@ -166,6 +167,7 @@ describe('market analysis on the demo, recomputed from the rows', () => {
             change_percent,
             change_reason: null,
             size: area,
+            shares_reason: null,
           };
         });
         const leaves = leavesOf(body).toSorted((a, b) => (String(a.ticker) < String(b.ticker) ? -1 : 1));

@@ -93,6 +93,7 @@ function profileOf(ticker: string, day: string): Row {
     industry_code: market.industry(ticker, day),
     listed_shares: listed,
     outstanding_shares: outstanding,
+    shares_reason: null,
     last_price: close,
     previous_close: market.before(ticker, date)?.close ?? null,
     market_cap: outstanding * close,
@@ -155,6 +156,7 @@ describe('indices on the demo, recomputed from the rows', () => {
       const total = sum(members.map((member) => member.value));
       const weighted = members.map(({ value, ...row }) => ({
         ...row,
+        shares_reason: null,
         weight_percent: (100 * value) / total,
       }));
       const rows = await read(`/index/constituents?code=${code}&date=${day}`);

@@ -112,8 +112,19 @@ describe('peers and search on the demo, recomputed from the rows', () => {
     ] as const) {
       const { body } = await app.get(`/related-stocks?ticker=${ticker}&date=${day}&limit=50`).expect(200);
       expect(body.data.length).toBeGreaterThan(3);
-      expect([ticker, day, differences(body.data, peersOf(ticker, day))]).toEqual([ticker, day, []]);
+      const rows = body.data.map(({ pe: _, pb: __, ...row }: Row) => row);
+      expect([ticker, day, differences(rows, peersOf(ticker, day))]).toEqual([ticker, day, []]);
     }
+  });
+
+  it('/related-stocks: multiples are those of each peer of its own', async () => {
+    const day = '2025-06-30';
+    const { body } = await app.get(`/related-stocks?ticker=ZBA&date=${day}`).expect(200);
+    for (const { ticker, pe, pb } of body.data) {
+      const own = (await app.get(`/detail/${ticker}?date=${day}`).expect(200)).body;
+      expect([ticker, differences({ pe, pb }, { pe: own.pe, pb: own.pb })]).toEqual([ticker, []]);
+    }
+    expect(body.data.filter(({ pe }: Row) => pe !== null).length).toBeGreaterThan(2);
   });
 
   it('/search: ticker, prefix, ISIN, name prefix, name; within a kind by size', async () => {
@@ -206,6 +217,7 @@ function peersOf(ticker: string, day: string) {
         change_percent,
         change_reason: null,
         market_cap,
+        shares_reason: null,
         distance,
       },
     ];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
+import { csv, folderWith, summaryOf } from '../import/command.js';
 
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (-?[\d.e+-]+|[Nn]a[Nn]|[+-]Inf)$/;
 
@@ -9,6 +10,10 @@ describe('contract 9: GET /metrics', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
+    const at = folderWith({
+      'a.csv': csv('OLD,2015-03-02,1,1,1,1,1', 'OLD,2015-03-03,9,1,1,1,1', 'OLD,bad,1,1,1,1,1'),
+    });
+    await summaryOf(service.address, ['quote', at('a.csv')]);
   });
   afterAll(() => service.close());
 
@@ -101,6 +106,23 @@ describe('contract 9: GET /metrics', () => {
       sampleOf(text, `mds_database_connections{pool="read",state="${state}"}`),
     );
     expect(used.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(0);
+  });
+
+  it('tells how fresh the data is: age of the newest quote, what waits, the last import and its rejects', async () => {
+    const started = Date.now() / 1000;
+    const text = await scrape();
+    const [calendar] = await service.sql<{ days: number }>(
+      `SELECT count(*)::int AS days FROM settlement WHERE country = 'VN' AND status = 'open'
+         AND date > (SELECT max(date) FROM quote) AND date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`,
+    );
+    expect(sampleOf(text, 'mds_quote_age_open_days')).toBe(calendar?.days);
+    expect(calendar?.days).toBeGreaterThan(0);
+    expect(text).toMatch(/^mds_approvals_pending \d+$/m);
+    expect(sampleOf(text, 'mds_import_rejected_rows{data_set="quote"}')).toBe(2);
+    const ended = sampleOf(text, 'mds_import_timestamp_seconds{data_set="quote"}');
+    expect(started - ended).toBeGreaterThan(0);
+    expect(started - ended).toBeLessThan(600);
+    expect(text).not.toContain('mds_import_rejected_rows{data_set="news"}');
   });
 
   it('tells no ticker, token, principal, identifier or raw URL', async () => {

@@ -81,6 +81,9 @@ describe('specification 4.2: GET /related-stocks', () => {
       change_percent: 5,
       change_reason: null,
       market_cap: 10_500_000_000,
+      shares_reason: null,
+      pe: null,
+      pb: null,
       distance: expect.closeTo(Math.log(1.05), 12),
     });
     expect(found[6]).toMatchObject({
@@ -116,8 +119,8 @@ describe('specification 4.2: GET /related-stocks', () => {
     expect(body.meta).toMatchObject({ count: 10, limit: 10, total: 11, unit: 'VND' });
     const csv = (await service.get('/related-stocks?ticker=OWN&date=20240607&limit=2&format=csv')).text;
     expect(csv.trim().split('\n')).toEqual([
-      'rank,ticker,name,exchange,industry_code,common_level,date,close,change_percent,change_reason,market_cap,distance',
-      expect.stringMatching(/^1,SUB2,Công ty SUB2,HNX,10101010,4,2024-06-07,10000,0,,20000000000,0\.69/),
+      'rank,ticker,name,exchange,industry_code,common_level,date,close,change_percent,change_reason,market_cap,shares_reason,pe,pb,distance',
+      expect.stringMatching(/^1,SUB2,Công ty SUB2,HNX,10101010,4,2024-06-07,10000,0,,20000000000,,,,0\.69/),
       expect.stringMatching(/^2,SUB3,/),
     ]);
     const lines = (await service.get('/related-stocks?ticker=OWN&date=20240607&format=ndjson')).text;

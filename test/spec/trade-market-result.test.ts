@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { flatBar, plant, readAll, walkPages } from '../builders/market.js';
@@ -10,6 +11,25 @@ const MONDAY = '2024-03-04';
 const TUESDAY = '2024-03-05';
 const WEDNESDAY = '2024-03-06';
 const PATH = '/trade/market/result';
+
+/** A node of a plan that was run. */
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Rows of quotes that a plan has read, those that it threw away among them. */
+function rowsOf(node: PlanNode): number {
+  const removed = node['Rows Removed by Filter'] ?? 0;
+  const own =
+    node['Relation Name'] === 'quote'
+      ? Math.round((node['Actual Rows'] + removed) * node['Actual Loops'])
+      : 0;
+  return (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), own);
+}
 
 describe('specification 4.1: GET /trade/market/result', () => {
   let service: TestApp;
@@ -179,6 +199,53 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
     ]);
     expect(await service.inside('loadShippedIndices')).toBe(0);
     await service.close();
+  });
+});
+
+describe('a page of results reads what it shows', () => {
+  let service: TestApp;
+  const OTHERS = 20_000;
+  beforeAll(async () => {
+    service = await startApp();
+    await service.sql(
+      `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+       SELECT 'T' || (1000 + n % 100), date '2020-01-01' + n / 100, 1, 1, 1, 1, 1, 'test' FROM generate_series(0, ${OTHERS - 1}) n`,
+    );
+    await service.sql('ANALYZE quote');
+  });
+  afterAll(() => service.close());
+
+  /** Rows of quotes that the statement of the first page reads, as docs/sql has it. */
+  async function rowsRead(limit: number): Promise<number> {
+    const shown = readFileSync(new URL('../../docs/sql/listMarketResults.sql', import.meta.url), 'utf8');
+    const text = shown.split('-- GET ')[1]?.replace(/^.*/, '').replace(/;\s*$/, '') ?? '';
+    const statement = text.replaceAll('$1::bigint', String(limit)).replaceAll('$2::bigint', '0');
+    const [row] = await service.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
+    );
+    return rowsOf(row?.['QUERY PLAN'][0].Plan as PlanNode);
+  }
+
+  it('without rows of an index: none of the other quotes', async () => {
+    expect(await rowsRead(101)).toBe(0);
+    expect((await service.get(`${PATH}?total=true`).expect(200)).body.meta).toMatchObject({
+      count: 0,
+      total: 0,
+    });
+  });
+
+  it('with rows of two: no more of each than the page has', async () => {
+    await service.sql(
+      `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+       SELECT code, date '2020-01-01' + n, 1, 1, 1, 1, 1, 'test'
+       FROM generate_series(0, 999) n, unnest(ARRAY['VNINDEX', 'VN30']) code`,
+    );
+    const read = await rowsRead(11);
+    expect(read).toBeGreaterThanOrEqual(11);
+    expect(read).toBeLessThanOrEqual(22);
+    expect((await service.get(`${PATH}?limit=3&total=true`).expect(200)).body.meta).toMatchObject({
+      total: 2000,
+    });
   });
 });
 

@@ -14,8 +14,10 @@ import { RulesByKind1795407152976 } from './1795407152976-rules-by-kind.js';
 import { Sources1795407187048 } from './1795407187048-sources.js';
 import { QuoteChecks1795411058000 } from './1795411058000-quote-checks.js';
 import { ClosedWords1795413568426 } from './1795413568426-closed-words.js';
+import { FinishedImports1795418709141 } from './1795418709141-finished-imports.js';
 import { SettlementByDate1795419278686 } from './1795419278686-settlement-by-date.js';
 import { Quarantine1795419462111 } from './1795419462111-quarantine.js';
+import { EstimatesAndSettlementCycles1795420414013 } from './1795420414013-estimates-and-settlement-cycles.js';
 import { StatementsByIndex1795421676231 } from './1795421676231-statements-by-index.js';
 
 /** Every migration, oldest first. */
@@ -36,7 +38,9 @@ export const MIGRATIONS = [
   Sources1795407187048,
   QuoteChecks1795411058000,
   ClosedWords1795413568426,
+  FinishedImports1795418709141,
   SettlementByDate1795419278686,
   Quarantine1795419462111,
+  EstimatesAndSettlementCycles1795420414013,
   StatementsByIndex1795421676231,
 ];

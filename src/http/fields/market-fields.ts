@@ -1,4 +1,5 @@
 import { choiceKind, dateKind, dateShown, type Kind, tickerKind } from '../../kinds/kinds.js';
+import { SHARES_REASONS } from '../../kinds/reasons.js';
 import { type FieldOptions, Shown, ShownOrNull } from './fields.js';
 
 /** Makes a field of a kind: `Shown`, `QueryField`, `KeyColumn` … */
@@ -27,3 +28,11 @@ export const REASON_TEXT = {
 
 /** Why a change is null. */
 export const ChangeReason = () => ShownOrNull(reasonKind, REASON_TEXT);
+
+/** Why the outstanding shares of a day, and with them capitalisation and figures a share, are null. */
+export const WhyNoShares = () =>
+  ShownOrNull(choiceKind(SHARES_REASONS), {
+    description:
+      'Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.',
+    example: null,
+  });

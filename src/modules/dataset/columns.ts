@@ -117,8 +117,8 @@ export function storedItem(entity: RecordClass<StoredRecord>): string {
   const columns = columnsOfEntity(entity).map(({ name, kind }) =>
     kind.sqlType === 'timestamptz' ? `${instant(`r.${name}`)} AS ${name}` : `r.${name}`,
   );
-  return `SELECT row_to_json(item) FROM (
-    SELECT ${columns.join(', ')}, r.id, ${instant('r.changed_at')} AS ${lastChange(entity)}) item`;
+  return `SELECT row_to_json(stored_item) FROM (
+    SELECT ${columns.join(', ')}, r.id, ${instant('r.changed_at')} AS ${lastChange(entity)}) stored_item`;
 }
 
 /** Name under which a record shows its last change: `timestamp`, unless that is a column of its own. */

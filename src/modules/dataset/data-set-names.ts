@@ -30,6 +30,8 @@ export const DATA_SET_NAMES = [
   'filing',
   'statement_item',
   'statement_template',
+  'estimate',
+  'settlement_cycle',
 ] as const;
 
 export type DataSetName = (typeof DATA_SET_NAMES)[number];

@@ -36,6 +36,8 @@ export interface DataSet<T extends object = object> {
   followKey?(record: T): T;
   /** a record that keeps the rules as it is stored, such as an amount in full units; as it is when not given */
   stored?(record: T): T;
+  /** what an import stores in a field that a row leaves out; its summary counts such rows */
+  assumed?: Assumption;
   /** assignments to the row `r` that go with a change of values, such as the loss of an approval */
   onChange?: readonly string[];
   /** values of control columns of a record that an import creates */
@@ -50,6 +52,13 @@ export interface DataSet<T extends object = object> {
   publishedForms?: readonly PublishedForm[];
 }
 
+/** A field that takes the value of another where it is left out beside one of some fields. */
+export interface Assumption {
+  field: string;
+  from: string;
+  beside: readonly string[];
+}
+
 /** Options of a data set, in addition to its entity; `record` and `itemJson` where they are not just its columns. */
 type Definition<T extends object> = Pick<DataSet<T>, 'title'> &
   Partial<
@@ -61,6 +70,7 @@ type Definition<T extends object> = Pick<DataSet<T>, 'title'> &
       | 'check'
       | 'stored'
       | 'followKey'
+      | 'assumed'
       | 'onChange'
       | 'onImport'
       | 'itemJson'

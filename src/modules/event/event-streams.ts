@@ -45,7 +45,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     private readonly bearer: BearerStrategy,
     metrics: Metrics,
   ) {
-    metrics.offer('mds_event_streams', 'Open streams of events', [], async () => [
+    metrics.offer({ name: 'mds_event_streams', help: 'Open streams of events', labelNames: [] }, async () => [
       { labels: {}, value: this.open.size },
     ]);
   }

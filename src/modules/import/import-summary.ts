@@ -32,6 +32,8 @@ export interface ImportSummary {
   warnings: object[];
   /** values of integer fields that were none: float noise, and what `--round` names */
   rounded: number;
+  /** rows whose field that they leave out was taken from another, and which from which; null where the data set has no such field */
+  assumed: { field: string; from: string; rows: number } | null;
   /** committed transactions */
   batches: number;
   rejects_file: string | null;
@@ -69,6 +71,7 @@ export function newSummary(
     warned: 0,
     warnings: [],
     rounded: 0,
+    assumed: null,
     batches: 0,
     rejects_file: null,
     unused_columns: [],
@@ -101,6 +104,10 @@ export function summaryText(summary: ImportSummary): string {
   if (rest !== 0) lines.push(`  ${'not stored'.padEnd(10)} ${count(rest).padStart(14)}`);
   if (summary.rounded > 0) {
     lines.push(`Values taken for the nearest integer (float noise, or --round): ${count(summary.rounded)}`);
+  }
+  if (summary.assumed !== null && summary.assumed.rows > 0) {
+    const { field, from, rows: taken } = summary.assumed;
+    lines.push(`Rows without ${field}, for which ${from} was taken: ${count(taken)}`);
   }
   if (summary.dry_run) lines.push('Dry run: nothing was written, and duplicates were not looked for.');
   if (summary.rejects_file !== null) lines.push(`Rejected rows with their reasons: ${summary.rejects_file}`);

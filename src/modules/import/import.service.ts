@@ -84,6 +84,8 @@ export class Import {
     this.columns = columnsOf(dataSet).map((column) => column.name);
     this.batch = new Batch(request.batchSize);
     this.summary = newSummary(id, dataSet.name, { policy, deletes });
+    const { assumed } = dataSet;
+    if (assumed !== undefined) this.summary.assumed = { field: assumed.field, from: assumed.from, rows: 0 };
   }
 
   /** How far it is. */
@@ -196,6 +198,7 @@ export class Import {
   private readonly target: IntakeTarget = {
     store: (record, origin) => {
       const { defaults } = this.request.dataSet;
+      this.assume(record);
       this.batch.add(
         this.columns.map((column) => record[column] ?? defaults?.[column]),
         origin,
@@ -221,6 +224,18 @@ export class Import {
       this.unfit ??= reason;
     },
   };
+
+  /** Gives a record the field that it leaves to another, and counts it. */
+  private assume(record: Record<string, unknown>): void {
+    const { assumed } = this.request.dataSet;
+    const { assumed: counter } = this.summary;
+    if (assumed === undefined || counter === null) return;
+    const { field, from, beside } = assumed;
+    const isLeftOut = record[field] === undefined && beside.some((name) => record[name] !== undefined);
+    if (!isLeftOut || record[from] === undefined) return;
+    record[field] = record[from];
+    counter.rows++;
+  }
 
   private counted(): void {
     this.summary.read++;

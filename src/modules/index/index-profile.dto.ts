@@ -1,5 +1,5 @@
 import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { ChangeReason, type NullReason } from '../../http/fields/market-fields.js';
+import { ChangeReason, type NullReason, WhyNoShares } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import {
   bigintKind,
@@ -12,6 +12,7 @@ import {
   textShown,
   tickerKind,
 } from '../../kinds/kinds.js';
+import type { SharesReason } from '../../kinds/reasons.js';
 import { IndexConstituent } from './index-constituent.entity.js';
 import { MarketIndex } from './market-index.entity.js';
 
@@ -107,6 +108,7 @@ export class IndexConstituentRecord {
     example: 1269968875,
   })
   shares: number | null;
+  @WhyNoShares() shares_reason: SharesReason | null;
   @Shown(numberKind({ min: 0, max: 1 }), { description: 'Free-float factor.', example: 0.85 })
   free_float_ratio: number;
   @Shown(numberKind({ min: 0, max: 1 }), { description: 'Capping factor.', example: 1 })

@@ -65,7 +65,7 @@ export class MarketIndexRepository {
     return new SqlList(this.database, {
       ...listedByKey({
         columns:
-          'rank, code, ticker, name, from_date, shares, free_float_ratio, cap_ratio, close, weight_percent',
+          'rank, code, ticker, name, from_date, shares, shares_reason, free_float_ratio, cap_ratio, close, weight_percent',
         from: `(
           SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, weighted.*
           FROM (${weighted(published)}) weighted) ranked`,
@@ -105,7 +105,8 @@ function profileOf({ day, published }: { day: string; published: Published }): s
  * of an index weighted by price close ÷ the sum of closes × 100.
  */
 const weighted = (published: Published) => `
-  SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares, m.free_float_ratio, m.cap_ratio, last.close,
+  SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares,
+    CASE WHEN m.shares IS NULL THEN known.reason END AS shares_reason, m.free_float_ratio, m.cap_ratio, last.close,
     100 * part.value / nullif(sum(part.value) OVER (), 0) AS weight_percent
   FROM (${membersOf({ code: '$1::text', day: '$2::date' })}) m
   LEFT JOIN market_index i ON i.code = $1::text

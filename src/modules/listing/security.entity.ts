@@ -81,7 +81,7 @@ export class Security extends StoredRecord {
   outstanding_shares?: number | bigint;
   @OptionalColumn(dateKind, {
     description:
-      'Day from which these share counts hold; the day of the last change of this record when not given. No answer for an earlier day uses them.',
+      'Day from which these share counts hold; the listing date when not given, and without one the day of the last change of this record. No answer for an earlier day uses them.',
     example: '2024-01-02',
   })
   shares_from?: string;

@@ -1,6 +1,6 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { ChangeReason, type NullReason, Ticker } from '../../http/fields/market-fields.js';
+import { ChangeReason, type NullReason, Ticker, WhyNoShares } from '../../http/fields/market-fields.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import {
   choiceKind,
@@ -12,6 +12,7 @@ import {
   textShown,
   tickerKind,
 } from '../../kinds/kinds.js';
+import type { SharesReason } from '../../kinds/reasons.js';
 
 /** What the area of a heatmap may stand for. */
 export type HeatmapSize = 'market_cap' | 'value' | 'volume';
@@ -37,6 +38,7 @@ export class HeatmapLeaf {
     example: 140027014815000,
   })
   size: number | null;
+  @WhyNoShares() shares_reason: SharesReason | null;
 }
 
 /** Nodes below a node, largest first: industries, and securities that are classified no deeper. */
@@ -56,6 +58,7 @@ const Children = () =>
         change_percent: 0.75,
         change_reason: null,
         size: 140027014815000,
+        shares_reason: null,
       },
     ],
   });

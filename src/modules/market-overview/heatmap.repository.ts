@@ -28,7 +28,7 @@ export class HeatmapRepository {
     const { where, values } = scopeSql(query, { day: '$1::date', bound: [query.date], published });
     return this.database.read<ClassifiedLeaf>({
       text: `
-        SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, ${SIZES[query.size]} AS size,
+        SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, ${SIZES[query.size]} AS size, day.shares_reason,
           industry.code AS industry_code, held.outstanding * previous.close AS previous_cap
         FROM quote q ${marketDay(published)}
         CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: 'previous.date', master: 's' })}) held

@@ -1,5 +1,5 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { Ticker } from '../../http/fields/market-fields.js';
+import { Ticker, WhyNoShares } from '../../http/fields/market-fields.js';
 import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import {
@@ -13,6 +13,7 @@ import {
   textShown,
   tickerKind,
 } from '../../kinds/kinds.js';
+import type { SharesReason } from '../../kinds/reasons.js';
 
 /** Rows of a ranking when `limit` is not given, and at most. */
 export const DEFAULT_RANKS = 10;
@@ -53,6 +54,7 @@ export class MoverRecord {
     example: 140027014815000,
   })
   market_cap: number | null;
+  @WhyNoShares() shares_reason: SharesReason | null;
   @Shown(textShown, { description: 'ceiling, floor or none: where the close stands.', example: 'none' })
   limit_state: string;
 }

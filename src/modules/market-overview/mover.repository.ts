@@ -29,7 +29,7 @@ const STARTS = {
 } as const;
 
 const COLUMNS =
-  'ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, limit_state';
+  'ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state';
 
 /** SQL of the rankings of a day. */
 @Injectable()
@@ -65,7 +65,7 @@ export class MoverRepository {
 /** Bars of the day against their reference price. */
 const sinceReference = ({ where }: ScopeSql, published: Published) => `
   SELECT q.ticker, s.name, s.exchange, q.date, q.close, day.reference, day.change, day.change_percent, q.volume,
-    day.traded_value, day.market_cap, day.limit_state
+    day.traded_value, day.market_cap, day.shares_reason, day.limit_state
   FROM quote q ${marketDay(published)}
   WHERE q.date = $1::date AND ${where}`;
 
@@ -90,7 +90,7 @@ const since = (start: string, { where }: ScopeSql, published: Published) => `
   SELECT q.ticker, s.name, s.exchange, q.date, q.close, comparable.price AS reference,
     q.close - comparable.price AS change,
     100 * (q.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, q.volume,
-    day.traded_value, day.market_cap, day.limit_state
+    day.traded_value, day.market_cap, day.shares_reason, day.limit_state
   FROM quote q ${marketDay(published)}
   JOIN comparable ON comparable.ticker = q.ticker
   WHERE q.date = $1::date AND ${where}`;

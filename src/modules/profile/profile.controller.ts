@@ -30,6 +30,7 @@ export class ProfileController {
       daily_statistic: 'limits, matched and negotiated trading, share counts',
       corporate_action: 'adjustment and 52-week figures',
       statement_item: 'eps, bvps, pe, pb',
+      estimate: 'feps',
     },
   })
   @ReadOne('detail/:ticker', ProfileRecord, {
@@ -58,7 +59,11 @@ export class ProfileController {
   @Computed('market')
   @ReadsFrom({
     needs: { security: 'peers and their industries', quote: 'their closes' },
-    adds: { industry_membership: 'industries over time', daily_statistic: 'share counts over time' },
+    adds: {
+      industry_membership: 'industries over time',
+      daily_statistic: 'share counts over time',
+      statement_item: 'pe, pb',
+    },
     asOf: true,
   })
   @ReadList('related-stocks', RelatedStockRecord, {

@@ -1,5 +1,5 @@
 import { FieldOf, QueryField, ShownOrNull } from '../../http/fields/fields.js';
-import { ChangeReason, type NullReason } from '../../http/fields/market-fields.js';
+import { ChangeReason, type NullReason, WhyNoShares } from '../../http/fields/market-fields.js';
 import {
   bigintKind,
   booleanKind,
@@ -9,6 +9,7 @@ import {
   priceKind,
   textShown,
 } from '../../kinds/kinds.js';
+import type { SharesReason } from '../../kinds/reasons.js';
 import { Security, securityTypeKind } from '../listing/security.entity.js';
 import { DailyStatistic } from '../trading-statistics/daily-statistic.entity.js';
 
@@ -59,6 +60,7 @@ export class ProfileRecord {
     example: 2089955445,
   })
   outstanding_shares: number | null;
+  @WhyNoShares() shares_reason: SharesReason | null;
   @ShownOrNull(dateShown, {
     description: 'Day of the market data: that of the last bar on or before the date asked for.',
     example: '2024-01-31',
@@ -134,8 +136,9 @@ export class ProfileRecord {
   })
   eps: number | null;
   @ShownOrNull(numberKind(), {
-    description: 'Forecast earnings of the running year a share, VND; null where unknown.',
-    example: null,
+    description:
+      'Forecast earnings a share of the fiscal year of the date, VND: the mean of the newest estimate of each source that was published by it (data set `estimate`); null where there is none.',
+    example: 4800,
   })
   feps: number | null;
   @ShownOrNull(numberKind(), {

@@ -4,7 +4,7 @@ import { TODAY } from '../../database/sql.js';
 import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { lastBarOf } from '../../market/last-bar.sql.js';
 import { industryOf, sharesOf } from '../../market/market-day.sql.js';
-import { fundamentalsOn, perShare } from '../../market/per-share.sql.js';
+import { forecastOn, fundamentalsOn, perShare } from '../../market/per-share.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 const BAR = `q.date, q.open, q.high, q.low, q.close, previous.close AS previous_close, day.reference, day.ceiling,
@@ -12,8 +12,8 @@ const BAR = `q.date, q.open, q.high, q.low, q.close, previous.close AS previous_
   stat.negotiated_volume, stat.negotiated_value`;
 
 const { eps, bvps, pe, pb } = perShare({ of: 'known', close: 'bar.close', shares: 'shares.outstanding' });
-/** Figures a share of the statements public by then; no data set holds forecasts. */
-const FIGURES = `SELECT ${eps} AS eps, NULL::double precision AS feps, ${bvps} AS bvps, ${pe} AS pe, ${pb} AS pb`;
+/** Figures a share of the statements public by then. */
+const FIGURES = `SELECT ${eps} AS eps, ${bvps} AS bvps, ${pe} AS pe, ${pb} AS pb`;
 
 /** Days of 52 weeks. */
 const YEAR_OF_WEEKS = 364;
@@ -54,13 +54,14 @@ function profileAsOf(published: Published): string {
         CASE WHEN m.delisting_date < subject.day THEN m.delisting_date END AS delisting_date,
         CASE WHEN m.ticker IS NOT NULL THEN coalesce(m.delisting_date >= subject.day, true) END AS active,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
+        CASE WHEN i.code IS NULL THEN shares.reason END AS shares_reason,
         bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
         bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent, bar.change_reason,
         bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
         shares.outstanding * bar.close AS market_cap,
         CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
         weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
-        figures.pe, figures.eps, figures.feps, figures.bvps, figures.pb
+        figures.pe, figures.eps, forecast.feps, figures.bvps, figures.pb
       FROM subject
       LEFT JOIN security m ON m.ticker = subject.ticker
       LEFT JOIN market_index i ON i.code = subject.ticker
@@ -70,6 +71,7 @@ function profileAsOf(published: Published): string {
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm' })}) shares
       CROSS JOIN LATERAL (${fundamentalsOn({ ticker: 'subject.ticker', day: 'subject.day' })}) known
       CROSS JOIN LATERAL (${FIGURES}) figures
+      CROSS JOIN LATERAL (${forecastOn({ ticker: 'subject.ticker', day: 'subject.day', shares: 'shares.outstanding' })}) forecast
       CROSS JOIN LATERAL (${weeksTo('coalesce($2::date, bar.date)', published)}) weeks
       WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
         OR EXISTS (SELECT FROM quote k WHERE k.ticker = subject.ticker AND ${isPublished('k', published)})) line`;

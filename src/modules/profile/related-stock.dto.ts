@@ -1,5 +1,5 @@
 import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { ChangeReason, type NullReason, Ticker } from '../../http/fields/market-fields.js';
+import { ChangeReason, type NullReason, Ticker, WhyNoShares } from '../../http/fields/market-fields.js';
 import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
 import {
   dateKind,
@@ -10,6 +10,7 @@ import {
   textShown,
   tickerKind,
 } from '../../kinds/kinds.js';
+import type { SharesReason } from '../../kinds/reasons.js';
 
 /** Peers of a page when `limit` is not given, and at most. */
 export const DEFAULT_PEERS = 10;
@@ -62,6 +63,18 @@ export class RelatedStockRecord {
     example: 92714000000000,
   })
   market_cap: number | null;
+  @WhyNoShares() shares_reason: SharesReason | null;
+  @ShownOrNull(numberKind(), {
+    description:
+      'Price to earnings, times: capitalisation ÷ net profit of twelve months, of the statements published by the date; null over a loss and where an input is not known.',
+    example: 21.4,
+  })
+  pe: number | null;
+  @ShownOrNull(numberKind(), {
+    description: 'Price to book, times; null over negative equity and where an input is not known.',
+    example: 2.6,
+  })
+  pb: number | null;
   @ShownOrNull(numberKind({ min: 0 }), {
     description: '|ln(own market capitalisation) - ln(that of the peer)|; null where either is unknown.',
     example: 0.41,

@@ -8,6 +8,7 @@ import { TODAY } from '../../database/sql.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { lastBar, lastBarOf } from '../../market/last-bar.sql.js';
 import { industryOf, sharesOf } from '../../market/market-day.sql.js';
+import { fundamentalsOn, perShare } from '../../market/per-share.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import { isShare } from '../../market/security-types.js';
 
@@ -28,20 +29,35 @@ export class RelatedStockRepository {
   /** Peers of a stock by rank. */
   list(query: Peers, published: Published): List {
     const { date, presentDay } = query;
+    const day = date === undefined ? TODAY : '$2::date';
     const list = listedByKey({
-      columns:
-        'r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent, move.change_reason, r.market_cap, r.distance',
-      // Limits and references are looked up for the rows of the answer only, after ranking.
-      from: `(${peersOn(date === undefined ? TODAY : '$2::date', published)}) r
-        CROSS JOIN LATERAL (${lastBarOf('day.change_percent, day.change_reason', { ticker: 'r.ticker', day: 'r.date', published })}) move`,
+      columns: 'r.*',
+      from: `(${peersOn(day, published)}) r`,
       conditions: new Conditions([query.ticker, date ?? presentDay]),
       key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
     });
-    const resolved = { date: date ?? presentDay };
-    return new SqlList(this.database, { ...list, unit: 'VND', resolved, plansOnce: true });
+    // What is told of a peer beside its rank is looked up for the rows of the answer only.
+    const paged = (limits: string) => `
+      WITH r AS MATERIALIZED (${list.select} ${limits})
+      SELECT ${COLUMNS} FROM r
+      CROSS JOIN LATERAL (${lastBarOf('day.change_percent, day.change_reason', { ticker: 'r.ticker', day: 'r.date', published })}) move
+      CROSS JOIN LATERAL (${fundamentalsOn({ ticker: 'r.ticker', day })}) known
+      ORDER BY r.rank${query.order === 'desc' ? ' DESC' : ''}`;
+    return new SqlList(this.database, {
+      ...list,
+      select: paged(''),
+      paged,
+      unit: 'VND',
+      resolved: { date: date ?? presentDay },
+      plansOnce: true,
+    });
   }
 }
+
+const { pe, pb } = perShare({ of: 'known', close: 'r.close', shares: 'r.shares' });
+const COLUMNS = `r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
+  move.change_reason, r.market_cap, r.shares_reason, ${pe} AS pe, ${pb} AS pb, r.distance`;
 
 /**
  * SELECT of the stocks that share at least the sector with a ticker ($1) on a day, ranked: those listed then that
@@ -64,7 +80,7 @@ function peersOn(day: string, published: Published): string {
       WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
     ), peer AS (
       SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
-        bar.date, bar.close, cap.value AS market_cap,
+        bar.date, bar.close, cap.value AS market_cap, shares.outstanding AS shares, shares.reason AS shares_reason,
         CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
       FROM own CROSS JOIN candidate c
       LEFT JOIN security m ON m.ticker = c.ticker

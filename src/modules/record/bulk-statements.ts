@@ -78,8 +78,8 @@ export function bulkStatements(dataSet: DataSet): BulkStatements {
       ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING r.id, ${names.map((name) => `r.${name}`).join(', ')}
     ), audit AS (
       INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
-      SELECT '${dataSet.name}', 'created', ins.id, to_jsonb(key), ${actorName}::text, ${requestId}::text, to_jsonb(item)
-      FROM ins, ${inserted(key)} AS key, ${inserted(names)} AS item RETURNING record_id
+      SELECT '${dataSet.name}', 'created', ins.id, to_jsonb(key), ${actorName}::text, ${requestId}::text, to_jsonb(stored_values)
+      FROM ins, ${inserted(key)} AS key, ${inserted(names)} AS stored_values RETURNING record_id
     )
     SELECT (SELECT string_agg(record_id::text, ',') FROM audit) AS created,
       (SELECT string_agg(${sinceStart('started')}::text, ',') FROM item) || ',' || ${sinceStart('clock_timestamp()')} AS times,

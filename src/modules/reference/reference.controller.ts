@@ -22,12 +22,15 @@ export class ReferenceController {
     private readonly reference: ReferenceService,
   ) {}
 
-  @ReadsFrom({ needs: { settlement: 'days of the calendar' } })
+  @ReadsFrom({
+    needs: { settlement: 'days of the calendar' },
+    adds: { settlement_cycle: 'settlement dates' },
+  })
   @ReadList('settlement', SettlementReference, {
     operationId: 'listSettlementDays',
     summary: 'Days on which the trading system is closed or open',
     description:
-      'Every calendar day, newest first, with the T+2 settlement date of the open ones. Vietnam unless another country is named; its calendar ships from 2015 to next year, and days that rest on a rule instead of an official notice say (projected) in their name.',
+      'Every calendar day, newest first, with the settlement date of the open ones: as many open days later as the settlement cycle of the day has, in Vietnam T+3 before 2016 and T+2 since. Vietnam unless another country is named; its calendar ships from 2015 to next year, and days that rest on a rule instead of an official notice say (projected) in their name.',
   })
   @Requires('market-data:read')
   listSettlement(@Query() query: SettlementQuery): List {

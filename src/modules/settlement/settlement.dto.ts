@@ -28,7 +28,7 @@ export class SettlementDay {
 export class SettlementReference extends SettlementDay {
   @ShownOrNull(dateShown, {
     description:
-      'When a trade of this day settles: T+2 open days; null for a closed day and past the end of the calendar.',
+      'When a trade of this day settles: the cycle of the day counted in open days, in Vietnam T+3 before 2016 and T+2 since; null for a closed day, past the end of the calendar, and where no cycle of the country is stored.',
     example: '2026-02-24',
   })
   settlement_date: string | null;

@@ -19,18 +19,21 @@ interface CalendarRange extends DayRange {
 export class SettlementRepository {
   constructor(private readonly database: Database) {}
 
-  /** Days with their settlement date, the second open day after each open one. */
+  /** Days with their settlement date, as many open days after each open one as the cycle of its day has. */
   reference(query: CalendarRange): List {
     return new SqlList(
       this.database,
       listed(
         query,
         `SELECT r.country, r.date, r.timezone, r.name, r.status,
-         CASE WHEN r.status = 'open' THEN (
+         CASE WHEN r.status = 'open' AND cycle.sessions IS NOT NULL THEN (
            SELECT o.date FROM settlement o
            WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date
-           ORDER BY o.date OFFSET 1 LIMIT 1) END AS settlement_date
-       FROM settlement r`,
+           ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date
+       FROM settlement r
+       LEFT JOIN LATERAL (
+         SELECT c.sessions FROM settlement_cycle c WHERE c.country = r.country AND c.valid_from <= r.date
+         ORDER BY c.valid_from DESC LIMIT 1) cycle ON true`,
       ),
     );
   }

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import { tickerKind } from '../../kinds/kinds.js';
+import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
 import { marketDays } from '../../market/market-days.sql.js';
 import { memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
-const BAR = 'ticker AS code, date, open, high, low, close, volume';
+const BAR = 'q.ticker AS code, q.date, q.open, q.high, q.low, q.close, q.volume';
 
 /** Results of some main indices or of all. */
 interface ResultRange extends DayRange {
@@ -25,30 +26,71 @@ interface ResultRange extends DayRange {
 export class MarketResultRepository {
   constructor(private readonly database: Database) {}
 
-  /** Published levels of the main indices, newest first unless asked otherwise. */
+  /**
+   * Published levels of the main indices, newest first unless asked otherwise. Of each index no more rows are read than
+   * the page reaches to: an index without rows costs one step, however many quotes there are. Its rows are bounded by
+   * the whole key and read in its order, which leaves the planner no other index to look for them in.
+   */
   results(query: ResultRange, published: Published): List {
+    const isAscending = query.order === 'asc';
+    const [place] = (decodeCursor(query.cursor, [dateKind, tickerKind]) ?? []) as string[];
+    const first = newest(query.from_date, isAscending ? place : undefined);
+    const last = oldest(query.to_date, isAscending ? undefined : place);
+    const counted = new Conditions()
+      .add('q.ticker = i.code')
+      .add(isPublished('q', published))
+      .when(query.code, 'i.code = ANY (?::text[])')
+      .when(query.from_date, 'q.date >= ?::date')
+      .when(query.to_date, 'q.date <= ?::date');
     const conditions = new Conditions()
-      .add('ticker IN (SELECT code FROM market_index WHERE main)')
-      .add(isPublished('quote', published))
-      .when(query.code, 'ticker = ANY (?::text[])')
-      .when(query.from_date, 'date >= ?::date')
-      .when(query.to_date, 'date <= ?::date');
-    const { where, values } = conditions.snapshot();
-    const order = orderByDay(query, conditions, { date: 'date', symbol: 'ticker', kind: tickerKind });
-    const direction = query.order === 'asc' ? 'date, code' : 'date DESC, code';
-    const levels = `SELECT ${BAR} FROM quote${conditions.where} ORDER BY ${order}`;
+      .add(isPublished('q', published))
+      .when(query.code, 'i.code = ANY (?::text[])');
+    for (const [operator, day] of [
+      ['>=', first],
+      ['<=', last],
+    ] as const) {
+      if (day === undefined) conditions.add(`q.ticker ${operator} i.code`);
+      else conditions.add(`(q.ticker, q.date) ${operator} (i.code, ?::date)`, day);
+    }
+    orderByDay(query, conditions, { date: 'q.date', symbol: 'q.ticker', kind: tickerKind });
+    const direction = isAscending ? 'date, code' : 'date DESC, code';
+    const levels = (limits: string, reach: string) => `
+      SELECT level.* FROM market_index i CROSS JOIN LATERAL (
+        SELECT ${BAR} FROM quote q${conditions.where}
+        ORDER BY ${isAscending ? 'q.ticker, q.date' : 'q.ticker DESC, q.date DESC'} LIMIT ${reach}) level
+      WHERE i.main ORDER BY ${direction} ${limits}`;
     // Days of a page are chosen before their members are counted.
-    const paged = (limits: string) => extended({ levels: `${levels} ${limits}`, direction, published });
+    const paged =
+      query.fields === 'extended'
+        ? (limits: string, reach: string) => extended({ levels: levels(limits, reach), direction, published })
+        : levels;
     return new SqlList(this.database, {
-      ...(query.fields === 'extended' ? { select: paged(''), paged } : { select: levels }),
+      select: paged('', 'NULL'),
+      paged,
       values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM quote${where}`, values },
+      count: {
+        text: `SELECT coalesce(sum(level.count), 0) AS total FROM market_index i CROSS JOIN LATERAL (
+          SELECT count(*) AS count FROM quote q${counted.where}) level WHERE i.main`,
+        values: counted.values,
+      },
       key: ['date', 'code'],
       query,
       unit: 'points',
     });
   }
 }
+
+/** The later or the earlier of days in their wire form; undefined where none is given. */
+const newest = (...days: (string | undefined)[]) =>
+  days
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1);
+const oldest = (...days: (string | undefined)[]) =>
+  days
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(0);
 
 interface Extension {
   /** SELECT of the levels, in their order */

@@ -1,4 +1,5 @@
 import { TODAY } from '../../database/sql.js';
+import { isOpenDay } from '../../market/calendar.sql.js';
 import { bad, type Check, ok, some } from './finding.js';
 
 /** Open days that are looked back on. */
@@ -43,12 +44,41 @@ const gaps: Check = {
        WHERE NOT EXISTS (SELECT FROM quote q WHERE q.ticker = t.ticker AND q.date = o.date)
        GROUP BY t.ticker ORDER BY days DESC, t.ticker`,
     );
-    if (rows.length === 0) return ok(`none in the last ${WINDOW} open days`);
+    if (rows.length === 0) return ok(`none in the last ${WINDOW} open days up to the newest quote`);
     const days = rows.reduce((sum, row) => sum + row.days, 0);
     return bad(
       'warn',
-      `${days} in the last ${WINDOW} open days: ${some(rows.map((row) => `${row.ticker} ${row.days}`))}`,
+      `${days} in the last ${WINDOW} open days up to the newest quote: ${some(rows.map((row) => `${row.ticker} ${row.days}`))}`,
       'Suspended tickers have none; otherwise npm run import -- quote <file>',
+    );
+  },
+};
+
+/** Open days between the newest quote and today, which is left out: its quotes come after its close. */
+const freshness: Check = {
+  name: 'newest quote',
+  async look({ client }) {
+    const { rows } = await client.query<{
+      newest: string | null;
+      first: string | null;
+      last: string | null;
+      days: number;
+    }>(
+      `SELECT newest.date::text AS newest, min(day.date)::text AS first, max(day.date)::text AS last,
+         count(day.date)::int AS days
+       FROM (SELECT max(q.date) AS date FROM quote q WHERE q.date <= ${TODAY}) newest
+       LEFT JOIN LATERAL (
+         SELECT newest.date + step AS date FROM generate_series(1, ${TODAY} - newest.date - 1) step
+         WHERE ${isOpenDay('(newest.date + step)')}) day ON true
+       GROUP BY newest.date`,
+    );
+    const { newest = null, first = null, last = null, days = 0 } = rows[0] ?? {};
+    if (newest === null) return ok('no quote is stored');
+    if (days === 0) return ok(`${newest}: no open day since is without quotes`);
+    return bad(
+      'warn',
+      `${newest}: no quote on the ${days} open days from ${first} to ${last}`,
+      'Import them: npm run import -- quote <file>, or see the runs of the source',
     );
   },
 };
@@ -86,4 +116,4 @@ const audit: Check = {
 };
 
 /** Checks of what is stored about the market. */
-export const MARKET_CHECKS: readonly Check[] = [calendar, gaps, audit];
+export const MARKET_CHECKS: readonly Check[] = [calendar, freshness, gaps, audit];

@@ -44,9 +44,12 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     const isPrivateAllowed = WEBHOOK_PRIVATE === 'allowed';
     this.tools = { owner: randomUUID(), feed, deliveries, metrics, log, isPrivateAllowed };
     metrics.offer(
-      'mds_webhook_pending',
-      'Events still to be delivered to an active webhook, counted to 10000',
-      ['webhook'],
+      {
+        name: 'mds_webhook_pending',
+        help: 'Events still to be delivered to an active webhook, counted to 10000',
+        labelNames: ['webhook'],
+        aggregator: 'max',
+      },
       async () =>
         (await deliveries.backlog(BACKLOG_LIMIT)).map(({ id, pending }) => ({
           labels: { webhook: id },

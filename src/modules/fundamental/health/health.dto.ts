@@ -8,6 +8,7 @@ import {
   textShown,
   tickerKind,
 } from '../../../kinds/kinds.js';
+import { SHARES_REASONS } from '../../../kinds/reasons.js';
 import { AS_OF, companyTypeKind, consolidationKind, fiscalYearKind } from '../statements/statement-kinds.js';
 
 /** Parameters of GET /financial-health. */
@@ -83,7 +84,7 @@ const PIOTROSKI: Schema = {
 const ALTMAN: Schema = {
   type: 'object',
   nullable: true,
-  required: ['variant', 'explanation', 'z', 'zone', 'components'],
+  required: ['variant', 'explanation', 'z', 'zone', 'shares_reason', 'components'],
   properties: {
     variant: {
       type: 'string',
@@ -103,6 +104,14 @@ const ALTMAN: Schema = {
       enum: ['safe', 'grey', 'distress', null],
       description: 'Zone of the score by the bounds of its variant.',
       example: 'safe',
+    },
+    shares_reason: {
+      type: 'string',
+      nullable: true,
+      enum: [...SHARES_REASONS, null],
+      description:
+        'Why there is no market value of equity, where the score needs one: no share count is stored, or those of the security master hold from a later day.',
+      example: null,
     },
     components: {
       type: 'object',

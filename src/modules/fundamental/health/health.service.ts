@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RecordNotFound } from '../../../errors/domain-errors.js';
+import type { SharesReason } from '../../../kinds/reasons.js';
 import { Publication } from '../../../market/publication.js';
 import { RATIOS } from '../ratios/catalogue.js';
 import { ebit, marketCap, minus, type RatioInput, revenue, totalAssets } from '../ratios/ratio.js';
@@ -7,7 +8,7 @@ import { type CompanyPeriod, companyPeriods } from '../statements/company-period
 import { newest } from '../statements/items.js';
 import { MarketRepository } from '../statements/market.repository.js';
 import { StatementRepository } from '../statements/statement.repository.js';
-import { altmanScore, variantFor } from './altman.js';
+import { altmanScore, variantFor, Z_1968 } from './altman.js';
 import type { HealthQuery, HealthRecord } from './health.dto.js';
 import { piotroskiScore, piotroskiSignals } from './piotroski.js';
 
@@ -42,7 +43,12 @@ export class HealthService {
     const day = asOf !== undefined && asOf < year.end ? asOf : year.end;
     const [at] = await this.market.at(ticker, [day], this.publication.standard);
     const market = { close: at?.close ?? null, shares: at?.shares ?? null };
-    return recordOf(ticker, { year, market, industry: at?.industry ?? null });
+    return recordOf(ticker, {
+      year,
+      market,
+      industry: at?.industry ?? null,
+      sharesReason: at?.sharesReason ?? null,
+    });
   }
 }
 
@@ -52,9 +58,11 @@ interface YearEnd {
   market: RatioInput['market'];
   /** GICS code */
   industry: string | null;
+  /** why there is no market value */
+  sharesReason: SharesReason | null;
 }
 
-function recordOf(ticker: string, { year, market, industry }: YearEnd): HealthRecord {
+function recordOf(ticker: string, { year, market, industry, sharesReason }: YearEnd): HealthRecord {
   const { now, before, earlier, trailing } = year;
   const input = { now, before, trailing, market };
   const ratios = Object.fromEntries(SHOWN.map((code) => [code, ratioOf(code, year.companyType, input)]));
@@ -68,7 +76,7 @@ function recordOf(ticker: string, { year, market, industry }: YearEnd): HealthRe
     period_end_date: year.end,
     published_at: newest([year.publishedAt, earlier.publishedAt]) ?? year.publishedAt,
     piotroski: isOrdinary ? { score: piotroskiScore(signals), items: signals } : null,
-    altman: isOrdinary ? altmanOf(input, industry) : null,
+    altman: isOrdinary ? altmanOf(input, { industry, sharesReason }) : null,
     reason: isOrdinary
       ? null
       : `Piotroski F and Altman Z are made for companies that sell goods and services, not for ${NAMES[year.companyType]}`,
@@ -88,7 +96,10 @@ function ratioOf(code: string, type: CompanyPeriod['companyType'], input: RatioI
   return ratio?.compute(input) ?? null;
 }
 
-function altmanOf(input: RatioInput, industry: string | null): object {
+function altmanOf(
+  input: RatioInput,
+  { industry, sharesReason }: Pick<YearEnd, 'industry' | 'sharesReason'>,
+): object {
   const { now } = input;
   const { variant, reason } = variantFor(industry);
   const score = altmanScore(variant, {
@@ -101,5 +112,6 @@ function altmanOf(input: RatioInput, industry: string | null): object {
     marketValue: marketCap(input),
     bookValue: now.balance('400'),
   });
-  return { ...score, explanation: reason };
+  const needsShares = score.z === null && variant === Z_1968;
+  return { ...score, shares_reason: needsShares ? sharesReason : null, explanation: reason };
 }

@@ -1,5 +1,7 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../../http/fields/fields.js';
+import { WhyNoShares } from '../../../http/fields/market-fields.js';
 import { choiceKind, instantShown, numberKind, textShown } from '../../../kinds/kinds.js';
+import type { SharesReason } from '../../../kinds/reasons.js';
 import { FundamentalQuery } from '../statements/statement.dto.js';
 import { StatementItem } from '../statements/statement-item.entity.js';
 import {
@@ -40,6 +42,7 @@ export class RatioRecord {
     example: 0.2631,
   })
   value: number | null;
+  @WhyNoShares() shares_reason: SharesReason | null;
   @Shown(textShown, {
     description: 'ratio (decimal), times, days, VND or VND/share.',
     example: 'ratio',

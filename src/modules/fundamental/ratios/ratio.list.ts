@@ -17,6 +17,7 @@ const COLUMNS = [
   'code',
   'name',
   'value',
+  'shares_reason',
   'unit',
   'formula',
   'published_at',

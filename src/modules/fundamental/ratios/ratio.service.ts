@@ -4,12 +4,11 @@ import type { List } from '../../../database/lists/list.js';
 import { choiceKind, dateKind } from '../../../kinds/kinds.js';
 import { Publication } from '../../../market/publication.js';
 import { type CompanyPeriod, companyPeriods } from '../statements/company-periods.js';
-import { MarketRepository } from '../statements/market.repository.js';
+import { type MarketAt, MarketRepository } from '../statements/market.repository.js';
 import { StatementRepository } from '../statements/statement.repository.js';
 import { fiscalQuarterKind, fiscalYearKind, periodKind } from '../statements/statement-kinds.js';
 import { RATIOS } from './catalogue.js';
 import type { RatioQuery } from './ratio.dto.js';
-import type { RatioInput } from './ratio.js';
 import { type RatioKey, type RatioRow, ratioList } from './ratio.list.js';
 
 const KEY_KINDS = [
@@ -45,8 +44,7 @@ export class RatioService {
       (await this.market.at(query.ticker, days, this.publication.standard)).map((each) => [each.day, each]),
     );
     const rows = periods.flatMap((period) => {
-      const { close = null, shares = null } = prices.get(pricingDay(period.end, query.as_of)) ?? {};
-      return ratiosOf(query, period, { close, shares });
+      return ratiosOf(query, period, prices.get(pricingDay(period.end, query.as_of)));
     });
     return ratioList(rows, query, after);
   }
@@ -63,27 +61,37 @@ function isAmong({ period, fiscalYear, fiscalQuarter }: CompanyPeriod, query: Ra
   );
 }
 
-function ratiosOf(query: RatioQuery, of: CompanyPeriod, market: RatioInput['market']): RatioRow[] {
+function ratiosOf(
+  query: RatioQuery,
+  of: CompanyPeriod,
+  { close = null, shares = null, sharesReason = null }: Partial<MarketAt> = {},
+): RatioRow[] {
   const { companyType, consolidation, period, fiscalYear, fiscalQuarter, end } = of;
+  const { now, before, trailing } = of;
+  const market = { close, shares };
   return RATIOS.filter(
     (ratio) => ratio.companyTypes.includes(companyType) && (query.group ?? ratio.group) === ratio.group,
   ).map((ratio) => ({
     key: [end, period, fiscalYear, fiscalQuarter, ratio.code],
-    record: () => ({
-      ticker: query.ticker,
-      company_type: companyType,
-      consolidation,
-      period,
-      fiscal_year: fiscalYear,
-      fiscal_quarter: fiscalQuarter,
-      period_end_date: end,
-      group: ratio.group,
-      code: ratio.code,
-      name: ratio.name,
-      value: ratio.compute({ now: of.now, before: of.before, trailing: of.trailing, market }),
-      unit: ratio.unit,
-      formula: ratio.formula,
-      published_at: of.publishedAt,
-    }),
+    record: () => {
+      const value = ratio.compute({ now, before, trailing, market });
+      return {
+        ticker: query.ticker,
+        company_type: companyType,
+        consolidation,
+        period,
+        fiscal_year: fiscalYear,
+        fiscal_quarter: fiscalQuarter,
+        period_end_date: end,
+        group: ratio.group,
+        code: ratio.code,
+        name: ratio.name,
+        value,
+        shares_reason: value === null && ratio.group === 'valuation' ? sharesReason : null,
+        unit: ratio.unit,
+        formula: ratio.formula,
+        published_at: of.publishedAt,
+      };
+    },
   }));
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
+import type { SharesReason } from '../../../kinds/reasons.js';
 import { industryOf, sharesOf } from '../../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 
@@ -11,6 +12,8 @@ export interface MarketAt {
   close: number | null;
   /** outstanding shares of the day asked for */
   shares: number | null;
+  /** why the shares are not known */
+  sharesReason: SharesReason | null;
   /** GICS code of that day; null where it is not known, or of another scheme */
   industry: string | null;
 }
@@ -24,7 +27,7 @@ export class MarketRepository {
   at(ticker: string, days: readonly string[], published: Published): Promise<MarketAt[]> {
     return this.database.read<MarketAt>({
       text: `
-        SELECT period_end.day::text AS day, q.close, shares.outstanding::double precision AS shares,
+        SELECT period_end.day::text AS day, q.close, shares.outstanding::double precision AS shares, shares.reason AS "sharesReason",
           CASE WHEN NOT EXISTS (SELECT FROM industry i WHERE i.code = member.code AND i.scheme <> 'GICS')
             THEN member.code END AS industry
         FROM unnest($2::date[]) AS period_end(day)

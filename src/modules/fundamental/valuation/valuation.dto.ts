@@ -1,6 +1,8 @@
 import { QueryAlias, QueryField, Shown } from '../../../http/fields/fields.js';
+import { WhyNoShares } from '../../../http/fields/market-fields.js';
 import { DateRangeQuery } from '../../../http/fields/queries.js';
 import { dateShown, numberKind, textShown, tickerKind } from '../../../kinds/kinds.js';
+import type { SharesReason } from '../../../kinds/reasons.js';
 
 /** Parameters of GET /valuation. */
 export class ValuationQuery extends DateRangeQuery {
@@ -34,12 +36,16 @@ export class ValuationRecord {
   ps: number | null;
   @cell('Enterprise value to EBITDA, times; of ordinary companies.', 9.4)
   ev_ebitda: number | null;
+  @WhyNoShares() shares_reason: SharesReason | null;
   @cell(
-    'Net profit of the parent of the newest four quarters, else of the newest year, ÷ shares of the day; VND. Null for an index.',
+    'Net profit of the parent of the newest four quarters, else of the newest year, ÷ shares of the day; VND. Of an index Σ net profits ÷ Σ capitalisations of its members × its level; points.',
     4636,
   )
   eps: number | null;
-  @cell('Equity of the parent ÷ shares of the day; VND. Null for an index.', 16100)
+  @cell(
+    'Equity of the parent ÷ shares of the day; VND. Of an index Σ equity ÷ Σ capitalisations of its members × its level; points.',
+    16100,
+  )
   bvps: number | null;
   @cell(
     'Cash dividends a share with an ex-date in the 12 months to the day ÷ close; decimal. Each dividend is first divided by the product of 1 + free shares + rights a held share of the ex-dates after its own and up to the day, so that it is per share of the day. Null for a security without a dividend in them; of an index the sum of dividends × shares of the day ÷ the sum of close × shares of the day, in which a member without a dividend counts with 0.',
@@ -57,7 +63,7 @@ export class ValuationRecord {
   @cell('Median P/S of the same.', 0.9)
   market_ps_median: number | null;
   @cell(
-    'Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Null for an index.',
+    'Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Null for an index, which is not valued over five years.',
     0.32,
   )
   pe_percentile_5y: number | null;

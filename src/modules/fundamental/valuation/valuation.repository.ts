@@ -101,7 +101,8 @@ export class ValuationRepository {
           peers.map(({ industry }) => industry),
         )}, ${figures(peers, 'pe', 'pb')}) p (date, industry, pe, pb)),
       day AS (
-        SELECT q.ticker AS symbol, q.date, q.close, own.pe, own.pb, own.ps, own.ev_ebitda, own.eps, own.bvps,
+        SELECT q.ticker AS symbol, q.date, q.close, own.pe, own.pb, own.ps, own.ev_ebitda,
+          own.shares_reason, own.eps, own.bvps,
           paid.cash / nullif(q.close, 0) AS dividend_yield_ratio,
           ${MEDIAN_COLUMNS}, rank.share AS pe_percentile_5y
         FROM quote q
@@ -124,31 +125,16 @@ export class ValuationRepository {
 
   /** Valuations of an index: sums over its members of the day, newest first unless asked otherwise. */
   ofIndex(range: ValuationRange, published: Published): List {
-    const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
-    const aggregate = (figure: string) =>
-      ratioOf(
-        `sum(v.cap) FILTER (WHERE v.${figure} IS NOT NULL)`,
-        `sum(v.${figure}) FILTER (WHERE v.cap IS NOT NULL)`,
-      );
-    const enterprise = `v.cap + v.debt + v.minority - v.cash`;
     const rows = `
       stock AS MATERIALIZED (${valued({ ...PAGE, published })}),
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
-          NULL::double precision AS eps, NULL::double precision AS bvps, whole.dividend_yield_ratio,
-          ${MEDIAN_COLUMNS}, NULL::double precision AS pe_percentile_5y
+          NULL::text AS shares_reason, q.close * whole.earnings_yield AS eps, q.close * whole.book_yield AS bvps,
+          whole.dividend_yield_ratio, ${MEDIAN_COLUMNS}, NULL::double precision AS pe_percentile_5y
         FROM quote q
         ${marketMedians}
         CROSS JOIN LATERAL (SELECT NULL::double precision AS pe, NULL::double precision AS pb) peers
-        LEFT JOIN LATERAL (
-          SELECT ${aggregate('net_profit')} AS pe, ${aggregate('equity')} AS pb, ${aggregate('revenue')} AS ps,
-            ${ratioOf(`sum(${enterprise}) FILTER (WHERE v.ebitda IS NOT NULL)`, `sum(v.ebitda) FILTER (WHERE ${enterprise} IS NOT NULL)`)} AS ev_ebitda,
-            sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
-          FROM (
-            SELECT k.*, k.close * k.shares AS cap,
-              k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'q.date' })}), 0) AS paid
-            FROM (${membersOf({ code: 'q.ticker', day: 'q.date' })}) member
-            JOIN stock k ON k.ticker = member.ticker AND k.date = q.date) v) whole ON true
+        LEFT JOIN LATERAL (${WHOLE}) whole ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
     const { symbol: code, from: from_date, to: to_date } = range;
@@ -161,6 +147,25 @@ export class ValuationRepository {
 
 /** The days on which all stocks have to be valued: those of the page, see {@link listed}. */
 const PAGE = { from: '(SELECT first FROM page)', to: '(SELECT last FROM page)' };
+const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
+/** Sum of the capitalisations of the members whose figure is known, and of the figures of those. */
+const capOf = (figure: string) => `sum(v.cap) FILTER (WHERE v.${figure} IS NOT NULL)`;
+const sumOf = (figure: string) => `sum(v.${figure}) FILTER (WHERE v.cap IS NOT NULL)`;
+const multiple = (figure: string) => ratioOf(capOf(figure), sumOf(figure));
+const yieldOf = (figure: string) => `${sumOf(figure)} / nullif(${capOf(figure)}, 0)`;
+const ENTERPRISE = 'v.cap + v.debt + v.minority - v.cash';
+
+/** SELECT of the multiples of all members of the index `q.ticker` on the day `q.date`, one row, from `stock`. */
+const WHOLE = `
+  SELECT ${multiple('net_profit')} AS pe, ${multiple('equity')} AS pb, ${multiple('revenue')} AS ps,
+    ${ratioOf(`sum(${ENTERPRISE}) FILTER (WHERE v.ebitda IS NOT NULL)`, `sum(v.ebitda) FILTER (WHERE ${ENTERPRISE} IS NOT NULL)`)} AS ev_ebitda,
+    ${yieldOf('net_profit')} AS earnings_yield, ${yieldOf('equity')} AS book_yield,
+    sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
+  FROM (
+    SELECT k.*, k.close * k.shares AS cap,
+      k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'q.date' })}), 0) AS paid
+    FROM (${membersOf({ code: 'q.ticker', day: 'q.date' })}) member
+    JOIN stock k ON k.ticker = member.ticker AND k.date = q.date) v`;
 
 /** Medians of all stocks of the day, the alias `market`. */
 const marketMedians = `

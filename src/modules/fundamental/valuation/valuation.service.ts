@@ -25,6 +25,7 @@ const COLUMNS = [
   'pb',
   'ps',
   'ev_ebitda',
+  'shares_reason',
   'eps',
   'bvps',
   'dividend_yield_ratio',

@@ -46,7 +46,7 @@ export function valued({ ticker, from, to, published }: ValuedScope): string {
     CROSS JOIN LATERAL (VALUES (m.from_date), (m.to_date + 1)) edge(day)
     WHERE ${only('m.ticker')} AND ${inRange('edge.day')}`;
   return `
-    SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, step.industry, live.net_profit, live.revenue,
+    SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason, step.industry, live.net_profit, live.revenue,
       live.ebitda, live.equity, live.minority, live.debt, live.cash,
       ${figures.eps} AS eps, ${figures.bvps} AS bvps, ${figures.pe} AS pe, ${figures.pb} AS pb, ${figures.ps} AS ps,
       ${figures.evEbitda} AS ev_ebitda

@@ -1,0 +1,8 @@
+import { dataSet } from '../dataset/data-set.js';
+import { SettlementCycle } from './settlement-cycle.entity.js';
+
+/** Settlement cycles, of which settlement dates are computed. */
+export const SETTLEMENT_CYCLE = dataSet(SettlementCycle, {
+  title: 'Settlement cycles of markets',
+  dateColumn: 'valid_from',
+});

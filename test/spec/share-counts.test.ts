@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { flatBar, plant, readAll } from '../builders/market.js';
+import { aSecurity } from '../builders/securities.js';
+import { folderWith, runImport, summaryOf } from '../import/command.js';
+
+const LISTED = '2019-05-02';
+const MONDAY = '2024-03-04';
+const TUESDAY = '2024-03-05';
+const HEADER = 'ticker,name,exchange,industry_code,listing_date,outstanding_shares,shares_from';
+
+describe('the day from which share counts of the master hold', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+    await plant(service, 'quote', [
+      ...['OWN', 'PEE', 'LAT', 'NON'].flatMap((ticker) => [
+        flatBar(ticker, MONDAY, 20000),
+        flatBar(ticker, TUESDAY, 21000),
+      ]),
+    ]);
+    const master = { industry_code: '30202030', outstanding_shares: 1000 };
+    await plant(service, 'security', [
+      { ...aSecurity({ ticker: 'OWN' }), ...master, listing_date: LISTED },
+      { ...aSecurity({ ticker: 'PEE' }), ...master, listing_date: LISTED, shares_from: '2020-01-02' },
+      { ...aSecurity({ ticker: 'LAT' }), ...master, listing_date: LISTED, shares_from: '2099-01-01' },
+      { ...aSecurity({ ticker: 'NON' }), industry_code: '30202030' },
+    ]);
+  });
+  afterAll(() => service.close());
+
+  const detail = async (ticker: string, day = MONDAY) =>
+    (await service.get(`/detail/${ticker}?date=${day}`).expect(200)).body;
+
+  it('the listing date where the record does not say', async () => {
+    const [row] = await service.sql<{ shares_from: string | null }>(
+      "SELECT shares_from FROM security WHERE ticker = 'OWN'",
+    );
+    expect(row?.shares_from).toBeNull();
+    expect(await detail('OWN')).toMatchObject({
+      outstanding_shares: 1000,
+      market_cap: 20_000_000,
+      shares_reason: null,
+    });
+    expect(await detail('OWN', '2019-05-01')).toMatchObject({
+      outstanding_shares: null,
+      market_cap: null,
+      shares_reason: 'share_count_later',
+    });
+  });
+
+  it('GET /detail says why there are none', async () => {
+    expect(await detail('LAT')).toMatchObject({ market_cap: null, shares_reason: 'share_count_later' });
+    expect(await detail('NON')).toMatchObject({ market_cap: null, shares_reason: 'no_share_count' });
+  });
+
+  it.each(['/related-stocks?ticker=OWN&date=20240304', '/market/gainers?date=20240305'])(
+    'GET %s says so in each row',
+    async (path) => {
+      const rows: Record<string, string>[] = (await service.get(path).expect(200)).body.data;
+      const reasons = Object.fromEntries(rows.map(({ ticker, shares_reason }) => [ticker, shares_reason]));
+      expect(reasons).toMatchObject({ PEE: null, LAT: 'share_count_later', NON: 'no_share_count' });
+    },
+  );
+
+  it('so do the valuation of each day, the heatmap and the members of an index', async () => {
+    const [day] = await readAll<Record<string, unknown>>(service, '/valuation?ticker=LAT');
+    expect(day).toMatchObject({ date: TUESDAY, pe: null, shares_reason: 'share_count_later' });
+    expect((await readAll<Record<string, unknown>>(service, '/valuation?ticker=OWN'))[0]).toMatchObject({
+      shares_reason: null,
+    });
+    const { body } = await service.get('/market/heatmap?date=20240305&level=1').expect(200);
+    const leaves: Record<string, unknown>[] = body.children[0].children;
+    expect(Object.fromEntries(leaves.map(({ ticker, shares_reason }) => [ticker, shares_reason]))).toEqual({
+      OWN: null,
+      PEE: null,
+      LAT: 'share_count_later',
+      NON: 'no_share_count',
+    });
+    const members = await readAll<Record<string, unknown>>(
+      service,
+      '/index/constituents?code=VNINDEX&date=20240305',
+    );
+    expect(members.find(({ ticker }) => ticker === 'NON')).toMatchObject({
+      shares: null,
+      shares_reason: 'no_share_count',
+    });
+  });
+
+  it('an import stores the listing date, counts such rows and says so', async () => {
+    const at = folderWith({
+      'master.csv': [
+        HEADER,
+        'ONE,One,HOSE,,2015-06-01,500,',
+        'TWO,Two,HOSE,,2015-06-01,500,2018-01-02',
+        'SIX,No shares,HOSE,,2015-06-01,,',
+        'TEN,No date,HOSE,,,500,',
+      ].join('\n'),
+    });
+    const summary = await summaryOf(service.address, ['security', at('master.csv')]);
+    expect(summary).toMatchObject({
+      created: 4,
+      assumed: { field: 'shares_from', from: 'listing_date', rows: 1 },
+    });
+    expect(
+      await service.sql(
+        "SELECT ticker, shares_from::text FROM security WHERE ticker IN ('ONE', 'TWO', 'SIX', 'TEN') ORDER BY ticker",
+      ),
+    ).toEqual([
+      { ticker: 'ONE', shares_from: '2015-06-01' },
+      { ticker: 'SIX', shares_from: null },
+      { ticker: 'TEN', shares_from: null },
+      { ticker: 'TWO', shares_from: '2018-01-02' },
+    ]);
+    const { stdout } = await runImport(service.address, ['security', at('master.csv')]);
+    expect(stdout).toContain('Rows without shares_from, for which listing_date was taken: 1\n');
+    expect(stdout).toMatch(/unchanged +4\n/);
+  });
+});
