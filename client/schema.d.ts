@@ -1469,7 +1469,7 @@ export interface paths {
         };
         /**
          * Days on which the trading system is closed or open
-         * @description Every calendar day, newest first, with the T+2 settlement date of the open ones. Vietnam unless another country is named; its calendar ships from 2015 to next year, and days that rest on a rule instead of an official notice say (projected) in their name.
+         * @description Every calendar day, newest first, with the settlement date of the open ones: as many open days later as the settlement cycle of the day has, in Vietnam T+3 before 2016 and T+2 since. Vietnam unless another country is named; its calendar ships from 2015 to next year, and days that rest on a rule instead of an official notice say (projected) in their name.
          */
         get: operations["listSettlementDays"];
         put?: never;
@@ -2146,7 +2146,7 @@ export interface components {
              * @example quote
              * @enum {string}
              */
-            name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+            name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             /**
              * @description What it holds.
              * @example Daily quotes
@@ -2346,7 +2346,7 @@ export interface components {
              * @example quote
              * @enum {string}
              */
-            name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+            name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             /**
              * @description What it holds.
              * @example Daily quotes
@@ -3176,14 +3176,14 @@ export interface components {
              *       "import.finished"
              *     ]
              */
-            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "import.finished")[];
+            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "estimate.created" | "estimate.updated" | "estimate.imported" | "estimate.deleted" | "settlement_cycle.created" | "settlement_cycle.updated" | "settlement_cycle.imported" | "settlement_cycle.deleted" | "import.finished")[];
             /**
              * @description Data sets wanted; all when not given.
              * @example [
              *       "quote"
              *     ]
              */
-            resources?: ("quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template")[];
+            resources?: ("quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle")[];
             /**
              * @description Tickers wanted; all when not given. Events of a whole import come as well.
              * @example [
@@ -3400,7 +3400,7 @@ export interface components {
              * @example quote
              * @enum {string}
              */
-            data_set: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+            data_set: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             /**
              * @description Note for people.
              * @example End of day of the vendor
@@ -5755,6 +5755,12 @@ export interface components {
              */
             shares: number | null;
             /**
+             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @example null
+             * @enum {string|null}
+             */
+            shares_reason: "no_share_count" | "share_count_later" | null;
+            /**
              * Format: double
              * @description Free-float factor.
              * @example 0.85
@@ -5897,6 +5903,12 @@ export interface components {
              */
             market_cap: number | null;
             /**
+             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @example null
+             * @enum {string|null}
+             */
+            shares_reason: "no_share_count" | "share_count_later" | null;
+            /**
              * @description ceiling, floor or none: where the close stands.
              * @example none
              */
@@ -5995,7 +6007,8 @@ export interface components {
              *         "close": 67000,
              *         "change_percent": 0.75,
              *         "change_reason": null,
-             *         "size": 140027014815000
+             *         "size": 140027014815000,
+             *         "shares_reason": null
              *       }
              *     ]
              */
@@ -6036,6 +6049,12 @@ export interface components {
              * @example 140027014815000
              */
             size: number | null;
+            /**
+             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @example null
+             * @enum {string|null}
+             */
+            shares_reason: "no_share_count" | "share_count_later" | null;
         };
         HeatmapRecord: {
             /**
@@ -6081,7 +6100,8 @@ export interface components {
              *         "close": 67000,
              *         "change_percent": 0.75,
              *         "change_reason": null,
-             *         "size": 140027014815000
+             *         "size": 140027014815000,
+             *         "shares_reason": null
              *       }
              *     ]
              */
@@ -6158,6 +6178,12 @@ export interface components {
              * @example 2089955445
              */
             outstanding_shares: number | null;
+            /**
+             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @example null
+             * @enum {string|null}
+             */
+            shares_reason: "no_share_count" | "share_count_later" | null;
             /**
              * Format: date
              * @description Day of the market data: that of the last bar on or before the date asked for.
@@ -6310,8 +6336,8 @@ export interface components {
             eps: number | null;
             /**
              * Format: double
-             * @description Forecast earnings of the running year a share, VND; null where unknown.
-             * @example null
+             * @description Forecast earnings a share of the fiscal year of the date, VND: the mean of the newest estimate of each source that was published by it (data set `estimate`); null where there is none.
+             * @example 4800
              */
             feps: number | null;
             /**
@@ -6388,6 +6414,24 @@ export interface components {
              * @example 92714000000000
              */
             market_cap: number | null;
+            /**
+             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @example null
+             * @enum {string|null}
+             */
+            shares_reason: "no_share_count" | "share_count_later" | null;
+            /**
+             * Format: double
+             * @description Price to earnings, times: capitalisation ÷ net profit of twelve months, of the statements published by the date; null over a loss and where an input is not known.
+             * @example 21.4
+             */
+            pe: number | null;
+            /**
+             * Format: double
+             * @description Price to book, times; null over negative equity and where an input is not known.
+             * @example 2.6
+             */
+            pb: number | null;
             /**
              * Format: double
              * @description |ln(own market capitalisation) - ln(that of the peer)|; null where either is unknown.
@@ -6710,6 +6754,12 @@ export interface components {
              */
             value: number | null;
             /**
+             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @example null
+             * @enum {string|null}
+             */
+            shares_reason: "no_share_count" | "share_count_later" | null;
+            /**
              * @description ratio (decimal), times, days, VND or VND/share.
              * @example ratio
              */
@@ -6891,6 +6941,12 @@ export interface components {
                  * @enum {string|null}
                  */
                 zone?: "safe" | "grey" | "distress" | null;
+                /**
+                 * @description Why there is no market value of equity, where the score needs one: no share count is stored, or those of the security master hold from a later day.
+                 * @example null
+                 * @enum {string|null}
+                 */
+                shares_reason?: "no_share_count" | "share_count_later" | null;
                 /** @description What the score is made of. */
                 components?: {
                     /**
@@ -7022,14 +7078,20 @@ export interface components {
              */
             ev_ebitda: number | null;
             /**
+             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @example null
+             * @enum {string|null}
+             */
+            shares_reason: "no_share_count" | "share_count_later" | null;
+            /**
              * Format: double
-             * @description Net profit of the parent of the newest four quarters, else of the newest year, ÷ shares of the day; VND. Null for an index.
+             * @description Net profit of the parent of the newest four quarters, else of the newest year, ÷ shares of the day; VND. Of an index Σ net profits ÷ Σ capitalisations of its members × its level; points.
              * @example 4636
              */
             eps: number | null;
             /**
              * Format: double
-             * @description Equity of the parent ÷ shares of the day; VND. Null for an index.
+             * @description Equity of the parent ÷ shares of the day; VND. Of an index Σ equity ÷ Σ capitalisations of its members × its level; points.
              * @example 16100
              */
             bvps: number | null;
@@ -7071,7 +7133,7 @@ export interface components {
             market_ps_median: number | null;
             /**
              * Format: double
-             * @description Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Null for an index.
+             * @description Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Null for an index, which is not valued over five years.
              * @example 0.32
              */
             pe_percentile_5y: number | null;
@@ -7668,7 +7730,7 @@ export interface components {
             status: "open" | "closed";
             /**
              * Format: date
-             * @description When a trade of this day settles: T+2 open days; null for a closed day and past the end of the calendar.
+             * @description When a trade of this day settles: the cycle of the day counted in open days, in Vietnam T+3 before 2016 and T+2 since; null for a closed day, past the end of the calendar, and where no cycle of the country is stored.
              * @example 2026-02-24
              */
             settlement_date: string | null;
@@ -8983,7 +9045,7 @@ export interface components {
              */
             outstanding_shares?: number;
             /**
-             * @description Day from which these share counts hold; the day of the last change of this record when not given. No answer for an earlier day uses them.
+             * @description Day from which these share counts hold; the listing date when not given, and without one the day of the last change of this record. No answer for an earlier day uses them.
              * @example 2024-01-02
              */
             shares_from?: string;
@@ -10361,6 +10423,68 @@ export interface components {
              */
             item_order: number;
         };
+        EstimateWrite: {
+            /**
+             * @description Security symbol of the company.
+             * @example VNM
+             */
+            ticker: string;
+            /**
+             * @description Fiscal year that the figure is expected for.
+             * @example 2025
+             */
+            fiscal_year: number;
+            /**
+             * @description Figure: eps, bvps and dividend are of a share, net_profit (of the owners of the parent), revenue and ebitda of the company.
+             * @example eps
+             * @enum {string}
+             */
+            item: "eps" | "net_profit" | "revenue" | "ebitda" | "bvps" | "dividend";
+            /**
+             * @description Whose estimate it is: a broker, a consensus, the company itself.
+             * @example Research desk
+             */
+            source: string;
+            /**
+             * @description When it was published, UTC; no answer for an earlier day uses it.
+             * @example 2025-02-10T02:00:00Z
+             */
+            published_at: string;
+            /**
+             * Format: double
+             * @description Value in its unit.
+             * @example 4800
+             */
+            value: number;
+            /**
+             * @description Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.
+             * @default VND
+             * @example VND
+             */
+            unit: string;
+        };
+        SettlementCycleWrite: {
+            /**
+             * @description Country, ISO 3166-1 alpha-2.
+             * @example VN
+             */
+            country: string;
+            /**
+             * @description First day of trades that settle so.
+             * @example 2016-01-01
+             */
+            valid_from: string;
+            /**
+             * @description Sessions from the trade to its settlement: 2 is T+2.
+             * @example 2
+             */
+            sessions: number;
+            /**
+             * @description Regulation or notice that the cycle is from.
+             * @example Decision 211/QD-VSD of 18 December 2015
+             */
+            source?: string;
+        };
     };
     responses: {
         /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
@@ -10579,7 +10703,7 @@ export interface components {
         /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
         q: string;
         /** @description Data set. */
-        resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+        resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
         /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
         side: "up" | "down" | "all";
         /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
@@ -10738,7 +10862,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Data set. */
-                name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+                name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             };
             cookie?: never;
         };
@@ -11471,7 +11595,7 @@ export interface operations {
                 /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
                 on_duplicate?: components["parameters"]["on_duplicate"];
                 /** @description Data set that the records belong to. */
-                resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+                resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             };
             header?: {
                 /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
@@ -11482,7 +11606,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": (components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"])[];
+                "application/json": (components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"] | components["schemas"]["EstimateWrite"] | components["schemas"]["SettlementCycleWrite"])[];
             };
         };
         responses: {
@@ -11547,7 +11671,7 @@ export interface operations {
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
                 /** @description Data set, or `token` or `webhook`. */
-                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "quarantine" | "source" | "token" | "webhook";
+                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle" | "quarantine" | "source" | "token" | "webhook";
                 /** @description Identifier of a record. */
                 record_id?: string;
                 /** @description Action. */
@@ -13102,7 +13226,7 @@ export interface operations {
                 /** @description State of the rows; waiting when not given. */
                 state?: "waiting" | "released" | "corrected" | "rejected" | "superseded";
                 /** @description Data set of the rows. */
-                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template";
+                resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
                 /** @description Source that brought the rows. */
                 source?: string;
                 /** @description Security symbol. */
@@ -15391,6 +15515,7 @@ export interface operations {
                      *           "name": "CTCP FPT",
                      *           "from_date": "2024-02-05",
                      *           "shares": 1269968875,
+                     *           "shares_reason": null,
                      *           "free_float_ratio": 0.85,
                      *           "cap_ratio": 1,
                      *           "close": 96300,
@@ -15728,6 +15853,7 @@ export interface operations {
                      *           "volume": 3415800,
                      *           "traded_value": 228858600000,
                      *           "market_cap": 140027014815000,
+                     *           "shares_reason": null,
                      *           "limit_state": "none"
                      *         }
                      *       ],
@@ -15822,6 +15948,7 @@ export interface operations {
                      *           "volume": 3415800,
                      *           "traded_value": 225442800000,
                      *           "market_cap": 137937059370000,
+                     *           "shares_reason": null,
                      *           "limit_state": "none"
                      *         }
                      *       ],
@@ -15991,7 +16118,8 @@ export interface operations {
                      *           "close": 67000,
                      *           "change_percent": 0.75,
                      *           "change_reason": null,
-                     *           "size": 140027014815000
+                     *           "size": 140027014815000,
+                     *           "shares_reason": null
                      *         }
                      *       ]
                      *     }
@@ -16054,6 +16182,7 @@ export interface operations {
                      *       "active": true,
                      *       "listed_shares": 2089955445,
                      *       "outstanding_shares": 2089955445,
+                     *       "shares_reason": null,
                      *       "date": "2024-01-31",
                      *       "open": 66900,
                      *       "high": 67500,
@@ -16079,7 +16208,7 @@ export interface operations {
                      *       "average_matched_volume_52w": 2980512.4,
                      *       "pe": null,
                      *       "eps": null,
-                     *       "feps": null,
+                     *       "feps": 4800,
                      *       "bvps": null,
                      *       "pb": null
                      *     }
@@ -16157,6 +16286,9 @@ export interface operations {
                      *           "change_percent": 1.25,
                      *           "change_reason": null,
                      *           "market_cap": 92714000000000,
+                     *           "shares_reason": null,
+                     *           "pe": 21.4,
+                     *           "pb": 2.6,
                      *           "distance": 0.41
                      *         }
                      *       ],
@@ -16548,6 +16680,7 @@ export interface operations {
                      *           "code": "roe",
                      *           "name": "Return on equity",
                      *           "value": 0.2631,
+                     *           "shares_reason": null,
                      *           "unit": "ratio",
                      *           "formula": "net profit of the parent of 12 months ÷ average equity of the parent",
                      *           "published_at": "2025-03-26T09:12:00.000000Z"
@@ -16720,6 +16853,7 @@ export interface operations {
                      *         "explanation": "Listed company of unknown industry: Z (1968) with the market value of equity",
                      *         "z": 3.4,
                      *         "zone": "safe",
+                     *         "shares_reason": null,
                      *         "components": {
                      *           "x1": 0.24,
                      *           "x2": 0.2,
@@ -16814,6 +16948,7 @@ export interface operations {
                      *           "pb": 3.8,
                      *           "ps": 2.1,
                      *           "ev_ebitda": 9.4,
+                     *           "shares_reason": null,
                      *           "eps": 4636,
                      *           "bvps": 16100,
                      *           "dividend_yield_ratio": 0.063,
@@ -19785,7 +19920,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"];
+                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"] | components["schemas"]["EstimateWrite"] | components["schemas"]["SettlementCycleWrite"];
             };
         };
         responses: {
@@ -19885,7 +20020,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"];
+                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"] | components["schemas"]["EstimateWrite"] | components["schemas"]["SettlementCycleWrite"];
             };
         };
         responses: {
@@ -20064,7 +20199,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"];
+                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"] | components["schemas"]["EstimateWrite"] | components["schemas"]["SettlementCycleWrite"];
             };
         };
         responses: {

@@ -47,13 +47,14 @@ FROM (
       WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
       AND true
       WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
-    WHERE b.date >= span.first),
+    WHERE (b.date IN (SELECT date FROM asked)) IS TRUE),
   told AS MATERIALIZED (
     SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
     THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-    FROM traded t CROSS JOIN span
-    JOIN daily_statistic d ON d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last),
+    FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+      SELECT d.* FROM daily_statistic d
+      WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
   terms AS MATERIALIZED (
     SELECT t.id, effective.date,
     coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
@@ -149,8 +150,7 @@ FROM (
       JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
       AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
       AND start.band_kind = started.band_kind
-      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day
-    WHERE date IN (SELECT date FROM asked)), breadth AS (
+      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day), breadth AS (
     SELECT day.date,
     count(*) FILTER (WHERE day.change > 0)::int AS advances,
     count(*) FILTER (WHERE day.change < 0)::int AS declines,
@@ -245,13 +245,14 @@ FROM (
       WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
       AND true
       WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
-    WHERE b.date >= span.first),
+    WHERE (b.date IN (SELECT date FROM asked)) IS TRUE),
   told AS MATERIALIZED (
     SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
     THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-    FROM traded t CROSS JOIN span
-    JOIN daily_statistic d ON d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last),
+    FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+      SELECT d.* FROM daily_statistic d
+      WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
   terms AS MATERIALIZED (
     SELECT t.id, effective.date,
     coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
@@ -347,8 +348,7 @@ FROM (
       JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
       AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
       AND start.band_kind = started.band_kind
-      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day
-    WHERE date IN (SELECT date FROM asked)), breadth AS (
+      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day), breadth AS (
     SELECT day.date,
     count(*) FILTER (WHERE day.change > 0)::int AS advances,
     count(*) FILTER (WHERE day.change < 0)::int AS declines,

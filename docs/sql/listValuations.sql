@@ -10,7 +10,7 @@ FROM (
       SELECT date FROM (SELECT q.date, q.ticker AS symbol FROM quote q WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND true) bar
       ORDER BY date DESC, symbol LIMIT $4::bigint OFFSET $5::bigint) cut),
   stock AS MATERIALIZED (
-    SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, step.industry, live.net_profit, live.revenue,
+    SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason, step.industry, live.net_profit, live.revenue,
     live.ebitda, live.equity, live.minority, live.debt, live.cash,
     live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (q.close * shares.outstanding) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (q.close * shares.outstanding) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (q.close * shares.outstanding) / live.revenue END AS ps,
     CASE WHEN live.ebitda > 0 THEN ((q.close * shares.outstanding) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
@@ -97,10 +97,10 @@ FROM (
     CROSS JOIN LATERAL (SELECT CASE WHEN step.flow_end >= q.date - 600 THEN step.net_profit END AS net_profit, CASE WHEN step.flow_end >= q.date - 600 THEN step.revenue END AS revenue, CASE WHEN step.flow_end >= q.date - 600 THEN step.ebitda END AS ebitda, CASE WHEN step.balance_end >= q.date - 600 THEN step.equity END AS equity, CASE WHEN step.balance_end >= q.date - 600 THEN step.minority END AS minority, CASE WHEN step.balance_end >= q.date - 600 THEN step.debt END AS debt, CASE WHEN step.balance_end >= q.date - 600 THEN step.cash END AS cash) live
     LEFT JOIN security s ON s.ticker = q.ticker
     CROSS JOIN LATERAL (
-      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed,
-      coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding
-      FROM (SELECT coalesce(s.shares_from,
-          (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+      CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+      FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
       LEFT JOIN LATERAL (
         SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = q.ticker AND d.date <= q.date
@@ -108,8 +108,8 @@ FROM (
         ORDER BY d.date DESC LIMIT 1) told ON true) shares),
   day AS (
     SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
-    NULL::double precision AS eps, NULL::double precision AS bvps, whole.dividend_yield_ratio,
-    peers.pe AS industry_pe_median, peers.pb AS industry_pb_median, market.pe AS market_pe_median, market.pb AS market_pb_median, market.ps AS market_ps_median, NULL::double precision AS pe_percentile_5y
+    NULL::text AS shares_reason, q.close * whole.earnings_yield AS eps, q.close * whole.book_yield AS bvps,
+    whole.dividend_yield_ratio, peers.pe AS industry_pe_median, peers.pb AS industry_pb_median, market.pe AS market_pe_median, market.pb AS market_pb_median, market.ps AS market_ps_median, NULL::double precision AS pe_percentile_5y
     FROM quote q
     LEFT JOIN (
       SELECT k.date, percentile_cont(0.5) WITHIN GROUP (ORDER BY k.pe) AS pe, percentile_cont(0.5) WITHIN GROUP (ORDER BY k.pb) AS pb, percentile_cont(0.5) WITHIN GROUP (ORDER BY k.ps) AS ps
@@ -118,6 +118,7 @@ FROM (
     LEFT JOIN LATERAL (
       SELECT CASE WHEN sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL) / sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) END AS pe, CASE WHEN sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.equity IS NOT NULL) / sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) END AS pb, CASE WHEN sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.revenue IS NOT NULL) / sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) END AS ps,
       CASE WHEN sum(v.ebitda) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) > 0 THEN sum(v.cap + v.debt + v.minority - v.cash) FILTER (WHERE v.ebitda IS NOT NULL) / sum(v.ebitda) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) END AS ev_ebitda,
+      sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL), 0) AS earnings_yield, sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap) FILTER (WHERE v.equity IS NOT NULL), 0) AS book_yield,
       sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
       FROM (
         SELECT k.*, k.close * k.shares AS cap,
