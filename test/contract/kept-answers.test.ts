@@ -42,7 +42,8 @@ const CHANGES: readonly (readonly [table: string, of: string, change: (record: S
   ],
   [
     'statement_item',
-    `ticker = 'ZDA' AND item_code IN ('60', 'BK60') ORDER BY published_at DESC`,
+    `ticker = 'ZDA' AND statement = 'income_statement' AND period = 'quarter' AND consolidation = 'consolidated'
+       AND item_code = '60' ORDER BY published_at DESC`,
     ({ value }) => ({ value: Number(value) * 2 }),
   ],
   [
