@@ -59,6 +59,15 @@ describe('specification 4.3: national accounting chart', () => {
     expect(new Set((await accounts({ date })).map((account) => account.regime))).toEqual(new Set([regime]));
   });
 
+  it('the regime of 2026 says which forms of statements are to be imported, the one before nothing', async () => {
+    const notices = async (regime: string) =>
+      (await service.get(`/reference/vac/search?regime=${regime}&limit=1`).expect(200)).body.meta.notices;
+    expect(await notices('TT99')).toMatchObject([
+      { code: 'forms_to_import', detail: expect.stringContaining('statement-template-circular-99.csv') },
+    ]);
+    expect(await notices('TT200')).toBeUndefined();
+  });
+
   it('before 2015 no regime is known', async () => {
     expect(await accounts({ date: '20141231' })).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List, PageRequest } from '../../database/lists/list.js';
+import type { List, PageRequest, Remark } from '../../database/lists/list.js';
 import { listedByKey } from '../../database/lists/listed-by-key.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { accountCodeKind, regimeKind } from './reference-kinds.js';
@@ -17,6 +17,14 @@ interface AccountList extends PageRequest {
   /** day on which they were valid */
   date?: string;
 }
+
+/** Said beside the chart of a regime whose forms of statements are not stored with it. */
+const FORMS_ARE_A_FILE: Remark = {
+  code: 'forms_to_import',
+  detail:
+    'The forms of statements of Circular 99/2025 are a file to import: npm run import -- statement_template docs/templates/statement-template-circular-99.csv. Not in it: consolidated statements, companies that are no going concern, interim summaries, notes. Ratios read the codes of Circular 200/2014.',
+  value: null,
+};
 
 /** SQL of the account table. */
 @Injectable()
@@ -40,9 +48,8 @@ export class AccountRepository {
         query.date,
       );
     }
-    return new SqlList(
-      this.database,
-      listedByKey({
+    return new SqlList(this.database, {
+      ...listedByKey({
         columns: `r.code AS account_code, r.parent_code, r.level, r.name, r.name_en, r.type, r.regime, r.company_type,
         r.valid_from, r.valid_to`,
         from: 'account r',
@@ -54,6 +61,7 @@ export class AccountRepository {
         query,
         isIndexed: true,
       }),
-    );
+      remarks: query.regime === 'TT99' ? [FORMS_ARE_A_FILE] : [],
+    });
   }
 }
