@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ensureBuilt, root } from '../../scripts/build.mjs';
-import { machine } from '../machine.mjs';
 import { AUTHORIZATION, startService } from '../read/servers.mjs';
 import { barsOf } from './bars.mjs';
 import { PAGE_KINDS, plantDays, plantPages, plantRows, ROW_KINDS } from './plant.mjs';
@@ -62,13 +61,11 @@ async function measure() {
   const faults = plantRows(bars, each);
   const total = [...bars.values()].reduce((sum, list) => sum + list.length, 0);
   say(`${total} bars of ${bars.size} tickers; ${faults.length} faults in rows`);
-  const started = performance.now();
   const rows = await feedRows(bars, faults);
-  const seconds = (performance.now() - started) / 1000;
   const days = await feedDays(plantDays(bars, each, LEAST_TICKERS));
   const pages = await feedPages(plantPages(bars, each));
-  const result = { total, tickers: bars.size, seconds, each, ...rows, days, pages, machine: machine() };
-  const text = reportText(result);
+  const date = new Date().toISOString().slice(0, 10);
+  const text = reportText({ tickers: bars.size, ...rows, days, pages, date });
   say(text);
   if (values.report) writeFileSync(join(root, 'docs/quality.md'), text);
 }
@@ -80,7 +77,7 @@ async function feedRows(bars, faults) {
       list.map(({ isTouched, isSplit, ...bar }) => ({ ticker, ...bar })),
     );
   await declare('rows', `${vendorUrl}/ticker/{ticker}`, { each: 'ticker', tickers: [...bars.keys()] });
-  const { run, units } = await runOf('rows', '2000-01-01', '2030-01-01');
+  const { units } = await runOf('rows', '2000-01-01', '2030-01-01');
   const held = await allRows('/svc/quarantine');
   const found = new Map(
     held.map(({ key, findings }) => [`${key.ticker} ${key.date}`, findings.map(({ rule }) => rule)]),
@@ -105,7 +102,7 @@ async function feedRows(bars, faults) {
       found: own.filter(({ ticker, date }) => found.has(`${ticker} ${date}`)).length,
     };
   });
-  return { kinds, untouched: isUntouched.size, alarms: alarms.length, byRule, read: run.read };
+  return { kinds, untouched: isUntouched.size, alarms: alarms.length, byRule };
 }
 
 /** Whole days and parts of them, each as its own run: how many of each were refused. */

@@ -24,7 +24,7 @@ Written by \`npm run quality:rates -- <bars> --scale 1000 --report\`: real daily
 faults planted in a fixed sequence, and what its quality gate refuses is counted. Rules and thresholds are the usual ones, without
 a security master, so that a move of 20 % stands for the bands of the exchanges, and without a second source.
 
-${count(untouched)} untouched bars of ${count(tickers)} tickers, ${count(planted)} faults; ${count(Math.round(read / seconds))} rows/s through fetch, gate and merge (${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${machine.date}).
+${count(untouched)} untouched bars of ${count(tickers)} tickers, ${count(planted)} faults, ${date}.
 
 | fault | planted | found | rate |
 |---|---|---|---|

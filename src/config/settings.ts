@@ -98,6 +98,10 @@ export class Settings {
   @IsIn(ALLOWANCES, { message: 'allowed or forbidden (sources at loopback and private addresses)' })
   SOURCE_PRIVATE: (typeof ALLOWANCES)[number] = 'forbidden';
 
+  @IsOptional()
+  @IsNotEmpty({ message: 'path of a YAML file with sources' })
+  SOURCES_FILE?: string;
+
   /** Values of `SOURCE_SECRET_<name>` by name, and of `SOURCE_SECRET_<name>_FILE` by name with `_FILE`. */
   @Transform(() => NO_SECRETS)
   @Allow()

@@ -8,6 +8,7 @@ import { ReadRouter } from '../database/read-router.js';
 import { cachedBytes } from '../database/ticker-cache.js';
 import { askSupervisor, isWorker, tellFigures } from '../workers/link.js';
 import { addReplicaMetrics } from './replica-metrics.js';
+import { addSourceMetrics } from './source-metrics.js';
 
 /** Methods that a label may say; a client can send any word. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -60,7 +61,7 @@ interface RequestSeries {
 
 /**
  * What the service counts about itself, for Prometheus. No label carries a ticker, a principal, a token or a raw
- * URL: the number of series depends on the code alone.
+ * URL: the number of series depends on the code and the sources that are declared.
  */
 @Injectable()
 export class Metrics {
@@ -101,6 +102,7 @@ export class Metrics {
   constructor(database: Database, router: ReadRouter, changes: Changes) {
     const registers = [this.registry];
     addReplicaMetrics(router, registers);
+    addSourceMetrics(database, registers);
     const inFlight = () => this.inFlight;
     new Gauge({
       name: 'http_requests_in_flight',

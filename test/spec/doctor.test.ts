@@ -76,6 +76,8 @@ describe('npm run doctor', () => {
       'quote gaps',
       'audit log',
       'corporate actions',
+      'sources',
+      'quarantine',
     ]);
     const table = await doctor(environment);
     expect(table.code).toBe(0);

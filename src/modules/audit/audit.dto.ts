@@ -47,7 +47,7 @@ export class AuditRecord {
 
 /** Parameters of GET /svc/audit. */
 export class AuditQuery extends DateRangeQuery {
-  @QueryField(choiceKind([...DATA_SET_NAMES, 'quarantine', 'source', 'token', 'webhook']), {
+  @QueryField(choiceKind([...DATA_SET_NAMES, 'dataset', 'quarantine', 'source', 'token', 'webhook']), {
     description: 'Data set, or `token` or `webhook`.',
     example: 'quote',
   })

@@ -8,6 +8,9 @@ const OF_QUOTES = ['approved', 'rejected', 'revoked'] as const;
 /** Action under which the audit log keeps the end of an import. */
 export const IMPORT_FINISHED = 'import_finished';
 
+/** What becomes of sources: a run of one failed, the quotes of a day are complete. */
+export const OF_FEEDS = { source: 'run_failed', dataset: 'day_complete' } as const;
+
 /** Actions of the audit log that become events; loading shipped data and changes of rights do not. */
 export const EVENT_ACTIONS: readonly string[] = [...OF_ANY_RECORD, ...OF_QUOTES, IMPORT_FINISHED];
 
@@ -18,6 +21,7 @@ export const EVENT_TYPES: readonly string[] = [
     ...(name === 'quote' ? OF_QUOTES.map((action) => `${name}.${action}`) : []),
   ]),
   'import.finished',
+  ...Object.entries(OF_FEEDS).map(([resource, action]) => `${resource}.${action}`),
 ];
 
 /** Which events somebody wants; what is not given does not restrict. */

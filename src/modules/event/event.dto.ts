@@ -34,11 +34,14 @@ export class EventRecord {
   id: string;
   @Shown(textShown, {
     description:
-      '`<resource>.created`, `.updated`, `.deleted`, `.imported` (rows created by one batch of an import), of quotes also `.approved`, `.rejected`, `.revoked`; and `import.finished`.',
+      '`<resource>.created`, `.updated`, `.deleted`, `.imported` (rows created by one batch of an import), of quotes also `.approved`, `.rejected`, `.revoked`; `import.finished`; `source.run_failed`, when a run of a source ended with failed units; and `dataset.day_complete`, once a revision of a day whose quotes are complete.',
     example: 'quote.updated',
   })
   type: string;
-  @Shown(textShown, { description: 'Data set of the record.', example: 'quote' })
+  @Shown(textShown, {
+    description: 'Data set of the record; `source` or `dataset` of what concerns feeds.',
+    example: 'quote',
+  })
   resource: string;
   @ShownOrNull(uuidKind, {
     description: 'Identifier of the record; null for events of a whole import.',
@@ -64,7 +67,7 @@ export class EventRecord {
   request_id: string | null;
   @ShownOrNull(objectShown, {
     description:
-      'Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Else null.',
+      'Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Of a complete day: `quotes` and `expected`. Else null.',
     example: null,
   })
   counts: object | null;

@@ -1,6 +1,6 @@
 import { instant } from '../../database/sql.js';
 import { collectionPath, DATA_SET_NAMES } from '../dataset/data-set-names.js';
-import { EVENT_ACTIONS, IMPORT_FINISHED } from './event-types.js';
+import { EVENT_ACTIONS, IMPORT_FINISHED, OF_FEEDS } from './event-types.js';
 
 const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
@@ -13,10 +13,14 @@ export const TYPE = `(CASE e.action WHEN '${IMPORT_FINISHED}' THEN 'import.finis
 export const EVENT_COLUMNS = `e.id::text AS id, ${TYPE} AS type, e.resource, e.record_id, e.record_key AS key,
   CASE e.resource ${PATHS} END || e.record_id AS url, ${instant('e.occurred_at')} AS timestamp, e.request_id,
   CASE e.action WHEN '${IMPORT_FINISHED}' THEN e.after
+    WHEN '${OF_FEEDS.dataset}' THEN e.after - 'changed_at'
     WHEN 'imported' THEN jsonb_build_object('created', e.after -> 'created') END AS counts`;
 
 /** SQL condition: a row `e` of the audit log is an event. */
-export const IS_EVENT = `e.action IN (${texts(EVENT_ACTIONS)}) AND e.resource IN (${texts(DATA_SET_NAMES)})`;
+export const IS_EVENT = `(e.action IN (${texts(EVENT_ACTIONS)}) AND e.resource IN (${texts(DATA_SET_NAMES)})
+  OR ${Object.entries(OF_FEEDS)
+    .map(([resource, action]) => `e.resource = '${resource}' AND e.action = '${action}'`)
+    .join(' OR ')})`;
 
 /** SQL condition: an event is wanted by a filter, given as three expressions of type text[], null for all. */
 export const matches = (types: string, resources: string, tickers: string) => `

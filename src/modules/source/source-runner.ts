@@ -12,6 +12,7 @@ import { isDatabaseAway } from '../../database/connection.js';
 import { Database } from '../../database/database.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { DayCompleteRepository } from './day-complete.repository.js';
 import { Credentials } from './feed/credentials.js';
 import type { Line } from './feed/pages.js';
 import { secretsOf } from './feed/secrets.js';
@@ -43,6 +44,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly runs: RunRepository,
     private readonly service: RunService,
+    private readonly days: DayCompleteRepository,
     private readonly database: Database,
     private readonly changes: Changes,
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
@@ -92,6 +94,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     const renewal = setInterval(() => void this.renew(run, lost), LEASE / 3);
     try {
       await this.doUnits(run, signal);
+      await this.tellComplete(run);
     } catch (error) {
       if (!signal.aborted && !isDatabaseAway(error))
         this.log.error({ err: error, source: run.source }, 'run failed');
@@ -100,6 +103,11 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
       // Without a database the lease ends by itself.
       if (!lost.signal.aborted) await this.runs.release(run.id, this.owner).catch(() => undefined);
     }
+  }
+
+  /** Whether its days are complete now is told after every run, as the one of another source may have completed them. */
+  private async tellComplete({ id, declaration, from_date, to_date }: ClaimedRun): Promise<void> {
+    if ((declaration as SourceWrite).data_set === 'quote') await this.days.tell(from_date, to_date, id);
   }
 
   private async renew({ id }: ClaimedRun, lost: AbortController): Promise<void> {

@@ -1,16 +1,26 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
+import { DayCompleteRepository } from './day-complete.repository.js';
 import { RunRepository } from './run.repository.js';
 import { RunService } from './run.service.js';
 import { SourceController } from './source.controller.js';
 import { SourceRepository } from './source.repository.js';
 import { SourceService } from './source.service.js';
+import { SourceFile } from './source-file.js';
 import { SourceRunner } from './source-runner.js';
 
 /** Sources: where data is fetched from, when, and what became of it. */
 @Module({
   imports: [AuthModule],
   controllers: [SourceController],
-  providers: [SourceRepository, RunRepository, SourceService, RunService, SourceRunner],
+  providers: [
+    SourceFile,
+    DayCompleteRepository,
+    SourceRepository,
+    RunRepository,
+    SourceService,
+    RunService,
+    SourceRunner,
+  ],
 })
 export class SourceModule {}

@@ -38,7 +38,11 @@ export class SourceService {
   }
 
   /** Creates or replaces a source; throws {@link InvalidInput} for parts that do not go together. */
-  async put(name: string, source: SourceWrite, actor: Actor): Promise<{ json: string; isNew: boolean }> {
+  async put(
+    name: string,
+    source: SourceWrite,
+    actor: Pick<Actor, 'name' | 'requestId'>,
+  ): Promise<{ json: string; isNew: boolean }> {
     const columns = columnsOf(this.dataSets[source.data_set]).map((column) => column.name);
     const errors = [...contradictions(source), ...unknownFields(source, columns)];
     if (errors.length > 0) throw new InvalidInput(errors);

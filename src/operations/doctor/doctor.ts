@@ -8,6 +8,7 @@ import { MARKET_CHECKS } from './market-checks.js';
 import { role } from './role-check.js';
 import { SCHEMA_CHECKS } from './schema-checks.js';
 import { SERVER_CHECKS } from './server-checks.js';
+import { SOURCE_CHECKS } from './source-checks.js';
 
 /** Looks at a database in every way; changes nothing, works beside a running service. */
 export async function examine(config: Config, address: PostgresAddress): Promise<Finding[]> {
@@ -19,7 +20,7 @@ export async function examine(config: Config, address: PostgresAddress): Promise
       const hasSchema = (await migrationsOf(client)).length > 0;
       for (const check of [
         ...SERVER_CHECKS,
-        ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS, actionTerms] : []),
+        ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS, actionTerms, ...SOURCE_CHECKS] : []),
       ]) {
         findings.push(await finding(check, { config, address, client, dataSource }));
       }

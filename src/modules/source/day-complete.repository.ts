@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { tellChange } from '../../database/changes.js';
+import { Database } from '../../database/database.js';
+import { isOpenDay } from '../../market/calendar.sql.js';
+
+/** A day is complete with this part of the securities that were quoted lately and are still listed. */
+const COMPLETE = 0.95;
+/** Days before a day by which its universe is told: five sessions, the longest closing aside. */
+const RECENT = 10;
+/** Days of a run that are looked at, the newest: a back-fill of years completes no present day. */
+const DAYS = 10;
+
+/** SQL of the days of which the market's quotes are complete. */
+@Injectable()
+export class DayCompleteRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Tells of each open day up to `to`, and not before `from`, that its quotes are complete, once a revision: again only
+   * when quotes of the day were written since. A day with rows in the quarantine is not complete.
+   */
+  async tell(from: string, to: string, run: string): Promise<void> {
+    await this.database.query({
+      text: `
+        WITH day AS (
+          SELECT d::date AS date FROM generate_series(greatest($1::date, $2::date - ${DAYS}), $2::date, interval '1 day') d
+          WHERE ${isOpenDay('d::date')}
+        ), counted AS (
+          SELECT day.date, own.quotes, own.changed_at, universe.expected
+          FROM day
+          CROSS JOIN LATERAL (
+            SELECT count(*)::int AS quotes, max(q.changed_at) AS changed_at FROM quote q WHERE q.date = day.date) own
+          CROSS JOIN LATERAL (
+            SELECT count(DISTINCT q.ticker)::int AS expected FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
+            WHERE q.date >= day.date - ${RECENT} AND q.date < day.date
+              AND (s.delisting_date IS NULL OR s.delisting_date >= day.date)) universe
+          WHERE own.quotes > 0 AND own.quotes >= universe.expected * ${COMPLETE}
+            AND NOT EXISTS (SELECT FROM quarantine w WHERE w.state = 'waiting' AND w.resource = 'quote'
+              AND w.record_key ->> 'date' = day.date::text)
+        )
+        INSERT INTO audit_event (resource, action, record_key, actor, request_id, after)
+        SELECT 'dataset', 'day_complete', jsonb_build_object('resource', 'quote', 'date', c.date), 'service', $3::text,
+          jsonb_build_object('quotes', c.quotes, 'expected', greatest(c.expected, c.quotes), 'changed_at', c.changed_at)
+        FROM counted c
+        WHERE NOT EXISTS (SELECT FROM audit_event e WHERE e.resource = 'dataset' AND e.action = 'day_complete'
+          AND e.record_key = jsonb_build_object('resource', 'quote', 'date', c.date)
+          AND e.after -> 'changed_at' = to_jsonb(c.changed_at))
+        RETURNING ${tellChange('audit_event', `'*'`)}`,
+      values: [from, to, run],
+    });
+  }
+}

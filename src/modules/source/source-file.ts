@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { parse } from 'yaml';
+import { CONFIG, type Config, ConfigurationError } from '../../config/config.js';
+import { recordId } from '../../database/record-id.js';
+import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
+import { jsonReader } from '../../http/fields/fields.js';
+import { Invalid } from '../../kinds/kinds.js';
+import { LOGGER, type Logger } from '../../log/log.js';
+import { PRESETS } from './preset/presets.js';
+import { SourceWrite, sourceNameKind } from './source.declaration.js';
+import { SourceRepository } from './source.repository.js';
+import { SourceService } from './source.service.js';
+
+const readSource = jsonReader(SourceWrite);
+
+/** Who declares the sources of the file, in the audit log. */
+const ACTOR = 'file:SOURCES_FILE';
+
+/**
+ * Declares the sources of the YAML file that SOURCES_FILE names, at every start: those that differ are replaced, others
+ * stay as they are, also those that the file does not name. A file that is not sound keeps the service from starting.
+ */
+@Injectable()
+export class SourceFile implements OnApplicationBootstrap {
+  constructor(
+    private readonly sources: SourceService,
+    private readonly repository: SourceRepository,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const path = this.config.SOURCES_FILE;
+    if (path === undefined) return;
+    for (const [name, source] of sourcesIn(await textOf(path))) {
+      const { active: _, ...declaration } = source;
+      const stored = await this.repository.declaration(name);
+      if (isDeepStrictEqual(stored, JSON.parse(JSON.stringify(declaration)))) continue;
+      await this.sources.put(name, source, { name: ACTOR, requestId: recordId() }).catch((error: unknown) => {
+        throw error instanceof InvalidInput ? refused(error.errors.map((each) => told(name, each))) : error;
+      });
+      this.log.info({ source: name }, 'source declared by SOURCES_FILE');
+    }
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: Error) => {
+    throw refused([error.message]);
+  });
+}
+
+/** The sources of a file, each with what its preset says and it does not; throws {@link ConfigurationError}. */
+function sourcesIn(text: string): [name: string, source: SourceWrite][] {
+  const document = parsed(text);
+  if (!isObject(document) || !isObject(document.sources) || Object.keys(document).length > 1)
+    throw refused(['an object `sources` with a declaration by name is expected']);
+  const problems: string[] = [];
+  const sources = Object.entries(document.sources).flatMap(([name, given]): [string, SourceWrite][] => {
+    const kind = sourceNameKind.fromText(name);
+    if (kind instanceof Invalid) problems.push(`${name}: ${kind.detail}`);
+    const { preset, ...own } = isObject(given) ? given : {};
+    const base = PRESETS.find((each) => each.name === preset)?.declaration ?? {};
+    if (preset !== undefined && Object.keys(base).length === 0)
+      problems.push(`${name}: preset: one of ${PRESETS.map((each) => each.name).join(', ')} is expected`);
+    const { record, errors = [] } = readSource({ ...base, ...own });
+    problems.push(...errors.map((each) => told(name, each)));
+    return record === undefined ? [] : [[name, record]];
+  });
+  if (problems.length > 0) throw refused(problems);
+  return sources;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text) as unknown;
+  } catch (error) {
+    throw refused([(error as Error).message]);
+  }
+}
+
+const told = (name: string, { pointer = '', detail }: FieldError) => `${name}${pointer}: ${detail}`;
+
+const refused = (problems: readonly string[]) =>
+  new ConfigurationError(problems.map((problem) => `SOURCES_FILE: ${problem}`));
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

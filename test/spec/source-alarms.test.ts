@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { runSource } from '../source-runs.js';
+import { Vendor } from '../vendor.js';
+
+const TICKERS = ['AAA', 'BBB', 'CCC'];
+
+describe('what sources tell of', () => {
+  let service: TestApp;
+  let vendor: Vendor;
+  let rows: object[] | undefined = [];
+  beforeAll(async () => {
+    service = await startApp();
+    vendor = await Vendor.start(() => (rows === undefined ? { status: 404 } : { body: rows }));
+    const source = {
+      data_set: 'quote',
+      request: { url: `${vendor.url}/` },
+      rows: { format: 'json' },
+      work: { each: 'once' },
+      limits: { per_minute: 60_000, attempts: 1 },
+    };
+    await service.put('/svc/source/eod', source).expect(201);
+  });
+  afterAll(async () => {
+    await vendor.stop();
+    await service.close();
+  });
+
+  const day = (date: string, tickers = TICKERS, close = 20_000) =>
+    tickers.map((ticker) => ({
+      ticker,
+      date,
+      open: close,
+      high: close + 100,
+      low: close - 100,
+      close,
+      volume: 5_000 + Number(date.slice(-2)),
+    }));
+  const bring = (date: string, arriving: object[] | undefined) => {
+    rows = arriving;
+    return runSource(service, 'eod', { from_date: date, to_date: date });
+  };
+  const events = async (type: string) =>
+    (await service.get(`/svc/events?last_event_id=0&type=${type}`).expect(200)).body.data;
+
+  it('a day is told complete once a revision, and not while rows of it are missing or wait', async () => {
+    await bring('2024-01-29', day('2024-01-29'));
+    await bring('2024-01-30', day('2024-01-30', TICKERS.slice(0, 2)));
+    const dates = async () =>
+      (await events('dataset.day_complete')).map(({ key }: { key: { date: string } }) => key.date);
+    expect(await dates()).toEqual(['2024-01-29']);
+    await bring('2024-01-30', day('2024-01-30'));
+    await bring('2024-01-30', day('2024-01-30'));
+    expect(await dates()).toEqual(['2024-01-29', '2024-01-30']);
+    expect((await events('dataset.day_complete'))[1]).toMatchObject({
+      resource: 'dataset',
+      key: { resource: 'quote', date: '2024-01-30' },
+      counts: { quotes: 3, expected: 3 },
+    });
+    await bring('2024-01-30', day('2024-01-30', TICKERS, 20_200));
+    expect(await dates()).toEqual(['2024-01-29', '2024-01-30', '2024-01-30']);
+    await bring('2024-01-31', [...day('2024-01-31', ['AAA', 'BBB']), ...day('2024-01-31', ['CCC'], 200_000)]);
+    expect(await dates()).toHaveLength(3);
+  });
+
+  it('a failed run is an event', async () => {
+    const before = (await events('source.run_failed')).length;
+    const { id } = await bring('2024-01-31', undefined);
+    const told = await events('source.run_failed');
+    expect(told).toHaveLength(before + 1);
+    expect(told.at(-1)).toMatchObject({ resource: 'source', key: { name: 'eod' }, request_id: id });
+  });
+
+  it('metrics have age, rows, failures and quarantine of each source', async () => {
+    const { text } = await service.get('/metrics').expect(200);
+    const value = (name: string) =>
+      Number(new RegExp(`^${name}\\{source="eod"\\} (\\S+)$`, 'm').exec(text)?.[1]);
+    expect(value('mds_source_age_seconds')).toBeGreaterThan(0);
+    expect(value('mds_source_rows')).toBe(0);
+    expect(value('mds_source_failed_units')).toBe(1);
+    expect(value('mds_source_quarantine_rows')).toBe(1);
+  });
+});
