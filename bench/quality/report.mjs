@@ -2,18 +2,7 @@
 const percent = (part, whole, digits = 1) => `${((100 * part) / Math.max(whole, 1)).toFixed(digits)} %`;
 const count = (value) => value.toLocaleString('en');
 
-export function reportText({
-  kinds,
-  days,
-  pages,
-  untouched,
-  alarms,
-  byRule,
-  tickers,
-  seconds,
-  read,
-  machine,
-}) {
+export function reportText({ kinds, days, pages, untouched, alarms, byRule, tickers, date }) {
   const all = [...kinds, { kind: 'partial day', ...days }, ...pages];
   const planted = all.reduce((sum, { planted: own }) => sum + own, 0);
   const found = all.reduce((sum, { found: own }) => sum + own, 0);
