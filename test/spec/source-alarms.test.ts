@@ -41,7 +41,12 @@ describe('what sources tell of', () => {
     return runSource(service, 'eod', { from_date: date, to_date: date });
   };
   const events = async (type: string) =>
-    (await service.get(`/svc/events?last_event_id=0&type=${type}`).expect(200)).body.data;
+    (
+      await service
+        .get(`/svc/events?last_event_id=0&type=${type}`)
+        .set('Accept', 'application/json')
+        .expect(200)
+    ).body.data;
 
   it('a day is told complete once a revision, and not while rows of it are missing or wait', async () => {
     await bring('2024-01-29', day('2024-01-29'));
