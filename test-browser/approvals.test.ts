@@ -1,40 +1,39 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page, Request } from 'playwright-core';
 import { startApp, type TestApp } from '../test/app.js';
 import { aQuote, quotesOf } from '../test/builders/quotes.js';
+import { aSecurity } from '../test/builders/securities.js';
+import { type Bench, benchOn, inspect, open as openPage, type Tab, troubleOf } from './console.js';
 import { holdBack } from './held.js';
-import { inspect, launchBrowser, openTab, type Tab } from './pages.js';
-
-jest.setTimeout(180_000);
 
 describe('console: approvals', () => {
   let service: TestApp;
-  let browser: Browser;
+  let bench: Bench;
   let maker: string;
   let tab: Tab;
   let page: Page;
   beforeAll(async () => {
     service = await startApp({ SELF_APPROVAL: 'forbidden' });
-    browser = await launchBrowser();
+    bench = await benchOn(service);
     maker = await service.token('maker');
   });
   afterAll(async () => {
-    await browser.close();
-    await service.close();
+    await bench?.close();
   });
   beforeEach(async () => {
     await service.sql('DELETE FROM quote');
   });
   afterEach(async () => {
-    expect(tab.trouble).toEqual([]);
-    await tab.context.close();
+    expect(troubleOf(tab)).toEqual([]);
+    await tab.close();
   });
 
   const write = (quotes: object[], token = maker) =>
     service.post('/svc/quote/bulk/import?on_duplicate=update', quotes, token).expect(207);
   const open = async (hash = '#/approvals', token?: string) => {
-    tab = await openTab(browser, service, token ?? (await service.token('checker')), hash);
+    tab = await bench.tab();
     page = tab.page;
+    await openPage(tab, hash, token ?? (await service.token('checker')));
   };
   const states = async () =>
     (
@@ -77,6 +76,30 @@ describe('console: approvals', () => {
     await inspect(tab, 'approval-open');
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('a quote stands beside its past; flags say what they rest on, are counted, and lead to theirs', async () => {
+    await service.post(
+      '/svc/record/security',
+      aSecurity({ ticker: 'VNM', name: 'Vinamilk' }),
+      await service.token('admin'),
+    );
+    await write(['22', '23', '24', '25', '26'].map((day) => aQuote({ date: `2024-01-${day}` })));
+    await write([aQuote({ date: '2024-01-29', high: 99000, close: 99000 })]);
+    await open();
+    const cells = row('2024-01-29').locator('th, td');
+    await row('2024-01-29').getByText('high 99,000, ceiling 71,600').waitFor();
+    expect(await row('2024-01-29').getByText('+47.76 % from 67,000').isVisible()).toBe(true);
+    expect(await cells.allInnerTexts()).toEqual(
+      expect.arrayContaining(['67,000', '99,000', '+47.76 %', '62,400 – 71,600']),
+    );
+    expect(await row('2024-01-29').locator('.sparkline').count()).toBe(1);
+    await page.getByRole('button', { name: 'price jump 1' }).click();
+    await page.getByText('1 pending', { exact: true }).waitFor();
+    expect(new URL(page.url()).hash).toContain('flag=price_jump');
+    await page.keyboard.press('a');
+    await page.getByText('0 pending', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'price jump 1' }).waitFor({ state: 'detached' });
   });
 
   it('approves one by keyboard: j, Enter opens, a approves', async () => {

@@ -8,21 +8,32 @@ import { wholeMarket } from './whole-market.js';
 const FIRST_PAGE = 250_000;
 const INTERACTIVE = 1_500;
 const WHOLE_MARKET = 1_000;
-/** Rounds of a measurement, the best of which counts, and ms of work by which the share of a processor is told. */
+/** Most rounds of a measurement, the best of which counts, and ms of work by which the share of a processor is told. */
 const ROUNDS = 6;
 const WORK = 60;
 /** Pages by their addresses. */
-const PAGES = ['market', 'company/ZDA', 'chart', 'approvals', 'import', 'data', 'tokens'];
+const PAGES = [
+  'market',
+  'company/ZDA',
+  'chart',
+  'approvals',
+  'import',
+  'performance?assets=ZDA:60,ZBA:40',
+  'data',
+  'activity',
+  'reference',
+  'tokens',
+];
 
 describe('console: budgets', () => {
   let bench: Bench;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({});
   }, 300_000);
   afterAll(() => bench?.close());
 
   it('the first page is at most 250 kB on the wire, its data included', async () => {
-    const tab = await bench.tab();
+    const tab = await bench.tab({ fresh: true });
     const finished: Request[] = [];
     tab.page.on('requestfinished', (request) => finished.push(request));
     await load(tab, 'market');
@@ -35,7 +46,7 @@ describe('console: budgets', () => {
   });
 
   it.each(PAGES)('%s can be used within 1.5 s of its address, nothing cached', async (page) => {
-    expect(await best(() => load(undefined, page))).toBeLessThanOrEqual(INTERACTIVE);
+    expect(await best(() => load(undefined, page), INTERACTIVE)).toBeLessThanOrEqual(INTERACTIVE);
   });
 
   it('the market of 1,700 securities is drawn within 1 s', async () => {
@@ -43,12 +54,12 @@ describe('console: budgets', () => {
     const { body } = await bench.service.get('/market/movement?limit=1');
     const [{ advances, declines, unchanged }] = body.data;
     expect(advances + declines + unchanged).toBeGreaterThanOrEqual(1_700);
-    expect(await best(drawnMap)).toBeLessThanOrEqual(WHOLE_MARKET);
+    expect(await best(drawnMap, WHOLE_MARKET)).toBeLessThanOrEqual(WHOLE_MARKET);
   });
 
   /** Opens a page in a tab that knows nothing, signed in; ms from its address until it is there. */
   async function load(given: Tab | undefined, name: string): Promise<number> {
-    const tab = given ?? (await bench.tab());
+    const tab = given ?? (await bench.tab({ fresh: true }));
     await tab.page.addInitScript({ content: `sessionStorage.setItem('mds.token', '${ADMIN_TOKEN}')` });
     await tab.page.goto(`${bench.url}/console#/${name}`, { waitUntil: 'commit' });
     await shown(tab, name);
@@ -60,7 +71,7 @@ describe('console: budgets', () => {
 
   /** ms from the address of the market, in a session that is open, until its map is drawn. */
   async function drawnMap(): Promise<number> {
-    const tab = await bench.tab();
+    const tab = await bench.tab({ fresh: true });
     await load(tab, 'tokens');
     const ms = await tab.page.evaluate(async () => {
       const began = performance.now();
@@ -74,11 +85,14 @@ describe('console: budgets', () => {
     return ms;
   }
 
-  /** The best time as it were on an idle machine: other work is no work of the page. */
-  async function best(measure: () => Promise<number>): Promise<number> {
+  /**
+   * The best time as it were on an idle machine: other work is no work of the page. What is within the bound as it is
+   * needs no other round.
+   */
+  async function best(measure: () => Promise<number>, bound: number): Promise<number> {
     const times: number[] = [];
     const shares = [shareOfProcessor()];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUNDS && !times.some((time) => time <= bound); round += 1) {
       times.push(await measure());
       shares.push(shareOfProcessor());
     }
@@ -105,7 +119,7 @@ function shareOfProcessor(): number {
 async function shown({ page }: Tab, name: string): Promise<void> {
   await page.waitForFunction(
     (id) => document.querySelector(`.page-${id} h1`) !== null && document.querySelector('.spinner') === null,
-    name.split('/')[0] ?? '',
+    name.split(/[/?]/)[0] ?? '',
     { polling: 'raf' },
   );
 }

@@ -22,7 +22,7 @@ describe('console: chart', () => {
 
   /** Opens the chart of an address below #/chart. */
   async function open(address: string): Promise<void> {
-    await signIn(tab, bench, { hash: `#/chart/${address}` });
+    await signIn(tab, { hash: `#/chart/${address}` });
     await settled(tab);
   }
 

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   accessibilityFaults,
   type Bench,
-  picture,
-  SIZES,
+  inspect,
   settled,
   signIn,
   startBench,
@@ -40,7 +39,7 @@ describe('console: everything about a company', () => {
   afterEach(() => tab.close());
 
   const open = async (hash: string) => {
-    await signIn(tab, bench, { hash });
+    await signIn(tab, { hash });
     await settled(tab);
     await tab.page.locator('.spinner').waitFor({ state: 'detached' });
   };
@@ -48,22 +47,12 @@ describe('console: everything about a company', () => {
   it.each(Object.entries(PARTS))(
     '%s: its figures, nothing amiss in either theme, wide or narrow',
     async (part, heading) => {
-      for (const [size, theme] of [
-        ['wide', 'light'],
-        ['narrow', 'dark'],
-      ] as const) {
-        const look = await bench.tab({ size, theme });
-        await signIn(look, bench, { hash: `#/company/ZDA${part}` });
-        await settled(look);
-        await look.page.getByRole('heading', { level: 2, name: heading }).first().waitFor();
-        await look.page.locator('.spinner').waitFor({ state: 'detached' });
-        expect(await accessibilityFaults(look)).toEqual([]);
-        expect(await look.page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES[size].width);
-        expect(await look.page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['ZDA']);
-        await picture(look, `company${part.replace('/', '-')}-${size}-${theme}`);
-        expect(look.faults).toEqual([]);
-        await look.close();
-      }
+      const { page, faults } = tab;
+      await open(`#/company/ZDA${part}`);
+      await page.getByRole('heading', { level: 2, name: heading }).first().waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['ZDA']);
+      await inspect(tab, `company${part.replace('/', '-')}`);
+      expect(faults).toEqual([]);
     },
   );
 
@@ -166,7 +155,7 @@ describe('console: everything about a company', () => {
 
   it('an unknown ticker says so and leads on; an index leads to its members and its chart', async () => {
     const { page } = tab;
-    await signIn(tab, bench, { hash: '#/company/NOPE' });
+    await signIn(tab, { hash: '#/company/NOPE' });
     await page.getByText('No security NOPE').waitFor();
     await page.getByRole('link', { name: 'To the market' }).click();
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();

@@ -1,28 +1,39 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ADMIN_TOKEN, type TestApp } from '../test/app.js';
-import { startDemoApp } from '../test/demo.js';
-import { chromiumPath } from './chromium.js';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { PostgresAddress } from '../src/database/connection.js';
+import { ADMIN_TOKEN, appOf, startAppOn, type TestApp } from '../test/app.js';
+import { cloneDemo, startDemoApp } from '../test/demo.js';
+import type { HostChannel } from '../test/host/client.js';
+import type { Started } from '../test/host/protocol.js';
 
-/** A name that only the browser of the tests knows: the service must work on plain HTTP beyond localhost. */
-const HOST = 'market-data.test';
 /** Screenshots for people to look at; git ignores the folder. */
-const ARTEFACTS = join(dirname(fileURLToPath(import.meta.url)), '..', 'artefacts');
+const ARTEFACTS = 'artefacts';
 
 /** Widths that every page is looked at. */
-export const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+export const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 360, height: 780 } } as const;
+export type Size = keyof typeof SIZES;
 export type Theme = 'light' | 'dark';
 
-/** The demo service and a browser that knows it by another name. */
+/** What test-browser/setup/environment.mjs puts into the global scope of every file. */
+const { browserOfRun, demoHost, keptOfWorker } = globalThis as unknown as {
+  browserOfRun: Browser;
+  demoHost: HostChannel;
+  keptOfWorker: { demo?: Started & { address: PostgresAddress } };
+};
+
+/** A service, and tabs of the browser that knows it by another name than localhost. */
 export interface Bench {
   service: TestApp;
   /** http://market-data.test:port */
   url: string;
-  /** a tab that keeps nothing of the others */
-  tab(options?: { size?: keyof typeof SIZES; theme?: Theme }): Promise<Tab>;
+  /**
+   * A tab that keeps nothing of the others, as nothing is kept but in a tab; they share the files that the browser
+   * has read. One that is `fresh` has read none.
+   */
+  tab(options?: { size?: Size; theme?: Theme; fresh?: boolean }): Promise<Tab>;
   close(): Promise<void>;
 }
 
@@ -31,90 +42,152 @@ export interface Tab {
   page: Page;
   /** errors in the console, exceptions, and requests to anywhere else; empty when all is well */
   faults: string[];
+  /** requests that have no answer yet, those of a stream of events aside */
+  awaited: Set<unknown>;
+  /** address of the service */
+  origin: string;
   close(): Promise<void>;
 }
 
-/** Starts the service on the demo market, and a browser. */
-export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
-  return benchOn(await startDemoApp(environment));
+/**
+ * The demo market. All files of a worker share one service, so a file that changes what others see asks for one of its
+ * own, by the environment that it shall have.
+ */
+export async function startBench(environment?: Record<string, string>): Promise<Bench> {
+  if (environment !== undefined) return benchOn(await startDemoApp(environment));
+  if (keptOfWorker.demo === undefined) {
+    const address = await cloneDemo();
+    const { url, instance } = await startAppOn(address, {}, demoHost);
+    keptOfWorker.demo = { address, url, instance };
+  }
+  const { address, ...started } = keptOfWorker.demo;
+  return benchOn({ ...appOf(address, started, demoHost), close: async () => undefined });
 }
 
-/** Starts a browser beside a service. */
+/** Tabs beside a service. */
 export async function benchOn(service: TestApp): Promise<Bench> {
-  const browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
-  });
-  const url = `http://${HOST}:${new URL(service.url).port}`;
+  const url = `http://${process.env.MDS_TEST_BROWSER_HOST}:${new URL(service.url).port}`;
+  const context = await newContext();
   return {
     service,
     url,
-    tab: (options = {}) => openTab(browser, url, options),
+    tab: async ({ size = 'wide', theme = 'light', fresh = false } = {}) => {
+      const own = fresh ? await newContext() : context;
+      const tab = await openTab(own, url);
+      await look(tab, size, theme);
+      return fresh ? { ...tab, close: () => own.close() } : tab;
+    },
     close: async () => {
-      await browser.close();
+      await context.close();
       await service.close();
     },
   };
 }
 
-async function openTab(
-  browser: Browser,
-  origin: string,
-  { size = 'wide', theme = 'light' }: { size?: keyof typeof SIZES; theme?: Theme },
-): Promise<Tab> {
-  const context = await browser.newContext({ viewport: SIZES[size], colorScheme: theme, locale: 'en-GB' });
+function newContext(): Promise<BrowserContext> {
+  return browserOfRun.newContext({
+    viewport: SIZES.wide,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
+}
+
+async function openTab(context: BrowserContext, origin: string): Promise<Tab> {
   const page = await context.newPage();
   const faults: string[] = [];
+  const awaited = new Set<unknown>();
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
     const address = new URL(request.url());
-    if (address.protocol !== 'data:' && address.origin !== origin) faults.push(`request to ${address.href}`);
+    if (!/^(data|blob):$/.test(address.protocol) && address.origin !== origin)
+      faults.push(`request to ${address.href}`);
+    if (request.headers().accept !== 'text/event-stream') awaited.add(request);
   });
-  return { page, faults, close: () => context.close() };
+  page.on('requestfinished', (request) => awaited.delete(request));
+  page.on('requestfailed', (request) => awaited.delete(request));
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && awaited.clear());
+  return { page, faults, awaited, origin, close: () => page.close() };
 }
 
-/** Opens the console and signs in; `hash` is where to go from there. */
+/** Shows a tab in a size and a theme. */
+export async function look({ page }: Tab, size: Size, theme: Theme): Promise<void> {
+  await page.setViewportSize(SIZES[size]);
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+}
+
+/** Opens a page of the console, signed in, and waits until it is there. */
+export async function open(tab: Tab, hash: string, token = ADMIN_TOKEN): Promise<void> {
+  await signIn(tab, { hash, token });
+  await settled(tab);
+}
+
+/** Opens the console signed in, as a tab that keeps a token; `hash` is where to go. */
 export async function signIn(
-  { page }: Tab,
-  { url }: Bench,
+  { page, origin }: Tab,
   { hash = '', token = ADMIN_TOKEN }: { hash?: string; token?: string } = {},
 ): Promise<void> {
-  await page.goto(`${url}/console${hash}`);
-  await page.getByLabel('Access token').fill(token);
-  await page.keyboard.press('Enter');
+  await page.addInitScript({ content: `sessionStorage.setItem('mds.token', ${JSON.stringify(token)})` });
+  // An address that differs behind # alone would not load the page again.
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
+  await page.goto(`${origin}/console${hash}`);
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 
 /**
- * Waits until the page that the address names shows its heading, or why it has none, and nothing on it is loading.
+ * Waits until the page that the address names shows its heading, or why it has none, and nothing on it is awaited.
  * After a click the address may be ahead of the page, whose code has to come when it is opened for the first time.
  */
-export async function settled({ page }: Tab): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => {
-    const [, id = 'market'] = /^#\/([a-z]+)/.exec(location.hash) ?? [];
-    const isShown = document.querySelector(`.page-${id} :is(h1, [role=alert])`) !== null;
-    return isShown && document.querySelector('.spinner') === null;
-  });
+export async function settled({ page, awaited }: Tab): Promise<void> {
+  for (let quiet = 0; quiet < 2; ) {
+    await page.waitForFunction(() => {
+      const [, id = 'market'] = /^#\/([a-z]+)/.exec(location.hash) ?? [];
+      const isShown = document.querySelector(`.page-${id} :is(h1, [role=alert])`) !== null;
+      return isShown && document.querySelector('.spinner, [aria-busy=true]') === null;
+    });
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    quiet = awaited.size === 0 ? quiet + 1 : 0;
+  }
 }
 
-/** What axe finds serious or critical on the page as it is shown now, in words. */
+/** What axe finds on the page as it is shown now, by WCAG 2.2 A and AA and its best practices, in words. */
 export async function accessibilityFaults({ page }: Tab): Promise<string[]> {
   // Evaluated by the debugger, so that the page's own policy stays as strict as it is.
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
   );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+}
+
+/** Pictures what is shown in every size and theme and has axe judge it; nothing may be amiss or wider than the screen. */
+export async function inspect(tab: Tab, name: string): Promise<void> {
+  for (const size of ['wide', 'narrow'] as const) {
+    for (const theme of ['light', 'dark'] as const) {
+      await look(tab, size, theme);
+      await picture(tab, `${name}-${size}-${theme}`);
+      expect([name, size, theme, await accessibilityFaults(tab)]).toEqual([name, size, theme, []]);
+      const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([name, size, 'overflow', overflow]).toEqual([name, size, 'overflow', 0]);
+    }
+  }
+  await look(tab, 'wide', 'light');
+}
+
+/** Faults of a tab where answers of 400 and more are what is tested: the browser itself reports each. */
+export function troubleOf({ faults }: Tab): string[] {
+  return faults.filter((fault) => !fault.startsWith('Failed to load resource'));
 }
 
 /** Keeps a screenshot. */
 export async function picture({ page }: Tab, name: string): Promise<void> {
   mkdirSync(ARTEFACTS, { recursive: true });
-  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`) });
+  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), fullPage: true });
 }

@@ -1,35 +1,33 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { startApp, type TestApp } from '../test/app.js';
+import { type Bench, benchOn, inspect, open as openPage, type Tab, troubleOf } from './console.js';
 import { holdBack } from './held.js';
-import { inspect, launchBrowser, openTab, type Tab } from './pages.js';
-
-jest.setTimeout(180_000);
 
 const dayOf = (index: number) => new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
 
 describe('console: import', () => {
   let service: TestApp;
-  let browser: Browser;
+  let bench: Bench;
   let tab: Tab;
   let page: Page;
   beforeAll(async () => {
     service = await startApp();
-    browser = await launchBrowser();
+    bench = await benchOn(service);
   });
   afterAll(async () => {
-    await browser.close();
-    await service.close();
+    await bench?.close();
   });
   beforeEach(async () => {
     await service.sql('DELETE FROM quote');
-    tab = await openTab(browser, service, await service.token('maker'), '#/import');
+    tab = await bench.tab();
     page = tab.page;
+    await openPage(tab, '#/import', await service.token('maker'));
   });
   afterEach(async () => {
-    expect(tab.trouble).toEqual([]);
-    await tab.context.close();
+    expect(troubleOf(tab)).toEqual([]);
+    await tab.close();
   });
 
   const choose = async (text: string, name = 'prices.csv') => {
@@ -72,7 +70,7 @@ describe('console: import', () => {
       page.getByRole('link', { name: 'Download rejects' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('prices.rejects.csv');
-    const rejects = readFileSync(await download.path(), 'utf8')
+    const rejects = (await text(await download.createReadStream()))
       .replace('\uFEFF', '')
       .trim()
       .split('\r\n');
@@ -122,7 +120,8 @@ describe('console: import', () => {
         });
         await route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, body });
       } else if (calls === 2) {
-        await route.fetch(); // it arrives, its answer does not
+        const url = route.request().url().replace(bench.url, service.url);
+        await route.fetch({ url }); // it arrives, its answer does not
         await route.abort();
       } else await route.continue();
     });
@@ -215,8 +214,9 @@ describe('console: import', () => {
   });
 
   it('who may not import is told so', async () => {
-    await tab.context.close();
-    tab = await openTab(browser, service, await service.token('checker'), '#/import');
+    await tab.close();
+    tab = await bench.tab();
+    await openPage(tab, '#/import', await service.token('checker'));
     await tab.page.getByText('needs the permission data:import').waitFor();
     await inspect(tab, 'import-checker');
   });

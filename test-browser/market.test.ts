@@ -31,7 +31,7 @@ describe('console: the market of a day', () => {
   afterEach(() => tab.close());
 
   const open = async (hash: string, token?: string) => {
-    await signIn(tab, bench, { hash, ...(token !== undefined && { token }) });
+    await signIn(tab, { hash, ...(token !== undefined && { token }) });
     await settled(tab);
     await tab.page.locator('.spinner').waitFor({ state: 'detached' });
   };
@@ -202,7 +202,7 @@ describe('console: a market without data', () => {
 
   it('leads who may import to the import, and tells others whom to ask', async () => {
     const tab = await bench.tab();
-    await signIn(tab, bench);
+    await signIn(tab);
     await tab.page.getByText('There are no quotes yet').waitFor();
     await tab.page.getByText('npm run demo').waitFor();
     await tab.page.getByRole('link', { name: 'Import data' }).click();
@@ -210,7 +210,8 @@ describe('console: a market without data', () => {
     await tab.close();
 
     const reader = await bench.tab();
-    await signIn(reader, bench, { token: await bench.service.token('reader') });
+    await signIn(reader, { token: await bench.service.token('reader') });
+    await settled(reader);
     await reader.page.getByText('ask an operator or an administrator').waitFor();
     expect(await reader.page.getByRole('link', { name: 'Import data' }).count()).toBe(0);
     expect(reader.faults).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ADMIN_TOKEN } from '../test/app.js';
 import { type Bench, settled, signIn, startBench, type Tab } from './console.js';
 import { holdBack } from './held.js';
 
@@ -38,7 +39,10 @@ describe('console: sign-in, navigation, search, theme', () => {
 
   it('a token opens the console for this tab: it survives a reload, no other tab has it, signing out forgets it', async () => {
     const { page, faults } = tab;
-    await signIn(tab, bench);
+    await page.goto(`${bench.url}/console`);
+    await page.getByLabel('Access token').fill(ADMIN_TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.reload();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
@@ -57,7 +61,7 @@ describe('console: sign-in, navigation, search, theme', () => {
   it('a token that ends meanwhile leads back to the sign-in, which says so', async () => {
     const { page } = tab;
     const token = await bench.service.token('reader');
-    await signIn(tab, bench, { token });
+    await signIn(tab, { token });
     await settled(tab);
     await bench.service.sql(`UPDATE api_token SET revoked_at = now() WHERE principal = 'reader@example.com'`);
     // The service looks at a known token again after a few seconds.
@@ -68,7 +72,7 @@ describe('console: sign-in, navigation, search, theme', () => {
 
   it('every page opens from the navigation and by its keys', async () => {
     const { page, faults } = tab;
-    await signIn(tab, bench);
+    await signIn(tab);
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     const titles = await links.allInnerTexts();
     expect(titles).toEqual(expect.arrayContaining(['Chart', 'Approvals', 'Data']));
@@ -89,7 +93,7 @@ describe('console: sign-in, navigation, search, theme', () => {
 
   it('? shows the shortcuts; they can be turned off', async () => {
     const { page } = tab;
-    await signIn(tab, bench);
+    await signIn(tab);
     await settled(tab);
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -103,7 +107,7 @@ describe('console: sign-in, navigation, search, theme', () => {
 
   it('search by keyboard: / opens it, arrows choose, Enter shows the chart', async () => {
     const { page, faults } = tab;
-    await signIn(tab, bench, { hash: '#/chart' });
+    await signIn(tab, { hash: '#/chart' });
     await settled(tab);
     const found = await bench.service.get('/search?q=ngan%20hang&limit=8');
     const tickers = found.body.data.map(({ ticker }: { ticker: string }) => ticker);
@@ -125,7 +129,7 @@ describe('console: sign-in, navigation, search, theme', () => {
 
   it('Enter right after the last key takes the first result of what was typed', async () => {
     const { page } = tab;
-    await signIn(tab, bench);
+    await signIn(tab);
     await settled(tab);
     await page.keyboard.press('/');
     await page.keyboard.type('ZBA');
@@ -135,7 +139,7 @@ describe('console: sign-in, navigation, search, theme', () => {
 
   it('results that come after the box was left do not open the list; back in the box they are asked for again', async () => {
     const { page } = tab;
-    await signIn(tab, bench);
+    await signIn(tab);
     await settled(tab);
     const results = await holdBack(page, (request) => request.url().includes('/search?'));
     await page.keyboard.press('/');
@@ -153,7 +157,7 @@ describe('console: sign-in, navigation, search, theme', () => {
   it('follows the theme of the system until another one is chosen, which is kept for the tab', async () => {
     const dark = await bench.tab({ theme: 'dark' });
     const { page } = dark;
-    await signIn(dark, bench);
+    await signIn(dark);
     const theme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     expect(await theme()).toBe('dark');
     await page.getByRole('button', { name: 'Change to the light theme' }).click();
@@ -165,7 +169,7 @@ describe('console: sign-in, navigation, search, theme', () => {
   });
 
   it('says that the data are synthetic', async () => {
-    await signIn(tab, bench);
+    await signIn(tab);
     expect(await tab.page.getByText('Synthetic data').getAttribute('title')).toContain('SYNTHETIC DATA');
   });
 });

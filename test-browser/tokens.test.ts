@@ -1,33 +1,29 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { startApp, type TestApp } from '../test/app.js';
-import { quotesOf } from '../test/builders/quotes.js';
-import { holdBack } from './held.js';
-import { inspect, launchBrowser, openTab, type Tab } from './pages.js';
+import { type Bench, benchOn, inspect, open as openPage, type Tab, troubleOf } from './console.js';
 
-jest.setTimeout(180_000);
-
-describe('console: tokens and data', () => {
+describe('console: tokens', () => {
   let service: TestApp;
-  let browser: Browser;
+  let bench: Bench;
   let tab: Tab;
   let page: Page;
   beforeAll(async () => {
     service = await startApp();
-    browser = await launchBrowser();
+    bench = await benchOn(service);
   });
   afterAll(async () => {
-    await browser.close();
-    await service.close();
+    await bench?.close();
   });
   afterEach(async () => {
-    expect(tab.trouble).toEqual([]);
-    await tab.context.close();
+    expect(troubleOf(tab)).toEqual([]);
+    await tab.close();
   });
 
   const open = async (hash: string, token?: string) => {
-    tab = await openTab(browser, service, token ?? (await service.token('admin')), hash);
+    tab = await bench.tab();
     page = tab.page;
+    await openPage(tab, hash, token ?? (await service.token('admin')));
   };
 
   it('makes a token, shows its secret once, and revokes it', async () => {
@@ -81,47 +77,5 @@ describe('console: tokens and data', () => {
     await open('#/tokens', await service.token('maker'));
     await page.getByText('needs the permission token:manage').waitFor();
     await inspect(tab, 'tokens-maker');
-  });
-
-  it('data sets with their coverage, and the gaps of a security', async () => {
-    const days = quotesOf('VNM', 40, '2024-01-01').filter(({ date }) => date !== '2024-01-09');
-    await service.post('/svc/quote/bulk/import', days).expect(207);
-    await open('#/data');
-    const quotes = page.locator('tbody tr', { hasText: 'Daily quotes' });
-    await quotes.waitFor();
-    expect(await quotes.textContent()).toContain('39');
-    await page.getByLabel('Ticker', { exact: true }).fill('vnm');
-    await page.getByRole('button', { name: 'Find gaps' }).click();
-    await page.getByText('1 trading day without a quote of VNM.').waitFor();
-    expect(await page.getByRole('region', { name: 'Gaps of VNM' }).locator('tbody').textContent()).toBe(
-      '2024-01109',
-    );
-    expect(new URL(page.url()).hash).toBe('#/data?ticker=VNM');
-    await inspect(tab, 'data');
-  });
-
-  it('the gaps are those of the ticker asked for last, however late the ones before come', async () => {
-    for (const [ticker, missing] of [
-      ['GAA', ['2024-01-09']],
-      ['GBB', ['2024-01-09', '2024-01-10']],
-    ] as const) {
-      const days = quotesOf(ticker, 20, '2024-01-01').filter(
-        ({ date }) => !missing.some((day) => day === date),
-      );
-      await service.post('/svc/quote/bulk/import', days).expect(207);
-    }
-    await open('#/data');
-    const find = async (ticker: string) => {
-      await page.getByLabel('Ticker', { exact: true }).fill(ticker);
-      await page.getByRole('button', { name: 'Find gaps' }).click();
-    };
-    const slow = await holdBack(page, (request) => /\/quote\/gaps\?ticker=GAA/.test(request.url()));
-    await find('GAA');
-    await slow.asked;
-    await find('GBB');
-    await page.getByText('2 trading days without a quote of GBB.').waitFor();
-    await slow.release();
-    expect(await page.getByText('2 trading days without a quote of GBB.').isVisible()).toBe(true);
-    expect(await page.getByRole('region', { name: 'Gaps of GAA' }).count()).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import type { CallerKind } from '../src/auth/caller.js';
 import type { Role } from '../src/auth/permissions.js';
 import type { PostgresAddress } from '../src/database/connection.js';
-import { askHost, type Inside, inside } from './host/client.js';
+import { askHost, type HostChannel, type Inside, inside } from './host/client.js';
 import type { Started } from './host/protocol.js';
 
 const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddress;
@@ -23,6 +23,8 @@ const GIVEN: Record<string, string> =
 export interface TestApp {
   /** http://127.0.0.1:port */
   url: string;
+  /** its number in the service host */
+  instance: number;
   address: PostgresAddress;
   /** a supertest request with a bearer token, the admin's unless another one is given */
   get(path: string, token?: string): supertest.Test;
@@ -47,31 +49,35 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   return startAppOn(address, environment);
 }
 
-/** Boots another instance of the service on an existing database. */
+/** Boots another instance of the service on an existing database, in another host than that of the file if one is given. */
 export async function startAppOn(
   address: PostgresAddress,
   environment: Record<string, string> = {},
+  host?: HostChannel,
 ): Promise<TestApp> {
-  const { instance, url } = await askHost<Started>({
-    action: 'start',
-    address,
-    environment: {
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_PER_MINUTE: '0',
-      BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
-      SOURCE_PRIVATE: 'allowed', // sources as well
-      WEBHOOK_PRIVATE: 'allowed', // receivers of the tests stand on the loopback
-      ...GIVEN,
-      ...environment,
-    },
-  });
-  const run: Inside = (operation, ...args) => inside(instance, operation, args);
+  const given = {
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '0',
+    BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
+    SOURCE_PRIVATE: 'allowed', // sources as well
+    WEBHOOK_PRIVATE: 'allowed', // receivers of the tests stand on the loopback
+    ...GIVEN,
+    ...environment,
+  };
+  const started = await askHost<Started>({ action: 'start', address, environment: given }, host);
+  return appOf(address, started, host);
+}
+
+/** The way to an instance that was started, perhaps by another test file. */
+export function appOf(address: PostgresAddress, { instance, url }: Started, host?: HostChannel): TestApp {
+  const run: Inside = (operation, ...args) => inside(instance, operation, args, host);
   const pool = new pg.Pool({ ...('url' in address ? { connectionString: address.url } : address), max: 4 });
   pool.on('error', () => undefined);
   const send = (method: 'get' | 'post' | 'put' | 'delete', path: string, token = ADMIN_TOKEN) =>
     supertest(url)[method](path).set('Authorization', `Bearer ${token}`).redirects(0);
   return {
     url,
+    instance,
     address,
     get: (path, token) => send('get', path, token),
     post: (path, body, token) => send('post', path, token).send(body),
@@ -95,7 +101,7 @@ export async function startAppOn(
     },
     inside: run,
     close: async () => {
-      await askHost({ action: 'close', instance });
+      await askHost({ action: 'close', instance }, host);
       await pool.end();
     },
   };

@@ -3,7 +3,7 @@ import type { HostReply, HostRequest } from './protocol.js';
 import type { Tasks } from './tasks.js';
 
 /** The way to the service host, which test/setup/environment.mjs puts into the global scope of every test file. */
-interface HostChannel {
+export interface HostChannel {
   /** sends the JSON of a request and resolves with the JSON of its answer; rejects when the host has ended */
   ask(text: string): Promise<string>;
 }
@@ -13,9 +13,8 @@ type Rest<Operation> = Operation extends (app: never, ...rest: infer Args) => un
 type Result<Operation> = Operation extends (...args: never) => infer Value ? Promise<Awaited<Value>> : never;
 
 /** Sends a request to the service host; rejects with the host's error, or with its last output when it has ended. */
-export async function askHost<Value>(request: HostRequest): Promise<Value> {
-  const { serviceHost } = globalThis as unknown as { serviceHost: HostChannel };
-  const text = await serviceHost.ask(JSON.stringify(request)).catch((reason: unknown) => {
+export async function askHost<Value>(request: HostRequest, host = hostOfFile()): Promise<Value> {
+  const text = await host.ask(JSON.stringify(request)).catch((reason: unknown) => {
     throw new Error(String(reason));
   });
   const reply = JSON.parse(text) as HostReply;
@@ -26,6 +25,11 @@ export async function askHost<Value>(request: HostRequest): Promise<Value> {
     throw error;
   }
   return reply.value as Value;
+}
+
+/** The host that a test file has by default. */
+function hostOfFile(): HostChannel {
+  return (globalThis as unknown as { serviceHost: HostChannel }).serviceHost;
 }
 
 /** {@link inside} of a certain instance. */
@@ -39,8 +43,9 @@ export function inside<Name extends keyof InstanceOperations>(
   instance: number,
   operation: Name,
   args: Rest<InstanceOperations[Name]>,
+  host?: HostChannel,
 ): Result<InstanceOperations[Name]> {
-  return askHost({ action: 'inside', instance, operation, args }) as Result<InstanceOperations[Name]>;
+  return askHost({ action: 'inside', instance, operation, args }, host) as Result<InstanceOperations[Name]>;
 }
 
 /** Runs one of the tasks of tasks.ts in the service host, beside all instances. */

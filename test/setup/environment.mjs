@@ -7,7 +7,7 @@ import { dist } from '../../scripts/build.mjs';
 const TAIL = 8_000;
 
 /** A process that runs instances of the service for all test files of one worker, one file after the other. */
-class ServiceHost {
+export class ServiceHost {
   failure;
   /** the tail of what it wrote since the last test began */
   output = '';

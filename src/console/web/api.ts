@@ -110,6 +110,20 @@ export class Api {
     throw new ApiError(problem, secondsOf(response.headers.get('Retry-After')));
   }
 
+  /** A stream of server-sent events from now on, or after the event `last`; throws {@link ApiError}. */
+  async stream(
+    path: string,
+    query: Query,
+    { last, signal }: { last: string; signal: AbortSignal },
+  ): Promise<ReadableStream<Uint8Array>> {
+    const headers = { Accept: 'text/event-stream', ...(last !== '' && { 'Last-Event-ID': last }) };
+    const response = await this.fetch('GET', path, { query, headers, signal });
+    if (response.ok && response.body !== null) return response.body;
+    const problem = await problemOf(response);
+    if (problem.status === 401) this.onRefusedToken();
+    throw new ApiError(problem);
+  }
+
   private async fetch(method: string, path: string, options: RequestOptions): Promise<Response> {
     const { query = {}, body, headers = {}, signal } = options;
     const isRaw = body instanceof Blob;

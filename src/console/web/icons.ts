@@ -2,6 +2,9 @@
 export const PATHS = {
   chart: 'M5 20V10M5 7V4M12 20v-4M12 12V4M19 20v-7M19 9V4M3 10h4V7H3zM10 16h4v-4h-4zM17 13h4V9h-4z',
   market: 'M3 4h10v9H3zM15 4h6v5h-6zM15 11h6v9h-6zM3 15h10v5H3z',
+  performance: 'M3 17l5-6 4 3 8-9M15 5h5v5M3 21h18',
+  activity: 'M3 12h4l3-7 4 14 3-7h4',
+  reference: 'M5 4h12a2 2 0 0 1 2 2v14H7a2 2 0 0 1-2-2zM5 18a2 2 0 0 1 2-2h12M9 8h6',
   approvals: 'M4 12.5l5 5L20 6.5',
   import: 'M12 3v12M7 10.5l5 5 5-5M4 20h16',
   data: 'M4 6c0-1.7 3.6-3 8-3s8 1.3 8 3-3.6 3-8 3-8-1.3-8-3zM4 6v12c0 1.7 3.6 3 8 3s8-1.3 8-3V6M4 12c0 1.7 3.6 3 8 3s8-1.3 8-3',

@@ -36,7 +36,28 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./pages/approvals.js'),
   },
   { id: 'import', title: 'Import', icon: 'import', key: 'i', load: () => import('./pages/import.js') },
+  {
+    id: 'performance',
+    title: 'Performance',
+    icon: 'performance',
+    key: 'p',
+    load: () => import('./pages/performance.js'),
+  },
   { id: 'data', title: 'Data', icon: 'data', key: 'd', load: () => import('./pages/data.js') },
+  {
+    id: 'activity',
+    title: 'Activity',
+    icon: 'activity',
+    key: 'v',
+    load: () => import('./pages/activity.js'),
+  },
+  {
+    id: 'reference',
+    title: 'Reference',
+    icon: 'reference',
+    key: 'r',
+    load: () => import('./pages/reference.js'),
+  },
   { id: 'tokens', title: 'Tokens', icon: 'tokens', key: 't', load: () => import('./pages/tokens.js') },
 ];
 

@@ -113,8 +113,11 @@ export function mountShell(root: HTMLElement, session: Session): () => void {
     leavePage = () => undefined;
     document.title = `${page.title} – Market Data Console`;
     for (const link of links) {
-      if (link.dataset.page === page.id) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
+      if (link.dataset.page === page.id) {
+        link.setAttribute('aria-current', 'page');
+        // On a phone not all of them have room beside each other.
+        link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      } else link.removeAttribute('aria-current');
     }
     const content = h('div', { class: `page page-${page.id}` }, loading());
     fill(main, content);

@@ -1,10 +1,19 @@
+import { activity } from './en/activity.js';
+import { approvals } from './en/approvals.js';
+import { data } from './en/data.js';
+import { performance } from './en/performance.js';
+import { reference } from './en/reference.js';
+
 /** Titles of the pages in the navigation. */
 const pages = {
   market: 'Market',
   chart: 'Chart',
   approvals: 'Approvals',
   import: 'Import',
+  performance: 'Performance',
   data: 'Data',
+  activity: 'Activity',
+  reference: 'Reference',
   tokens: 'Tokens',
 };
 
@@ -480,6 +489,11 @@ export const en = {
   common,
   market,
   company,
+  approvals,
+  data,
+  performance,
+  activity,
+  reference,
 };
 
 /** The shape of a language. */

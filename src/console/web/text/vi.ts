@@ -1,11 +1,19 @@
 import type { Text } from './en.js';
+import { activity } from './vi/activity.js';
+import { approvals } from './vi/approvals.js';
+import { data } from './vi/data.js';
+import { performance } from './vi/performance.js';
+import { reference } from './vi/reference.js';
 
 const pages: Text['pages'] = {
   market: 'Thị trường',
   chart: 'Biểu đồ',
   approvals: 'Phê duyệt',
   import: 'Nhập',
+  performance: 'Hiệu quả',
   data: 'Dữ liệu',
+  activity: 'Hoạt động',
+  reference: 'Danh mục',
   tokens: 'Token',
 };
 
@@ -474,4 +482,9 @@ export const vi: Text = {
   common,
   market,
   company,
+  approvals,
+  data,
+  performance,
+  activity,
+  reference,
 };

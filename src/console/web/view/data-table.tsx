@@ -1,5 +1,5 @@
 import { text } from '../text/language.js';
-import { type ComponentChildren, h } from '../vendor/preact.js';
+import { type ComponentChildren, h, type JSX } from '../vendor/preact.js';
 
 /** One column of a {@link DataTable}. */
 export interface TableColumn<Row> {
@@ -12,20 +12,29 @@ export interface TableColumn<Row> {
   wideOnly?: boolean;
   /** text that breaks into lines */
   wrap?: boolean;
+  /** its cell names the row; by default that of the first column does */
+  isRowHeading?: boolean;
 }
 
-/** A table that scrolls inside its frame, never the page. The first column names the row. */
+/** A table that scrolls inside its frame, never the page. */
 export function DataTable<Row>({
   label,
   columns,
   rows,
   keyOf,
+  rowProps,
 }: {
   label: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   keyOf(row: Row, index: number): string | number;
+  /** attributes and listeners of a row */
+  rowProps?: (row: Row, index: number) => JSX.IntrinsicElements['tr'];
 }) {
+  const heading = Math.max(
+    0,
+    columns.findIndex((column) => column.isRowHeading),
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls takes the keyboard
     <section class="table-frame" aria-label={`${label}: ${text.value.common.table}`} tabIndex={0}>
@@ -41,9 +50,9 @@ export function DataTable<Row>({
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={keyOf(row, index)}>
+            <tr key={keyOf(row, index)} {...rowProps?.(row, index)}>
               {columns.map((column, at) =>
-                at === 0 ? (
+                at === heading ? (
                   <th key={at} scope="row" class={classOf(column)}>
                     {column.cell(row, index)}
                   </th>

@@ -75,18 +75,27 @@ export function read<Path extends ReadPath>(
  */
 export function useRead<Path extends ReadPath>(asked: Ask<Path> | null): Reading<BodyOf<Path>> {
   const { api } = useSession();
-  const key = JSON.stringify(asked);
+  return useAnswer(asked === null ? null : JSON.stringify(asked), (signal) =>
+    read(api, asked as Ask<Path>, signal),
+  );
+}
+
+/** As {@link useRead}, of anything that is loaded: again whenever `key` changes; null loads nothing. */
+export function useAnswer<Body>(
+  key: string | null,
+  load: (signal: AbortSignal) => Promise<Body>,
+): Reading<Body> {
+  const { api } = useSession();
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<{ key: string; body: BodyOf<Path> | null; error: unknown }>({
-    key: '',
+  const [state, setState] = useState<{ key: string | null; body: Body | null; error: unknown }>({
+    key: null,
     body: null,
     error: null,
   });
-  // What is asked for is compared by its text.
   useEffect(() => {
-    if (asked === null) return;
+    if (key === null) return;
     const request = new AbortController();
-    read(api, asked, request.signal).then(
+    load(request.signal).then(
       (body) => setState({ key, body, error: null }),
       (error: unknown) => {
         if (!isAborted(error)) setState({ key, body: null, error });
@@ -95,8 +104,8 @@ export function useRead<Path extends ReadPath>(asked: Ask<Path> | null): Reading
     return () => request.abort();
   }, [api, key, attempt]);
   const retry = useCallback(() => {
-    setState((before) => ({ ...before, key: '', error: null }));
+    setState((before) => ({ ...before, key: null, error: null }));
     setAttempt((before) => before + 1);
   }, []);
-  return { body: state.body, error: state.error, isLoading: state.key !== key && asked !== null, retry };
+  return { body: state.body, error: state.error, isLoading: state.key !== key && key !== null, retry };
 }

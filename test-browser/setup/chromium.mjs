@@ -12,7 +12,7 @@ const PLACES = [
 ];
 
 /** The installed Chromium or Chrome; throws with what to install. */
-export function chromiumPath(): string {
+export function chromiumPath() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const found = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find(
     (path) => existsSync(path),

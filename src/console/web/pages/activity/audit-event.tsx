@@ -1,0 +1,121 @@
+import { confirmDialog } from '../../dialog.js';
+import { instant } from '../../format.js';
+import { permits } from '../../rights.js';
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { toast } from '../../toast.js';
+import { useState } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { DataTable } from '../../view/data-table.js';
+import { useSession } from '../../view/session.js';
+import { Failure } from '../../view/states.js';
+import type { AuditRow } from './audit.js';
+import { changesOf, valueText } from './values.js';
+
+/** Resources whose events are of no record of a data set. */
+const NO_RECORDS = ['token', 'webhook', 'source'];
+
+/** An event with its values before and after, and the ways on from it. */
+export function AuditEvent({ event, close, reload }: { event: AuditRow; close(): void; reload(): void }) {
+  const words = text.value.activity.audit;
+  const changes = changesOf(event);
+  const known = new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})]).size;
+  const facts: readonly (readonly [string, string])[] = [
+    [words.when, instant(event.occurred_at)],
+    [words.who, event.actor],
+    [words.what, `${event.action} ${event.resource}`],
+  ];
+  return (
+    <div class="stack">
+      <dl class="figures">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {changes.length === 0 ? (
+        <p class="hint">{words.noValues}</p>
+      ) : (
+        <Fragment>
+          <DataTable
+            label={words.changes}
+            rows={changes}
+            keyOf={({ field }) => field}
+            columns={[
+              { heading: words.field, cell: ({ field }) => <code>{field}</code> },
+              { heading: words.before, cell: ({ before }) => valueText(before), wrap: true },
+              {
+                heading: words.after,
+                cell: ({ after }) => <strong class="changed">{valueText(after)}</strong>,
+                wrap: true,
+              },
+            ]}
+          />
+          {known > changes.length && <p class="hint">{words.unchanged(known - changes.length)}</p>}
+        </Fragment>
+      )}
+      <WaysOn event={event} />
+      <Restore event={event} close={close} reload={reload} />
+    </div>
+  );
+}
+
+function WaysOn({ event }: { event: AuditRow }) {
+  const words = text.value.activity.audit;
+  const { resource, record_id: record, actor, request_id: request, record_key: key } = event;
+  const day = event.occurred_at.slice(0, 10);
+  const of = (query: Record<string, string>) => addressOf('activity', ['audit'], query);
+  const isRecord = key !== null && !NO_RECORDS.includes(resource);
+  return (
+    <p class="cell-words">
+      {record !== null && <a href={of({ resource, record_id: record })}>{words.sameRecord}</a>}
+      <a href={of({ actor })}>{words.samePerson}</a>
+      {request !== null && (
+        <a href={of({ actor, from_date: day, to_date: day, request })}>{words.sameRequest}</a>
+      )}
+      {isRecord && <a href={recordAddress(resource, key)}>{words.toRecord}</a>}
+    </p>
+  );
+}
+
+/** Address of the form of a record. */
+function recordAddress(resource: string, key: Readonly<Record<string, unknown>>): string {
+  const query = Object.entries(key).map(([name, value]) => [`key.${name}`, String(value)] as const);
+  return addressOf('data', [resource], Object.fromEntries(query));
+}
+
+/** Offered where there are values before, to who may write them. */
+function Restore({ event, close, reload }: { event: AuditRow; close(): void; reload(): void }) {
+  const words = text.value.activity.audit;
+  const session = useSession();
+  const [error, setError] = useState<unknown>(null);
+  const { record_id: record, resource, before } = event;
+  const isPossible = record !== null && before !== null && ['updated', 'deleted'].includes(event.action);
+  if (!isPossible || NO_RECORDS.includes(resource) || !permits(session, 'data:import')) return null;
+  const restore = async () => {
+    const isSure = await confirmDialog(words.restoreTitle, words.restoreText, { action: words.restore });
+    if (!isSure) return;
+    try {
+      await session.api.send('POST', `/svc/record/${resource}/${record}/restore`, {
+        body: { event_id: event.id, version: 'before' },
+      });
+      toast(words.restored);
+      close();
+      reload();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <div class="stack">
+      {error !== null && <Failure error={error} />}
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={() => void restore()}>
+          {words.restore}
+        </button>
+      </div>
+    </div>
+  );
+}

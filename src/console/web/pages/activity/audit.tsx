@@ -1,0 +1,144 @@
+import { instant } from '../../format.js';
+import type { Route } from '../../router.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { showView } from '../../view/dialog.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { route, visit } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+import { AuditEvent } from './audit-event.js';
+import { AuditFilters } from './audit-filters.js';
+import { changesOf, keyText, valueText } from './values.js';
+
+export type AuditRow = RowOf<'/svc/audit'>;
+
+/** Filters as the address has them; all but `request` are parameters of the API. */
+export const FILTERS = [
+  'resource',
+  'record_id',
+  'action',
+  'actor',
+  'from_date',
+  'to_date',
+  'request',
+] as const;
+export type Filters = Record<(typeof FILTERS)[number], string>;
+
+const PAGE = 50;
+/** A request writes at most a batch; its events are looked for among those of its person and day. */
+const OF_REQUEST = 2_000;
+
+/** The filters of an address. */
+export function filtersOf({ query }: Route): Filters {
+  return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) as Filters;
+}
+
+/** Every write with its values before and after, the newest first. */
+export function Audit() {
+  const words = text.value.activity.audit;
+  const session = useSession();
+  const filters = filtersOf(route.value);
+  const cursor = route.value.query.get('cursor');
+  const { request, resource, ...asked } = filters;
+  const reading = useRead(
+    ask('/svc/audit', {
+      ...asked,
+      resource: resource === '' ? null : (resource as AuditRow['resource'] as 'quote'),
+      cursor,
+      limit: request === '' ? PAGE : OF_REQUEST,
+    }),
+  );
+  const open = (event: AuditRow) =>
+    showView(
+      words.open(event.action, keyText(event)),
+      session,
+      (close) => <AuditEvent event={event} close={close} reload={reading.retry} />,
+      { large: true },
+    );
+  return (
+    <div class="stack">
+      <AuditFilters key={JSON.stringify(filters)} filters={filters} />
+      <Card title={request === '' ? words.title : words.ofRequest(request)}>
+        <Shown of={reading} empty={words.empty} lead={null}>
+          {({ data, meta }) => {
+            const rows = request === '' ? data : data.filter((row) => row.request_id === request);
+            return (
+              <div>
+                <DataTable label={words.title} columns={columnsOf(open)} rows={rows} keyOf={({ id }) => id} />
+                <Pager next={request === '' ? meta.next : null} cursor={cursor} />
+              </div>
+            );
+          }}
+        </Shown>
+      </Card>
+    </div>
+  );
+}
+
+function columnsOf(open: (event: AuditRow) => void): readonly TableColumn<AuditRow>[] {
+  const words = text.value.activity.audit;
+  return [
+    { heading: words.when, cell: (event) => instant(event.occurred_at) },
+    { heading: words.who, cell: ({ actor }) => actor, wrap: true, wideOnly: true },
+    {
+      heading: words.what,
+      cell: ({ action, resource }) => (
+        <span class="cell-words">
+          <span class="badge badge-neutral">{action}</span> {resource}
+        </span>
+      ),
+    },
+    {
+      heading: words.key,
+      cell: (event) => (
+        <button
+          type="button"
+          class="cell-link"
+          aria-label={words.open(event.action, keyText(event))}
+          onClick={() => open(event)}
+        >
+          <strong>{keyText(event)}</strong>
+        </button>
+      ),
+    },
+    { heading: words.changes, cell: (event) => <Summary of={event} />, wrap: true, wideOnly: true },
+  ];
+}
+
+/** The first few fields that an update changed. */
+function Summary({ of }: { of: AuditRow }) {
+  if (of.before === null || of.after === null) return null;
+  const changes = changesOf(of);
+  return (
+    <span class="muted">
+      {changes
+        .slice(0, 3)
+        .map(({ field, before, after }) => `${field} ${valueText(before)} → ${valueText(after)}`)
+        .join(', ')}
+      {changes.length > 3 && ' …'}
+    </span>
+  );
+}
+
+function Pager({ next, cursor }: { next: string | null; cursor: string | null }) {
+  const words = text.value.activity.audit;
+  const after = next === null ? null : new URLSearchParams(next.split('?')[1]).get('cursor');
+  if (after === null && cursor === null) return null;
+  return (
+    <div class="more">
+      {cursor !== null && (
+        <button type="button" class="button" onClick={() => visit({ cursor: null })}>
+          {words.first}
+        </button>
+      )}
+      {after !== null && (
+        <button type="button" class="button" onClick={() => visit({ cursor: after })}>
+          {words.next}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { components } from '../../../../../client/index.js';
+import { type Api, isAborted } from '../../api.js';
+import { useEffect, useState } from '../../vendor/hooks.js';
+import { useSession } from '../../view/session.js';
+
+/** An event of the service, as its stream tells it. */
+export type LiveEvent = components['schemas']['EventRecord'];
+
+/** Events that are kept to be shown, and ms before an interrupted stream is opened again. */
+const KEPT = 200;
+const PAUSE = 2_000;
+
+/** The state of the stream. */
+export type FeedState = 'live' | 'paused' | 'broken';
+
+/** The events from now on, the newest first; nothing is asked for while paused, and nothing is lost by an interruption. */
+export function useFeed(
+  resource: string,
+  isPaused: boolean,
+): { events: readonly LiveEvent[]; state: FeedState } {
+  const { api } = useSession();
+  const [events, setEvents] = useState<readonly LiveEvent[]>([]);
+  const [state, setState] = useState<FeedState>('broken');
+  useEffect(() => {
+    if (isPaused) return setState('paused');
+    const request = new AbortController();
+    void follow(api, resource, request.signal, {
+      onState: setState,
+      onEvent: (event) => setEvents((before) => [event, ...before].slice(0, KEPT)),
+    });
+    return () => request.abort();
+  }, [api, resource, isPaused]);
+  return { events: events.filter((event) => resource === '' || event.resource === resource), state };
+}
+
+interface Listener {
+  onState(state: FeedState): void;
+  onEvent(event: LiveEvent): void;
+}
+
+/** Follows the stream until it is aborted, from where it was interrupted. */
+async function follow(api: Api, resource: string, signal: AbortSignal, listener: Listener): Promise<void> {
+  let last = '';
+  while (!signal.aborted) {
+    try {
+      const stream = await api.stream('/svc/events', { resource }, { last, signal });
+      listener.onState('live');
+      for await (const { id, data } of messagesOf(stream)) {
+        if (id !== '') last = id;
+        if (data !== '') listener.onEvent(JSON.parse(data) as LiveEvent);
+      }
+    } catch (error) {
+      if (isAborted(error)) return;
+    }
+    if (signal.aborted) return;
+    listener.onState('broken');
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+/** The messages of a stream of server-sent events (HTML, 9.2.6). */
+async function* messagesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {
+  const reader = stream
+    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const blocks = (rest + part.value).split(/\r?\n\r?\n/);
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const of = (field: string) =>
+        block
+          .split(/\r?\n/)
+          .filter((line) => line.startsWith(`${field}:`))
+          .map((line) => line.slice(field.length + 1).trimStart())
+          .join('\n');
+      yield { id: of('id'), data: of('data') };
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { instant } from '../../format.js';
+import { permits } from '../../rights.js';
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { Select } from '../../view/choices.js';
+import { DataTable } from '../../view/data-table.js';
+import { ask, useRead } from '../../view/read.js';
+import { adjust, route } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { type LiveEvent, useFeed } from './event-feed.js';
+
+const TONES = { live: 'good', paused: 'neutral', broken: 'warn' } as const;
+
+/** Events as they happen. */
+export function Events() {
+  const words = text.value.activity.events;
+  const [isPaused, setPaused] = useState(false);
+  const resource = route.value.query.get('resource') ?? '';
+  const sets = useRead(ask('/svc/datasets', { limit: 100 }));
+  const { events, state } = useFeed(resource, isPaused);
+  const choices = [
+    { value: '', label: words.all },
+    ...(sets.body?.data ?? []).map(({ name }) => ({ value: name as string, label: name as string })),
+  ];
+  return (
+    <Card
+      title={words.title}
+      tools={
+        <Fragment>
+          <span class={`badge badge-${TONES[state]}`} role="status">
+            {words[state]}
+          </span>
+          <Select
+            label={words.type}
+            choices={choices}
+            value={resource}
+            onChoose={(value) => adjust({ resource: value })}
+          />
+          <button type="button" class="button" onClick={() => setPaused(!isPaused)}>
+            {isPaused ? words.resume : words.pause}
+          </button>
+        </Fragment>
+      }
+    >
+      <p class="card-body muted">{words.meaning}</p>
+      {events.length === 0 ? (
+        <p class="state">{words.waiting}</p>
+      ) : (
+        <DataTable
+          label={words.title}
+          rows={events}
+          keyOf={({ id }) => id}
+          columns={[
+            { heading: words.when, cell: ({ timestamp }) => instant(timestamp) },
+            { heading: words.event, cell: ({ type }) => <code>{type}</code> },
+            { heading: words.record, cell: (event) => <Subject of={event} />, wrap: true },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The record of an event, with its history for who may see it; of a batch its counts. */
+function Subject({ of: { key, record_id: id, resource, counts } }: { of: LiveEvent }) {
+  const session = useSession();
+  const shown = Object.values(key ?? counts ?? {})
+    .map(String)
+    .join(' ');
+  if (id === null || !permits(session, 'audit:read')) return <Fragment>{shown}</Fragment>;
+  return <a href={addressOf('activity', ['audit'], { resource, record_id: id })}>{shown}</a>;
+}

@@ -1,0 +1,82 @@
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { Field } from '../../view/field.js';
+import { useSession } from '../../view/session.js';
+import { Failure } from '../../view/states.js';
+
+/** The form of a webhook; made, its secret is shown once. */
+export function NewWebhook({ close, reload }: { close(): void; reload(): void }) {
+  const words = text.value.activity.webhooks;
+  const { api } = useSession();
+  const [error, setError] = useState<unknown>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const make = async (form: HTMLFormElement) => {
+    const given = new FormData(form);
+    const of = (name: string) => String(given.get(name) ?? '').trim();
+    const types = of('types')
+      .split(',')
+      .map((type) => type.trim())
+      .filter((type) => type !== '');
+    try {
+      const { body } = await api.send<{ secret: string }>('POST', '/svc/webhooks', {
+        body: {
+          url: of('url'),
+          ...(of('description') !== '' && { description: of('description') }),
+          ...(types.length > 0 && { types }),
+        },
+      });
+      setSecret(body.secret);
+      reload();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  if (secret !== null) return <Secret of={secret} close={close} />;
+  return (
+    <form
+      class="dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make(event.currentTarget);
+      }}
+    >
+      <Field label={words.url}>
+        {(labelled) => (
+          <input {...labelled} class="input" type="url" name="url" required autocomplete="off" />
+        )}
+      </Field>
+      <Field label={words.description}>
+        {(labelled) => <input {...labelled} class="input" name="description" autocomplete="off" />}
+      </Field>
+      <Field label={words.types} hint={words.typesHint}>
+        {(labelled) => (
+          <input {...labelled} class="input" name="types" autocomplete="off" spellcheck={false} />
+        )}
+      </Field>
+      {error !== null && <Failure error={error} />}
+      <div class="dialog-actions">
+        <button type="submit" class="button button-primary">
+          {words.make}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Secret({ of, close }: { of: string; close(): void }) {
+  const words = text.value.activity.webhooks;
+  return (
+    <div class="stack">
+      <p role="status">{words.made}</p>
+      <Field label={words.secret} hint={words.secretHint}>
+        {(labelled) => <input {...labelled} class="input mono" readOnly value={of} />}
+      </Field>
+      <div class="dialog-actions">
+        <button type="button" class="button button-primary" onClick={close}>
+          OK
+        </button>
+      </div>
+    </div>
+  );
+}

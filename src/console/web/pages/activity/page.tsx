@@ -1,0 +1,50 @@
+import { nameOf, permits } from '../../rights.js';
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { route } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { Audit } from './audit.js';
+import { Events } from './events.js';
+import { Webhooks } from './webhooks.js';
+
+/** Parts of the page, and what seeing each needs. */
+const PARTS = { audit: 'audit:read', events: 'market-data:read', webhooks: 'token:manage' } as const;
+type Part = keyof typeof PARTS;
+const NAMES = Object.keys(PARTS) as Part[];
+
+/** The page: one part, which the address names; what a role may not see is not offered. */
+export function ActivityPage() {
+  const words = text.value.activity;
+  const session = useSession();
+  const offered = NAMES.filter((part) => permits(session, PARTS[part]));
+  const asked = NAMES.find((part) => part === route.value.path[0]);
+  const part = asked ?? offered[0] ?? 'events';
+  return (
+    <div class="stack">
+      <header class="page-head">
+        <h1>{words.title}</h1>
+      </header>
+      <nav class="tabs" aria-label={words.parts}>
+        {offered.map((each) => (
+          <a
+            key={each}
+            href={addressOf('activity', [each])}
+            {...(each === part && { 'aria-current': 'page' })}
+          >
+            {words.tabs[each]}
+          </a>
+        ))}
+      </nav>
+      {!permits(session, PARTS[part]) ? (
+        <p class="notice">{words.needs(PARTS[part], nameOf(session))}</p>
+      ) : part === 'audit' ? (
+        <Audit />
+      ) : part === 'events' ? (
+        <Events />
+      ) : (
+        <Webhooks />
+      )}
+    </div>
+  );
+}

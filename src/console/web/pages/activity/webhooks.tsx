@@ -1,0 +1,143 @@
+import { confirmDialog } from '../../dialog.js';
+import { instant, integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { toast, toastError } from '../../toast.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { showView } from '../../view/dialog.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+import { NewWebhook } from './new-webhook.js';
+
+type Webhook = RowOf<'/svc/webhooks'>;
+
+const TONES = { delivering: 'good', waiting: 'accent', failing: 'bad', paused: 'neutral' } as const;
+
+/** Who is told of events, how that goes, and what can be done when it does not. */
+export function Webhooks() {
+  const words = text.value.activity.webhooks;
+  const session = useSession();
+  const reading = useRead(ask('/svc/webhooks', { limit: 200 }));
+  const create = () =>
+    showView(words.createTitle, session, (close) => <NewWebhook close={close} reload={reading.retry} />);
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      toast(done);
+    } catch (error) {
+      toastError(words.title, error);
+    }
+    reading.retry();
+  };
+  const setActive = (webhook: Webhook, active: boolean) => {
+    const { url, description, types, resources, tickers } = webhook;
+    const given = Object.entries({ url, description, types, resources, tickers, active });
+    const body = Object.fromEntries(given.filter(([, value]) => value !== null));
+    void act(() => session.api.send('PUT', `/svc/webhooks/${webhook.id}`, { body }), words.changed);
+  };
+  const remove = async ({ id }: Webhook) => {
+    const isSure = await confirmDialog(words.removeTitle, words.removeText, {
+      action: words.removeShort,
+      kind: 'danger',
+    });
+    if (isSure) await act(() => session.api.send('DELETE', `/svc/webhooks/${id}`), words.removed);
+  };
+  return (
+    <Card
+      title={words.title}
+      tools={
+        <button type="button" class="button button-primary" onClick={create}>
+          {words.create}
+        </button>
+      }
+    >
+      <p class="card-body muted">{words.replay}</p>
+      <Shown of={reading} empty={words.empty} lead={null}>
+        {({ data }) => (
+          <DataTable
+            label={words.title}
+            columns={columnsOf({ setActive, remove: (webhook) => void remove(webhook) })}
+            rows={data}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function stateOf({ active, failures, pending }: Webhook): keyof typeof TONES {
+  if (!active) return 'paused';
+  if (failures > 0) return 'failing';
+  return pending > 0 ? 'waiting' : 'delivering';
+}
+
+function columnsOf({
+  setActive,
+  remove,
+}: {
+  setActive(webhook: Webhook, active: boolean): void;
+  remove(webhook: Webhook): void;
+}): readonly TableColumn<Webhook>[] {
+  const words = text.value.activity.webhooks;
+  return [
+    {
+      heading: words.url,
+      cell: ({ url, description }) => (
+        <span class="two-lines title-cell">
+          <span>{url}</span>
+          {description !== null && <span class="muted">{description}</span>}
+        </span>
+      ),
+      wrap: true,
+    },
+    {
+      heading: words.state,
+      cell: (webhook) => (
+        <span class={`badge badge-${TONES[stateOf(webhook)]}`}>{words.states[stateOf(webhook)]}</span>
+      ),
+    },
+    { heading: words.pending, cell: ({ pending }) => integer(pending), numeric: true, wideOnly: true },
+    { heading: words.failures, cell: ({ failures }) => integer(failures), numeric: true, wideOnly: true },
+    { heading: words.success, cell: ({ last_success_at: at }) => instant(at), wideOnly: true },
+    {
+      heading: words.error,
+      cell: ({ last_error: error, last_error_at: at }) => (error === null ? '' : `${error}, ${instant(at)}`),
+      wrap: true,
+      wideOnly: true,
+    },
+    { heading: words.next, cell: ({ next_attempt_at: at }) => instant(at), wideOnly: true },
+    {
+      heading: words.wants,
+      cell: ({ types, resources, tickers }) =>
+        [types, resources, tickers].flatMap((each) => each ?? []).join(', ') || words.everything,
+      wrap: true,
+      wideOnly: true,
+    },
+    {
+      heading: '',
+      cell: (webhook) => (
+        <span class="cell-words">
+          <button
+            type="button"
+            class="button"
+            aria-label={webhook.active ? words.pause(webhook.url) : words.resume(webhook.url)}
+            onClick={() => setActive(webhook, !webhook.active)}
+          >
+            {webhook.active ? words.pauseShort : words.resumeShort}
+          </button>
+          <button
+            type="button"
+            class="button"
+            aria-label={words.remove(webhook.url)}
+            onClick={() => remove(webhook)}
+          >
+            {words.removeShort}
+          </button>
+        </span>
+      ),
+    },
+  ];
+}

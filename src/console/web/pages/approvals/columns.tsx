@@ -1,0 +1,144 @@
+import { integer, NOTHING, percent, price, signed } from '../../format.js';
+import { text } from '../../text/language.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { Sparkline } from '../../view/chart/sparkline.js';
+import type { TableColumn } from '../../view/data-table.js';
+import { toneOf } from '../../view/tone.js';
+import { evidenceOf } from './evidence.js';
+import type { Past } from './past.js';
+import { ageText, type Figure, figureText, nameOf, type QueuedQuote } from './quote.js';
+import type { Status } from './state.js';
+
+/** What the table of the queue needs to know beside its rows. */
+interface QueueView {
+  status: Status;
+  past: ReadonlyMap<string, Past>;
+  open(quote: QueuedQuote): void;
+}
+
+/** Columns of the queue, without the boxes to select by. */
+export function columnsOf({ status, past, open }: QueueView): readonly TableColumn<QueuedQuote>[] {
+  const words = text.value.approvals.columns;
+  const of = ({ id }: QueuedQuote) => past.get(id);
+  return [
+    {
+      heading: words.quote,
+      isRowHeading: true,
+      cell: (quote) => (
+        <button type="button" class="cell-link" onClick={() => open(quote)}>
+          <strong>{quote.ticker}</strong> {quote.date}
+        </button>
+      ),
+    },
+    { heading: words.flags, cell: (quote) => <Flags quote={quote} past={of(quote)} /> },
+    { heading: words.before, cell: (quote) => price(of(quote)?.before), numeric: true, wideOnly: true },
+    { heading: words.close, cell: (quote) => <FigureCell quote={quote} figure="close" />, numeric: true },
+    { heading: words.change, cell: (quote) => <Change of={of(quote)?.change} />, numeric: true },
+    { heading: words.band, cell: (quote) => <Band of={of(quote)} />, numeric: true, wideOnly: true },
+    {
+      heading: words.trend,
+      cell: (quote) => (
+        <div class="queue-trend">
+          <Sparkline values={of(quote)?.closes ?? []} />
+        </div>
+      ),
+      wideOnly: true,
+    },
+    {
+      heading: words.volume,
+      cell: (quote) => <FigureCell quote={quote} figure="volume" />,
+      numeric: true,
+      wideOnly: true,
+    },
+    { heading: words.age, cell: ({ age_seconds: age }) => ageText(age), numeric: true, wideOnly: true },
+    { heading: text.value.approvals.maker, cell: ({ maker }) => maker ?? '', wideOnly: true },
+    ...(status === 'pending'
+      ? []
+      : [{ heading: words.decidedBy, cell: ({ decided_by: by }: QueuedQuote) => by ?? '', wideOnly: true }]),
+  ];
+}
+
+/** A figure, with the approved one below it where they differ. */
+function FigureCell({ quote, figure }: { quote: QueuedQuote; figure: Figure }) {
+  const change = quote.diff?.[figure];
+  if (change === undefined) return <Fragment>{figureText(figure, quote[figure])}</Fragment>;
+  return (
+    <span class="two-lines">
+      <strong class="changed">{figureText(figure, quote[figure])}</strong>
+      <del class="muted" title={text.value.approvals.lastApproved}>
+        {figureText(figure, change.approved)}
+      </del>
+    </span>
+  );
+}
+
+function Change({ of }: { of: number | null | undefined }) {
+  return <span class={toneOf(of)}>{signed(of, percent)}</span>;
+}
+
+function Band({ of }: { of: Past | undefined }) {
+  if (of === undefined || of.ceiling === null || of.floor === null) return <Fragment>{NOTHING}</Fragment>;
+  return (
+    <Fragment>
+      <span class="floor">{integer(of.floor)}</span> – <span class="ceiling">{integer(of.ceiling)}</span>
+    </Fragment>
+  );
+}
+
+/** Flags, each with what it rests on. */
+function Flags({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) {
+  const words = text.value.approvals.flags;
+  return (
+    <span class="two-lines flag-cell">
+      {quote.flags.map((flag) => {
+        const evidence = evidenceOf(flag, quote, past);
+        return (
+          <span key={flag} class="cell-words">
+            <span class="badge badge-warn" title={words[flag].meaning}>
+              {words[flag].name}
+            </span>
+            {evidence !== '' && <span class="muted">{evidence}</span>}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** The boxes to select quotes by, of a page and of each row. */
+export function selectColumn({
+  quotes,
+  selected,
+  select,
+}: {
+  quotes: readonly QueuedQuote[];
+  selected: ReadonlySet<string>;
+  select(ids: readonly string[], isSelected: boolean): void;
+}): TableColumn<QueuedQuote> {
+  const words = text.value.approvals;
+  const isAll = quotes.length > 0 && selected.size === quotes.length;
+  return {
+    heading: (
+      <input
+        type="checkbox"
+        aria-label={words.selectAll}
+        checked={isAll}
+        indeterminate={selected.size > 0 && !isAll}
+        onChange={({ currentTarget: { checked } }) =>
+          select(
+            quotes.map(({ id }) => id),
+            checked,
+          )
+        }
+      />
+    ),
+    cell: (quote) => (
+      <input
+        type="checkbox"
+        aria-label={words.select(nameOf(quote))}
+        checked={selected.has(quote.id)}
+        onChange={({ currentTarget: { checked } }) => select([quote.id], checked)}
+      />
+    ),
+  };
+}

@@ -1,0 +1,145 @@
+import { type Api, ApiError } from '../../api.js';
+import { promptDialog } from '../../dialog.js';
+import type { Session } from '../../session.js';
+import { text } from '../../text/language.js';
+import { toast } from '../../toast.js';
+import { explain } from '../../ui.js';
+import { h } from '../../vendor/preact.js';
+import { DataTable } from '../../view/data-table.js';
+import { showView } from '../../view/dialog.js';
+import { nameOf, type QueuedQuote } from './quote.js';
+
+/** Most targets of one bulk approval. */
+const MOST = 200;
+
+/** Decisions with a reason, and all of them. */
+export type Reasoned = 'reject' | 'revoke';
+export type Decision = Reasoned | 'approve';
+
+/** What became of one quote; `why` is empty where it went well. */
+interface Outcome {
+  quote: QueuedQuote;
+  why: string;
+}
+
+interface BulkResult {
+  status: number;
+  value: { params?: { code?: string; detail?: string } };
+}
+
+/** Decides on the versions that are shown, one or many, and says what became of them. */
+export async function decide(
+  session: Session,
+  what: Decision,
+  { quotes, reason }: { quotes: readonly QueuedQuote[]; reason: string },
+): Promise<void> {
+  const { api } = session;
+  report(
+    session,
+    what,
+    what === 'approve' && quotes.length > 1
+      ? await approveMany(api, quotes)
+      : await oneByOne(api, what, { quotes, reason }),
+  );
+}
+
+async function approveMany(api: Api, quotes: readonly QueuedQuote[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let first = 0; first < quotes.length; first += MOST) {
+    const some = quotes.slice(first, first + MOST);
+    const body = some.map(({ id, etag }) => ({ id, etag }));
+    const answer = await api.send<{ results: BulkResult[] }>('POST', '/svc/quote/approval/bulk', { body });
+    for (const [index, quote] of some.entries())
+      outcomes.push({ quote, why: whyOf(answer.body.results[index]) });
+  }
+  return outcomes;
+}
+
+async function oneByOne(
+  api: Api,
+  what: Decision,
+  { quotes, reason }: { quotes: readonly QueuedQuote[]; reason: string },
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const quote of quotes) {
+    const headers = { 'If-Match': quote.etag };
+    outcomes.push(
+      await attempt(quote, () =>
+        what === 'approve'
+          ? api.send('POST', '/svc/quote/approval', { body: { id: quote.id }, headers })
+          : api.send('POST', `/svc/quote/${quote.id}/${what}`, { body: { reason }, headers }),
+      ),
+    );
+  }
+  return outcomes;
+}
+
+/** Asks why quotes are rejected or their decisions taken back; null when cancelled. */
+export function askReason(what: Reasoned, quotes: readonly QueuedQuote[]): Promise<string | null> {
+  const words = text.value.approvals;
+  const [only] = quotes;
+  const named = quotes.length === 1 && only !== undefined ? nameOf(only) : words.manyQuotes(quotes.length);
+  return promptDialog(what === 'reject' ? words.rejectWhat(named) : words.revokeWhat(named), words.reason, {
+    action: words.actions[what],
+    hint: words.reasonKept,
+    kind: what === 'reject' ? 'danger' : 'primary',
+  });
+}
+
+async function attempt(quote: QueuedQuote, work: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await work();
+    return { quote, why: '' };
+  } catch (error) {
+    // What concerns the one quote stands beside it; anything else, such as a lost connection, concerns all.
+    if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500 || error.status === 401) {
+      throw error;
+    }
+    const { detail, items } = explain(error);
+    return { quote, why: inWords(error.code) ?? [detail, ...items].join(' ') };
+  }
+}
+
+function whyOf(result: BulkResult | undefined): string {
+  const words = text.value.approvals;
+  if (result === undefined) return words.unanswered;
+  if (result.status < 300) return '';
+  const { code = '', detail = words.refused(result.status) } = result.value.params ?? {};
+  return inWords(code) ?? detail;
+}
+
+/** Refusals whose own words are for programs. */
+function inWords(code: string): string | undefined {
+  return code === 'precondition_failed' ? text.value.approvals.changed : undefined;
+}
+
+/** Good news pass by; what failed is listed with its reason until it is closed. */
+function report(session: Session, what: Decision, outcomes: readonly Outcome[]): void {
+  const words = text.value.approvals;
+  const failed = outcomes.filter(({ why }) => why !== '');
+  const done = outcomes.length - failed.length;
+  const [first] = outcomes;
+  if (failed.length === 0 && first !== undefined) {
+    toast(`${outcomes.length === 1 ? nameOf(first.quote) : words.manyQuotes(done)} ${words.done[what]}`);
+    return;
+  }
+  showView(
+    words.failed(failed.length, outcomes.length),
+    session,
+    () => (
+      <div class="stack">
+        {done > 0 && <p>{words.othersDone(done, words.done[what])}</p>}
+        <DataTable
+          label={words.whatFailed}
+          rows={failed}
+          keyOf={({ quote }) => quote.id}
+          columns={[
+            { heading: words.columns.quote, cell: ({ quote }) => nameOf(quote) },
+            { heading: words.why, cell: ({ why }) => <span class="reason">{why}</span> },
+          ]}
+        />
+      </div>
+    ),
+    { large: true },
+  );
+}

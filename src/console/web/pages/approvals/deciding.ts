@@ -1,0 +1,56 @@
+import { text } from '../../text/language.js';
+import { toast, toastError } from '../../toast.js';
+import { useEffect, useRef, useState } from '../../vendor/hooks.js';
+import { useSession } from '../../view/session.js';
+import { askReason, type Decision, decide } from './decide.js';
+import type { QueuedQuote } from './quote.js';
+
+/** Decides on quotes one decision at a time: see {@link useDecisions}. */
+interface Decisions {
+  /** from the sending of a decision until the list after it is here */
+  isBusy: boolean;
+  decide(what: Decision, targets: readonly QueuedQuote[]): Promise<void>;
+}
+
+/**
+ * Decisions on what is shown. Nothing is decided on by a list that is old: from a decision until the list after it is
+ * here (`isLoading` is false again after `reload`), further ones are refused. `onDone` is told when it is.
+ */
+export function useDecisions({
+  isLoading,
+  reload,
+  onDone,
+}: {
+  isLoading: boolean;
+  reload(): void;
+  onDone(): void;
+}): Decisions {
+  const session = useSession();
+  const phase = useRef<'idle' | 'deciding' | 'reloading'>('idle');
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    if (phase.current !== 'reloading' || isLoading) return;
+    phase.current = 'idle';
+    setBusy(false);
+    onDone();
+  });
+  const run = async (what: Decision, targets: readonly QueuedQuote[]) => {
+    if (targets.length === 0) return;
+    if (phase.current !== 'idle') return toast(text.value.approvals.onItsWay);
+    phase.current = 'deciding';
+    const reason = what === 'approve' ? '' : await askReason(what, targets);
+    if (reason === null) {
+      phase.current = 'idle';
+      return;
+    }
+    setBusy(true);
+    try {
+      await decide(session, what, { quotes: targets, reason });
+    } catch (error) {
+      toastError(text.value.approvals.couldNot, error);
+    }
+    phase.current = 'reloading';
+    reload();
+  };
+  return { isBusy, decide: run };
+}

@@ -1,0 +1,195 @@
+import { instant, NOTHING, percent, price, signed } from '../../format.js';
+import { permits } from '../../rights.js';
+import { text } from '../../text/language.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { companyAddress } from '../../view/links.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+import { evidenceOf } from './evidence.js';
+import type { Past } from './past.js';
+import { ageText, FIGURES, type Figure, figureText, type QueuedQuote } from './quote.js';
+
+/** What may be done from the dialog. */
+export interface DetailAction {
+  label: string;
+  kind?: 'primary' | 'danger';
+  run(): void;
+}
+
+const TONES: Readonly<Record<string, string>> = {
+  approved: 'good',
+  rejected: 'bad',
+  deleted: 'bad',
+  revoked: 'warn',
+};
+
+/** A quote beside its last approved version, with its checks and its history. */
+export function Details({
+  quote,
+  past,
+  actions,
+  close,
+}: {
+  quote: QueuedQuote;
+  past: Past | undefined;
+  actions: readonly DetailAction[];
+  close(): void;
+}) {
+  const words = text.value.approvals;
+  const mayAudit = permits(useSession(), 'audit:read');
+  return (
+    <div class="stack">
+      <Facts quote={quote} past={past} />
+      {quote.flags.map((flag) => (
+        <p key={flag} class="notice notice-warn">
+          <span class="badge badge-warn">{words.flags[flag].name}</span>
+          <span>
+            {words.flags[flag].meaning} {evidenceOf(flag, quote, past)}
+          </span>
+        </p>
+      ))}
+      <DataTable
+        label={words.details.comparison}
+        columns={comparison(quote)}
+        rows={FIGURES}
+        keyOf={(figure) => figure}
+      />
+      <div class="dialog-actions">
+        {actions.map(({ label, kind, run }) => (
+          <button
+            key={label}
+            type="button"
+            class={kind === undefined ? 'button' : `button button-${kind}`}
+            onClick={() => {
+              close();
+              run();
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <h3>{words.details.history}</h3>
+      {mayAudit ? <History id={quote.id} /> : <p class="hint">{words.details.needsAudit}</p>}
+    </div>
+  );
+}
+
+function Facts({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) {
+  const { details, statuses, maker, reason } = text.value.approvals;
+  const known: (readonly [string, string])[] = [
+    [details.status, statuses[quote.status]],
+    [maker, quote.maker ?? NOTHING],
+    [details.written, `${instant(quote.timestamp)} (${ageText(quote.age_seconds)})`],
+  ];
+  if (quote.decided_by !== null)
+    known.push([details.decided, `${quote.decided_by}, ${instant(quote.decided_at)}`]);
+  if (quote.reason !== null) known.push([reason, quote.reason]);
+  if (past !== undefined && past.beforeDate !== null)
+    known.push([details.day(past.beforeDate), `${price(past.before)} (${signed(past.change, percent)})`]);
+  if (past !== undefined && past.floor !== null)
+    known.push([details.band, `${price(past.floor)} – ${price(past.ceiling)}`]);
+  return (
+    <Fragment>
+      <dl class="figures">
+        {known.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <a href={companyAddress(quote.ticker)}>{details.market(quote.ticker)}</a>
+      </p>
+    </Fragment>
+  );
+}
+
+function comparison(quote: QueuedQuote): readonly TableColumn<Figure>[] {
+  const { details, lastApproved, figures } = text.value.approvals;
+  const approved = (figure: Figure) =>
+    quote.diff === null ? null : (quote.diff[figure]?.approved ?? quote[figure]);
+  return [
+    { heading: details.figure, cell: (figure) => figures[figure] },
+    {
+      heading: quote.diff === null ? details.never : lastApproved,
+      cell: (figure) => figureText(figure, approved(figure)),
+      numeric: true,
+    },
+    {
+      heading: quote.status === 'approved' ? details.approvedNow : details.now,
+      cell: (figure) =>
+        quote.diff?.[figure] === undefined ? (
+          figureText(figure, quote[figure])
+        ) : (
+          <strong class="changed">{figureText(figure, quote[figure])}</strong>
+        ),
+      numeric: true,
+    },
+    {
+      heading: details.change,
+      cell: (figure) => changeText(quote.diff?.[figure]),
+      numeric: true,
+      wideOnly: true,
+    },
+  ];
+}
+
+function changeText(change: { approved: number; now: number } | undefined): string {
+  if (change === undefined) return '';
+  const difference = signed(change.now - change.approved, (value) => value.toLocaleString('en-US'));
+  if (change.approved === 0) return difference;
+  return `${difference} (${signed((change.now / change.approved - 1) * 100, percent)})`;
+}
+
+type Event = RowOf<'/svc/quote/{id}/history'>;
+
+function History({ id }: { id: string }) {
+  const history = useRead(ask('/svc/quote/{id}/history', { limit: 100 }, { id }));
+  return (
+    <Shown of={history} empty={text.value.approvals.none} lead={null}>
+      {({ data }) => (
+        <ol class="history">
+          {data.map((event) => (
+            <HistoryItem key={event.id} event={event} />
+          ))}
+        </ol>
+      )}
+    </Shown>
+  );
+}
+
+function HistoryItem({ event }: { event: Event }) {
+  const reason = event.after?.reason;
+  const changes = changesOf(event);
+  return (
+    <li>
+      <div class="cell-words">
+        <span class={`badge badge-${TONES[event.action] ?? 'neutral'}`}>{event.action}</span>
+        <span>{event.actor}</span>
+        <span class="muted">{instant(event.occurred_at)}</span>
+      </div>
+      {typeof reason === 'string' && <p>“{reason}”</p>}
+      {changes !== '' && <p class="muted">{changes}</p>}
+    </li>
+  );
+}
+
+/** The figures that an event changed, or wrote first. */
+function changesOf({ action, before, after }: Event): string {
+  const { figures } = text.value.approvals;
+  const shown = (figure: Figure, values: Event['before']) => {
+    const value = values?.[figure];
+    return figureText(figure, typeof value === 'number' ? value : null);
+  };
+  if (action === 'updated') {
+    return FIGURES.filter((figure) => before?.[figure] !== after?.[figure])
+      .map((figure) => `${figures[figure]} ${shown(figure, before)} → ${shown(figure, after)}`)
+      .join(', ');
+  }
+  if (action !== 'created') return '';
+  return FIGURES.map((figure) => `${figures[figure]} ${shown(figure, after)}`).join(', ');
+}

@@ -1,0 +1,96 @@
+import { text } from '../../text/language.js';
+import { useRef } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { Segmented } from '../../view/choices.js';
+import { Field } from '../../view/field.js';
+import type { Flag } from './quote.js';
+import { STATUSES, type Wanted, want } from './state.js';
+
+/** State and filters of the queue, as the address has them. */
+export function Filters({ wanted }: { wanted: Wanted }) {
+  const words = text.value.approvals;
+  return (
+    <div class="stack">
+      <Segmented
+        label={words.status}
+        choices={STATUSES.map((value) => ({ value, label: words.statuses[value] }))}
+        value={wanted.status}
+        onChoose={(status) => want({ status })}
+      />
+      <FilterForm wanted={wanted} />
+    </div>
+  );
+}
+
+const FREE = { class: 'input', autocomplete: 'off', spellcheck: false } as const;
+
+function FilterForm({ wanted }: { wanted: Wanted }) {
+  const words = text.value.approvals;
+  const form = useRef<HTMLFormElement>(null);
+  const apply = () => {
+    if (form.current === null || !form.current.reportValidity()) return;
+    const given = new FormData(form.current);
+    const of = (name: string) => String(given.get(name) ?? '').trim();
+    want({
+      ticker: of('ticker').toUpperCase(),
+      from_date: of('from_date'),
+      to_date: of('to_date'),
+      maker: of('maker'),
+      flag: of('flag') as Flag | '',
+    });
+  };
+  const flags = Object.entries(words.flags);
+  return (
+    <form
+      ref={form}
+      class="filters"
+      aria-label={words.filters}
+      onChange={apply}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <Field label={words.ticker}>
+        {(labelled) => (
+          <input {...labelled} {...FREE} name="ticker" value={wanted.ticker} pattern="[A-Za-z0-9]{3,100}" />
+        )}
+      </Field>
+      <Field label={words.from}>
+        {(labelled) => (
+          <input {...labelled} class="input" type="date" name="from_date" value={wanted.from_date} />
+        )}
+      </Field>
+      <Field label={words.to}>
+        {(labelled) => (
+          <input {...labelled} class="input" type="date" name="to_date" value={wanted.to_date} />
+        )}
+      </Field>
+      <Field label={words.maker}>
+        {(labelled) => <input {...labelled} {...FREE} name="maker" value={wanted.maker} />}
+      </Field>
+      <Field label={words.flag}>
+        {(labelled) => (
+          <select {...labelled} class="input" name="flag" value={wanted.flag}>
+            <option value="">{words.any}</option>
+            {flags.map(([flag, { name }]) => (
+              <option key={flag} value={flag}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <button
+        type="button"
+        class="button button-quiet"
+        onClick={() => want({ ticker: '', from_date: '', to_date: '', maker: '', flag: '' })}
+      >
+        {words.clear}
+      </button>
+      <button type="submit" class="visually-hidden" tabIndex={-1}>
+        {words.apply}
+      </button>
+    </form>
+  );
+}

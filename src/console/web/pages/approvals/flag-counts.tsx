@@ -1,0 +1,29 @@
+import { integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { ask, useRead } from '../../view/read.js';
+import { type Wanted, want } from './state.js';
+
+/** How many quotes wait with each flag; pressing one keeps the queue to it, pressing it again lets all back in. */
+export function FlagCounts({ wanted }: { wanted: Wanted }) {
+  const words = text.value.approvals;
+  const counts = useRead(ask('/svc/quote/approval/counts'));
+  const found = (counts.body?.flags ?? []).filter(({ count }) => count > 0);
+  if (found.length === 0) return null;
+  return (
+    <fieldset class="flag-counts" aria-label={words.flagCounts}>
+      {found.map(({ flag, count, is_more: isMore }) => (
+        <button
+          key={flag}
+          type="button"
+          class="flag-count"
+          aria-pressed={wanted.flag === flag}
+          title={words.flags[flag].meaning}
+          onClick={() => want({ flag: wanted.flag === flag ? '' : flag })}
+        >
+          {words.flags[flag].name} <b>{`${integer(count)}${isMore ? '+' : ''}`}</b>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,107 @@
+import { type Api, isAborted } from '../../api.js';
+import { permits } from '../../rights.js';
+import { useEffect, useState } from '../../vendor/hooks.js';
+import { daysBefore } from '../../view/days.js';
+import { ask, type RowOf, read } from '../../view/read.js';
+import { useSession } from '../../view/session.js';
+import type { QueuedQuote } from './quote.js';
+
+/** What a quote is judged against. */
+export interface Past {
+  /** the last close before its day, and when that was */
+  before: number | null;
+  beforeDate: string | null;
+  ceiling: number | null;
+  floor: number | null;
+  /** against the reference price where there is one, else against the close before; percent */
+  change: number | null;
+  /** closes up to its own, the oldest first */
+  closes: readonly number[];
+}
+
+type Bar = RowOf<'/quote'>;
+
+/** Calendar days before a quote from which its past is shown, and how many closes of it. */
+const PAST = 45;
+const CLOSES = 20;
+/** Most rows of one answer; a page of quotes far apart from each other is read in parts, and no more of them. */
+const ROWS = 10_000;
+const PARTS = 6;
+
+/** The past of the quotes that are shown, by their identifiers; empty until it is here. */
+export function usePast(quotes: readonly QueuedQuote[]): ReadonlyMap<string, Past> {
+  const session = useSession();
+  const key = quotes.map(({ id, etag }) => `${id} ${etag}`).join();
+  const [past, setPast] = useState<ReadonlyMap<string, Past>>(new Map());
+  useEffect(() => {
+    if (quotes.length === 0) return;
+    const request = new AbortController();
+    // Quotes that wait stand beside quotes that wait, for who may see those.
+    const mayAll = permits(session, 'quote:approve') || permits(session, 'quote:write');
+    pastOf(session.api, quotes, { all: mayAll, signal: request.signal }).then(setPast, (error: unknown) => {
+      // The queue says what is wrong with the service; without its past a quote can be decided on all the same.
+      if (!isAborted(error)) setPast(new Map());
+    });
+    return () => request.abort();
+  }, [session, key]);
+  return past;
+}
+
+async function pastOf(
+  api: Api,
+  quotes: readonly QueuedQuote[],
+  { all, signal }: { all: boolean; signal: AbortSignal },
+): Promise<ReadonlyMap<string, Past>> {
+  const dates = quotes.map(({ date }) => date).sort();
+  const [first = '', last = ''] = [dates[0], dates.at(-1)];
+  const tickers = [...new Set(quotes.map(({ ticker }) => ticker))];
+  const bars = async (from: string, fields: 'basic' | 'extended') => {
+    const days = (Date.parse(last) - Date.parse(from)) / 86_400_000 + 1;
+    const size = Math.max(1, Math.min(50, Math.floor(ROWS / days)));
+    const parts = Array.from({ length: Math.min(PARTS, Math.ceil(tickers.length / size)) }, (_none, part) => {
+      const ticker = tickers.slice(part * size, (part + 1) * size).join(',');
+      const range = { from_date: from, to_date: last, limit: ROWS };
+      const approval = all ? 'all' : null;
+      return read(api, ask('/quote', { ticker, ...range, fields, approval }), signal);
+    });
+    return (await Promise.all(parts)).flatMap(({ data }) => data);
+  };
+  const [closes, limits] = await Promise.all([
+    bars(daysBefore(first, PAST), 'basic'),
+    bars(first, 'extended'),
+  ]);
+  const histories = new Map<string, Bar[]>();
+  for (const bar of closes) {
+    const history = histories.get(bar.ticker);
+    if (history === undefined) histories.set(bar.ticker, [bar]);
+    else history.push(bar);
+  }
+  const days = new Map(limits.map((bar) => [`${bar.ticker} ${bar.date}`, bar]));
+  return new Map(
+    quotes.map((quote) => [
+      quote.id,
+      pastIn(quote, histories.get(quote.ticker) ?? [], days.get(`${quote.ticker} ${quote.date}`)),
+    ]),
+  );
+}
+
+/** `history` has the newest first, as the API answers it. */
+function pastIn(quote: QueuedQuote, history: readonly Bar[], day: Bar | undefined): Past {
+  const earlier = history.filter(({ date }) => date < quote.date);
+  const [before] = earlier;
+  const base = day?.reference ?? before?.close ?? null;
+  return {
+    before: before?.close ?? null,
+    beforeDate: before?.date ?? null,
+    ceiling: day?.ceiling ?? null,
+    floor: day?.floor ?? null,
+    change: base === null || base === 0 ? null : (quote.close / base - 1) * 100,
+    closes: [
+      ...earlier
+        .slice(0, CLOSES)
+        .map(({ close }) => close)
+        .reverse(),
+      quote.close,
+    ],
+  };
+}

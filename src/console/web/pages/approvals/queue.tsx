@@ -1,0 +1,262 @@
+import { integer } from '../../format.js';
+import { addShortcuts } from '../../shortcuts.js';
+import { text } from '../../text/language.js';
+import { useEffect, useRef, useState } from '../../vendor/hooks.js';
+import { Fragment, h, type JSX } from '../../vendor/preact.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { showView } from '../../view/dialog.js';
+import { ask, useRead } from '../../view/read.js';
+import { useSession } from '../../view/session.js';
+import { Empty, Failure, Loading } from '../../view/states.js';
+import { columnsOf, selectColumn } from './columns.js';
+import type { Decision } from './decide.js';
+import { useDecisions } from './deciding.js';
+import { type DetailAction, Details } from './details.js';
+import { usePast } from './past.js';
+import type { QueuedQuote } from './quote.js';
+import { type Status, type Wanted, want } from './state.js';
+
+const PAGE = 50;
+
+/** The decisions that a state allows, the usual one last. */
+const OFFERED: Readonly<Record<Status, readonly Decision[]>> = {
+  pending: ['reject', 'approve'],
+  approved: ['revoke'],
+  rejected: ['revoke', 'approve'],
+};
+const KINDS = { reject: 'danger', approve: 'primary', revoke: undefined } as const;
+
+/** A page of the queue: its rows, what is selected of them, and what can be done with that. */
+export function Queue({
+  wanted,
+  mayDecide,
+  onDecided,
+}: {
+  wanted: Wanted;
+  mayDecide: boolean;
+  onDecided(): void;
+}) {
+  const session = useSession();
+  const { flag, ...filters } = wanted;
+  const reading = useRead(
+    ask('/svc/quote/approval', { ...filters, flag: flag === '' ? null : flag, limit: PAGE, total: true }),
+  );
+  const quotes = (reading.body?.data ?? []) as readonly QueuedQuote[];
+  const past = usePast(quotes);
+  const { frame, current, mark, move, focus } = useRows(quotes.length);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // What was decided on is not among the rows any more.
+  const selected = new Set(quotes.map(({ id }) => id).filter((id) => chosen.has(id)));
+  const { isBusy, decide } = useDecisions({
+    isLoading: reading.isLoading,
+    reload: reading.retry,
+    onDone: () => {
+      onDecided();
+      if (document.querySelector('dialog[open]') === null) focus();
+    },
+  });
+  const offered = mayDecide ? OFFERED[wanted.status] : [];
+  const ticked = () => quotes.filter(({ id }) => selected.has(id));
+  const select = (ids: readonly string[], isSelected: boolean) => {
+    const next = new Set(selected);
+    for (const id of ids) isSelected ? next.add(id) : next.delete(id);
+    setChosen(next);
+  };
+  const open = (quote: QueuedQuote) => {
+    const actions = actionsOf(offered, (what) => void decide(what, [quote]));
+    showView(
+      `${quote.ticker} ${quote.date}`,
+      session,
+      (close) => <Details quote={quote} past={past.get(quote.id)} actions={actions} close={close} />,
+      { large: true },
+    );
+  };
+  useKeys({
+    move,
+    toggle: () => {
+      const quote = quotes[current];
+      if (quote !== undefined && mayDecide) select([quote.id], !selected.has(quote.id));
+    },
+    open: () => quotes[current] !== undefined && open(quotes[current]),
+    // The keyboard decides on the selected quotes, else on the one that it is on.
+    decide: (what) => {
+      const targets = selected.size > 0 ? ticked() : quotes.slice(current, current + 1);
+      if (offered.includes(what)) void decide(what, targets);
+    },
+  });
+  if (reading.error !== null && !reading.isLoading) {
+    return <Failure error={reading.error} retry={reading.retry} />;
+  }
+  const columns = [
+    ...(mayDecide ? [selectColumn({ quotes, selected, select })] : []),
+    ...columnsOf({ status: wanted.status, past, open }),
+  ];
+  const rowProps = (quote: QueuedQuote, index: number): JSX.IntrinsicElements['tr'] => ({
+    tabIndex: -1,
+    'aria-selected': selected.has(quote.id),
+    ...(index === current && { 'aria-current': 'true' }),
+    onFocus: () => mark(index),
+    onKeyDown: (event) => {
+      if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+      event.preventDefault(); // else the same key presses what gets the focus
+      open(quote);
+    },
+  });
+  return (
+    <section class="card" aria-label={text.value.approvals.queue} ref={frame}>
+      <div class="card-head queue-head">
+        <p class="muted" role="status">
+          {reading.body !== null && counted(reading.body.meta, wanted.status)}
+        </p>
+        <Decide
+          actions={actionsOf(offered, (what) => void decide(what, ticked()))}
+          count={selected.size}
+          isBusy={isBusy}
+        />
+      </div>
+      {reading.body === null ? (
+        <Loading />
+      ) : (
+        <Fragment>
+          <Rows quotes={quotes} status={wanted.status} columns={columns} rowProps={rowProps} />
+          <Pager wanted={wanted} next={reading.body.meta.next} />
+        </Fragment>
+      )}
+    </section>
+  );
+}
+
+function Decide({
+  actions,
+  count,
+  isBusy,
+}: {
+  actions: readonly DetailAction[];
+  count: number;
+  isBusy: boolean;
+}) {
+  return (
+    <div class="toolbar">
+      {actions.map(({ label, kind, run }) => (
+        <button
+          key={label}
+          type="button"
+          class={kind === undefined ? 'button' : `button button-${kind}`}
+          disabled={count === 0 || isBusy}
+          onClick={run}
+        >
+          {count > 0 ? `${label} ${count}` : label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Rows({
+  quotes,
+  status,
+  columns,
+  rowProps,
+}: {
+  quotes: readonly QueuedQuote[];
+  status: Status;
+  columns: readonly TableColumn<QueuedQuote>[];
+  rowProps(quote: QueuedQuote, index: number): JSX.IntrinsicElements['tr'];
+}) {
+  const words = text.value.approvals;
+  if (quotes.length === 0) {
+    return (
+      <Empty title={status === 'pending' ? words.noneWaits : words.none}>
+        <p>{words.noMatch}</p>
+      </Empty>
+    );
+  }
+  return (
+    <DataTable
+      label={words.quotes}
+      rows={quotes}
+      keyOf={({ id }) => id}
+      columns={columns}
+      rowProps={rowProps}
+    />
+  );
+}
+
+function actionsOf(offered: readonly Decision[], run: (what: Decision) => void): DetailAction[] {
+  const words = text.value.approvals.actions;
+  return offered.map((what) => {
+    const kind = KINDS[what];
+    return { label: words[what], ...(kind !== undefined && { kind }), run: () => run(what) };
+  });
+}
+
+function counted(
+  {
+    total,
+    count,
+    total_estimated: isEstimated,
+  }: { total: number | null; count: number; total_estimated?: boolean },
+  status: Status,
+): string {
+  return `${isEstimated ? '≈ ' : ''}${integer(total ?? count)} ${text.value.approvals.counted[status]}`;
+}
+
+function Pager({ wanted, next }: { wanted: Wanted; next: string | null }) {
+  const words = text.value.approvals;
+  const after = next === null ? null : new URLSearchParams(next.split('?')[1]).get('cursor');
+  if (wanted.cursor === '' && after === null) return null;
+  return (
+    <div class="more">
+      {wanted.cursor !== '' && (
+        <button type="button" class="button" onClick={() => want({ cursor: '' })}>
+          {words.firstPage}
+        </button>
+      )}
+      {after !== null && (
+        <button type="button" class="button" onClick={() => want({ cursor: after })}>
+          {words.nextPage}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Which row the keyboard is on, and how to get to others. */
+function useRows(count: number) {
+  const frame = useRef<HTMLElement>(null);
+  const [at, mark] = useState(0);
+  const current = Math.max(0, Math.min(at, count - 1));
+  const rowAt = (index: number) =>
+    frame.current?.querySelectorAll<HTMLTableRowElement>('tbody tr')[Math.max(0, Math.min(index, count - 1))];
+  return {
+    frame,
+    current,
+    mark,
+    move: (step: number) => rowAt(current + step)?.focus(),
+    focus: () => rowAt(current)?.focus({ preventScroll: true }),
+  };
+}
+
+interface Keys {
+  move(step: number): void;
+  toggle(): void;
+  open(): void;
+  decide(what: Decision): void;
+}
+
+/** The keys of the page, which always act on what is shown at that time. */
+function useKeys(keys: Keys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const words = text.value.approvals;
+    return addShortcuts(words.title, [
+      { keys: 'j', label: words.keys.next, repeats: true, run: () => latest.current.move(1) },
+      { keys: 'k', label: words.keys.previous, repeats: true, run: () => latest.current.move(-1) },
+      { keys: 'x', label: words.keys.select, run: () => latest.current.toggle() },
+      { keys: 'o', label: words.keys.open, run: () => latest.current.open() },
+      { keys: 'a', label: words.keys.approve, run: () => latest.current.decide('approve') },
+      { keys: 'r', label: words.keys.reject, run: () => latest.current.decide('reject') },
+    ]);
+  }, []);
+}

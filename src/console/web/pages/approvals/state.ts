@@ -1,0 +1,37 @@
+import { currentRoute, navigate, type Route } from '../../router.js';
+import type { Flag } from './quote.js';
+
+export const STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** What the address asks for: parameters of the queue by their names in the API. */
+export interface Wanted {
+  status: Status;
+  ticker: string;
+  from_date: string;
+  to_date: string;
+  maker: string;
+  flag: Flag | '';
+  cursor: string;
+}
+
+/** The filters as an address has them. */
+export function wantedOf({ query }: Route): Wanted {
+  const of = (name: string) => query.get(name) ?? '';
+  return {
+    status: STATUSES.find((each) => each === of('status')) ?? 'pending',
+    ticker: of('ticker'),
+    from_date: of('from_date'),
+    to_date: of('to_date'),
+    maker: of('maker'),
+    flag: of('flag') as Flag | '',
+    cursor: of('cursor'),
+  };
+}
+
+/** Changes what the address asks for; any change but one of the cursor begins at the first page. */
+export function want(change: Partial<Wanted>): void {
+  const next = { ...wantedOf(currentRoute()), cursor: '', ...change };
+  const given = Object.entries(next).filter(([, value]) => value !== '');
+  navigate('approvals', [], Object.fromEntries(given));
+}

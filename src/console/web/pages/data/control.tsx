@@ -1,0 +1,45 @@
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { type FormField, isDay } from './draft.js';
+
+/** The control in which a value of a field is typed or chosen, by the kind of the field. */
+export function Control({
+  labelled,
+  field: { name, type, required, choices },
+  value,
+  onInput,
+}: {
+  labelled: { id: string };
+  field: FormField;
+  value: string;
+  onInput?: (value: string) => void;
+}) {
+  const shared = { ...labelled, name, class: 'input', required, value };
+  const changed = ({ currentTarget }: { currentTarget: { value: string } }) => onInput?.(currentTarget.value);
+  if (choices.length > 0 || type === 'boolean') {
+    const values = type === 'boolean' ? ['true', 'false'] : choices;
+    return (
+      <select {...shared} onChange={changed}>
+        <option value="">{text.value.data.coverage.none}</option>
+        {values.map((each) => (
+          <option key={each} value={each} selected={each === value}>
+            {each}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (type === 'array' || type === 'object') {
+    return <textarea {...shared} class="input mono" rows={3} spellcheck={false} onInput={changed} />;
+  }
+  if (isDay(name) && type === 'string') return <input {...shared} type="date" onInput={changed} />;
+  return (
+    <input
+      {...shared}
+      inputMode={type === 'number' ? 'decimal' : type === 'integer' ? 'numeric' : 'text'}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={changed}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { type DayMark, MonthGrid } from '../../view/chart/month-grid.js';
+import { isWeekend } from '../../view/days.js';
+import { ask, type Reading, read, useAnswer } from '../../view/read.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+import { READERS } from './days-of.js';
+import type { DataSet } from './overview.js';
+
+/** The days of a year: how many records each has, and on which the market was closed. */
+interface Days {
+  counts: ReadonlyMap<string, number>;
+  closed: ReadonlySet<string>;
+}
+
+/** Sets of which every open day should have a record. */
+const COMPLETE = ['quote', 'daily_statistic', 'foreign_trade'];
+/** A day of fewer securities than this part of the most is shown as one of few. */
+const FEW = 0.8;
+
+/** The calendar of a year. */
+export function CoverageYear({ set, ticker, year }: { set: DataSet; ticker: string; year: number }) {
+  const words = text.value.data.coverage;
+  const days = useDays(set.name, ticker, year);
+  if (ticker === '' && set.name !== 'quote') return <p class="hint">{words.needsTicker}</p>;
+  const label = words.label(set.title, ticker === '' ? words.all : ticker, year);
+  return (
+    <Shown of={days} empty={words.empty} isEmpty={({ counts }) => counts.size === 0} lead={null}>
+      {(found) => (
+        <div class="stack">
+          <p>
+            {label}: {words.days(integer(found.counts.size))}
+          </p>
+          <MonthGrid label={label} year={year} markOf={marksOf(set, found)} />
+          <ul class="day-legend">
+            {(['present', 'few', 'missing', 'closed'] as const).map((tone) => (
+              <li key={tone}>
+                <i class={`day day-${tone}`} /> {words[tone]}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+function marksOf(set: DataSet, { counts, closed }: Days): (date: string) => DayMark {
+  const words = text.value.data.coverage;
+  const most = Math.max(...counts.values());
+  const stored = [...counts.keys()].sort();
+  const [first = '', last = ''] = [stored[0], stored.at(-1)];
+  // Of the whole market the first and the last day are those of the set, of a security its own.
+  const isExpected = (date: string) => COMPLETE.includes(set.name) && date >= first && date <= last;
+  return (date) => {
+    const count = counts.get(date);
+    if (count !== undefined) {
+      const tone = count < most * FEW ? 'few' : 'present';
+      const records = most > 1 ? integer(count) : words.present;
+      return { tone: `day-${tone}`, title: words.day(date, records) };
+    }
+    const tone = isWeekend(date) || closed.has(date) ? 'closed' : isExpected(date) ? 'missing' : 'none';
+    return { tone: `day-${tone}`, title: words.day(date, words[tone]) };
+  };
+}
+
+function useDays(name: string, ticker: string, year: number): Reading<Days> {
+  const { api } = useSession();
+  const reader = READERS[name];
+  const isAsked = reader !== undefined && (ticker !== '' || name === 'quote');
+  return useAnswer(isAsked ? `${name} ${ticker} ${year}` : null, async (signal) => {
+    const range = { from_date: `${year}-01-01`, to_date: `${year}-12-31` };
+    const closed = ask('/reference/settlement', { ...range, country: 'VN', status: 'closed', limit: 400 });
+    const [found, { data }] = await Promise.all([
+      reader?.(api, { ticker, ...range }, signal) ?? [],
+      read(api, closed, signal),
+    ]);
+    return { counts: countsOf(found), closed: new Set(data.map(({ date }) => date)) };
+  });
+}
+
+function countsOf(found: readonly string[] | Map<string, number>): ReadonlyMap<string, number> {
+  if (found instanceof Map) return found;
+  // One security: a day has records of it or not.
+  return new Map(found.map((date) => [date, 1]));
+}

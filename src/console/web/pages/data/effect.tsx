@@ -1,0 +1,114 @@
+import { figure, percent, price, signed } from '../../format.js';
+import { text } from '../../text/language.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { daysBefore } from '../../view/days.js';
+import { Figures } from '../../view/figures.js';
+import { ask, useRead } from '../../view/read.js';
+import type { Draft, Values } from './draft.js';
+
+/** What a change of a record does to figures that rest on it, where that can be told before it is saved. */
+export function Effect({
+  set,
+  of,
+  stored,
+  draft,
+}: {
+  set: string;
+  of: Readonly<Record<string, string>>;
+  stored: Values | null;
+  draft: Draft;
+}) {
+  const date = set === 'quote' ? of.date : set === 'corporate_action' ? of.ex_date : undefined;
+  const isAsked = date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date);
+  const bars = useRead(
+    isAsked && date !== undefined
+      ? ask('/quote', { ticker: of.ticker, to_date: daysBefore(date, 1), limit: 1 })
+      : null,
+  );
+  const [before] = bars.body?.data ?? [];
+  if (before === undefined) return null;
+  if (set === 'quote') return <OfQuote before={before} close={Number(draft.close)} />;
+  return <OfAction before={before} stored={stored} draft={draft} />;
+}
+
+interface Before {
+  date: string;
+  close: number;
+}
+
+function OfQuote({ before, close }: { before: Before; close: number }) {
+  const words = text.value.data.entry;
+  if (!Number.isFinite(close) || close <= 0) return null;
+  return (
+    <section>
+      <h3>{words.effect}</h3>
+      <Figures
+        of={[
+          {
+            title: words.before(before.date),
+            value: price(before.close),
+            date: before.date,
+            source: 'GET /quote',
+          },
+          {
+            title: words.change,
+            value: signed((close / before.close - 1) * 100, percent),
+            formula: 'close ÷ close before − 1',
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function OfAction({ before, stored, draft }: { before: Before; stored: Values | null; draft: Draft }) {
+  const words = text.value.data.entry;
+  const next = factorOf(before.close, draft);
+  if (next === null) return null;
+  const present = stored === null ? 1 : (factorOf(before.close, stored) ?? 1);
+  const inputs = [[words.before(before.date), price(before.close)] as const];
+  const shown = (factor: number) => figure(Math.round(factor * 1e6) / 1e6);
+  return (
+    <section>
+      <h3>{words.effect}</h3>
+      <Figures
+        of={[
+          {
+            title: words.before(before.date),
+            value: price(before.close),
+            date: before.date,
+            source: 'GET /quote',
+          },
+          { title: words.reference, value: price(before.close * next), formula: words.formula, inputs },
+          {
+            title: words.factor,
+            value: present === next ? shown(next) : `${shown(present)} → ${shown(next)}`,
+            formula: words.formula,
+            inputs,
+          },
+        ]}
+      />
+      {present === next ? (
+        <Fragment />
+      ) : (
+        <p class="notice notice-warn">{words.moves(signed((next / present - 1) * 100, percent))}</p>
+      )}
+    </section>
+  );
+}
+
+/** P' ÷ P of the terms of an action; null where they give no price. */
+function factorOf(close: number, terms: Values): number | null {
+  const of = (name: string) => {
+    const value = Number(terms[name] ?? 0);
+    return Number.isFinite(value) ? value : 0;
+  };
+  const [cash, shares, rights, rightsPrice] = [
+    of('cash_dividend'),
+    of('share_ratio'),
+    of('rights_ratio'),
+    of('rights_price'),
+  ];
+  const after = (close + rightsPrice * rights - cash) / (1 + rights + shares);
+  return close > 0 && after > 0 && Number.isFinite(after) ? after / close : null;
+}

@@ -1,0 +1,88 @@
+import { instant } from '../../format.js';
+import { text } from '../../text/language.js';
+import { useRef } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { Field } from '../../view/field.js';
+import { route, visit } from '../../view/route.js';
+import { Failure, Loading } from '../../view/states.js';
+import { Control } from './control.js';
+import type { Form } from './draft.js';
+import { useRecord } from './record.js';
+import { RecordForm } from './record-form.js';
+
+/** One record by its key, which stands in the address: to look at, to correct, or to begin. */
+export function RecordEntry({ form }: { form: Form }) {
+  const words = text.value.data.entry;
+  const { query } = route.value;
+  const isComplete = form.keys.every((name) => (query.get(`key.${name}`) ?? '') !== '');
+  const key = isComplete
+    ? Object.fromEntries(form.keys.map((name) => [name, query.get(`key.${name}`) ?? '']))
+    : null;
+  const { stored, error, reload } = useRecord(form.name, key);
+  const changed = stored?.record?.changed_at ?? stored?.record?.timestamp;
+  return (
+    <Card title={words.title}>
+      <div class="card-body stack">
+        <KeyForm form={form} />
+        {error !== null && <Failure error={error} retry={reload} />}
+        {key !== null && stored === null && error === null && <Loading />}
+        {key !== null && stored !== null && (
+          <Fragment>
+            <p role="status">
+              {stored.record === null
+                ? words.isNew
+                : words.isStored(instant(typeof changed === 'string' ? changed : null))}
+            </p>
+            <RecordForm
+              key={`${JSON.stringify(key)} ${stored.etag}`}
+              form={form}
+              of={key}
+              stored={stored}
+              reload={reload}
+            />
+          </Fragment>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The fields of the natural key. */
+function KeyForm({ form }: { form: Form }) {
+  const words = text.value.data.entry;
+  const { query } = route.value;
+  const element = useRef<HTMLFormElement>(null);
+  const fields = form.keys.flatMap((name) => form.fields.find((field) => field.name === name) ?? []);
+  const find = () => {
+    if (element.current === null) return;
+    const given = new FormData(element.current);
+    visit(Object.fromEntries(form.keys.map((name) => [`key.${name}`, String(given.get(name) ?? '').trim()])));
+  };
+  return (
+    <form
+      ref={element}
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        find();
+      }}
+    >
+      {fields.map((field) => (
+        <Field key={field.name} label={field.name}>
+          {(labelled) => (
+            <Control
+              labelled={labelled}
+              field={{ ...field, required: true }}
+              value={query.get(`key.${field.name}`) ?? ''}
+            />
+          )}
+        </Field>
+      ))}
+      <button type="submit" class="button">
+        {words.find}
+      </button>
+      <p class="hint">{words.keyHint}</p>
+    </form>
+  );
+}

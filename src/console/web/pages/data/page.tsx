@@ -1,0 +1,39 @@
+import { text } from '../../text/language.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { ask, type BodyOf, type Reading, useRead } from '../../view/read.js';
+import { route } from '../../view/route.js';
+import { Shown } from '../../view/states.js';
+import { Coverage } from './coverage.js';
+import { DataSetPage } from './data-set.js';
+import { DataSets, Summary } from './overview.js';
+
+/** The page: all data sets, or the one that the address names. */
+export function DataPage() {
+  const [name] = route.value.path;
+  const sets = useRead(ask('/svc/datasets', { limit: 100 }));
+  return (
+    <div class="stack">
+      {name === undefined ? <Overview of={sets} /> : <DataSetPage key={name} name={name} sets={sets} />}
+    </div>
+  );
+}
+
+function Overview({ of }: { of: Reading<BodyOf<'/svc/datasets'>> }) {
+  const words = text.value.data;
+  return (
+    <Fragment>
+      <header class="page-head">
+        <h1>{words.title}</h1>
+      </header>
+      <Shown of={of} empty={words.sets}>
+        {({ data }) => (
+          <div class="stack">
+            <Summary sets={data} />
+            <DataSets sets={data} />
+          </div>
+        )}
+      </Shown>
+      <Coverage sets={of.body?.data ?? []} />
+    </Fragment>
+  );
+}

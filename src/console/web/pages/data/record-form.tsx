@@ -1,0 +1,157 @@
+import { confirmDialog } from '../../dialog.js';
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { toast } from '../../toast.js';
+import { useState } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { DataTable } from '../../view/data-table.js';
+import { Field } from '../../view/field.js';
+import { useSession } from '../../view/session.js';
+import { Failure } from '../../view/states.js';
+import { Control } from './control.js';
+import { changesOf, type Draft, draftOf, type FieldChange, type Form, recordOf } from './draft.js';
+import { Effect } from './effect.js';
+import type { StoredRecord } from './record.js';
+
+/** The fields of a record; what would change, and what that does, stands below before anything is saved. */
+export function RecordForm({
+  form,
+  of,
+  stored: { record, etag },
+  reload,
+}: {
+  form: Form;
+  of: Readonly<Record<string, string>>;
+  stored: StoredRecord;
+  reload(): void;
+}) {
+  const words = text.value.data.entry;
+  const before = record ?? of;
+  const [draft, setDraft] = useState<Draft>(draftOf(form, before));
+  const { error, isSending, send } = useSend(reload);
+  const changes = changesOf(form, before, draft);
+  const path = `/svc/record/${encodeURIComponent(form.name)}`;
+  const id = typeof record?.id === 'string' ? record.id : null;
+  const save = () =>
+    send(id === null ? 'POST' : 'PUT', id === null ? path : `${path}/${id}`, {
+      body: () => recordOf(form, draft, words.invalid),
+      etag,
+      done: words.saved,
+    });
+  const remove = async () => {
+    const isSure = await confirmDialog(words.removeTitle, words.removeText, {
+      action: words.remove,
+      kind: 'danger',
+    });
+    if (isSure) await send('DELETE', `${path}/${id}`, { etag, done: words.removed });
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div class="record-fields">
+        {form.fields
+          .filter(({ name }) => !form.keys.includes(name))
+          .map((field) => (
+            <Field key={field.name} label={field.required ? `${field.name} *` : field.name}>
+              {(labelled) => (
+                <Control
+                  labelled={labelled}
+                  field={field}
+                  value={draft[field.name] ?? ''}
+                  onInput={(value) => setDraft((all) => ({ ...all, [field.name]: value }))}
+                />
+              )}
+            </Field>
+          ))}
+      </div>
+      <Changes changes={changes} />
+      <Effect set={form.name} of={of} stored={record} draft={draft} />
+      {error !== null && <Failure error={error} />}
+      <div class="toolbar">
+        <button
+          type="submit"
+          class="button button-primary"
+          disabled={isSending || (id !== null && changes.length === 0)}
+        >
+          {id === null ? words.create : words.save(changes.length)}
+        </button>
+        {changes.length > 0 && (
+          <button type="button" class="button" onClick={() => setDraft(draftOf(form, before))}>
+            {words.reset}
+          </button>
+        )}
+        {id !== null && (
+          <Fragment>
+            <button
+              type="button"
+              class="button button-danger"
+              disabled={isSending}
+              onClick={() => void remove()}
+            >
+              {words.remove}
+            </button>
+            <a
+              class="button button-quiet"
+              href={addressOf('activity', [], { record_id: id, resource: form.name })}
+            >
+              {words.history}
+            </a>
+          </Fragment>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Changes({ changes }: { changes: readonly FieldChange[] }) {
+  const words = text.value.data.entry;
+  if (changes.length === 0) return <p class="hint">{words.noChange}</p>;
+  return (
+    <DataTable
+      label={words.changes}
+      rows={changes}
+      keyOf={({ field }) => field}
+      columns={[
+        { heading: words.field, cell: ({ field }) => <code>{field}</code> },
+        { heading: words.stored, cell: ({ from }) => <del class="muted">{from}</del>, wrap: true },
+        { heading: words.next, cell: ({ to }) => <strong class="changed">{to}</strong>, wrap: true },
+      ]}
+    />
+  );
+}
+
+interface Sending {
+  body?: () => unknown;
+  etag: string | null;
+  /** what is said when it is done */
+  done: string;
+}
+
+/** Sends a write, one at a time; what the service refuses is kept to be shown. */
+function useSend(reload: () => void) {
+  const { api } = useSession();
+  const [error, setError] = useState<unknown>(null);
+  const [isSending, setSending] = useState(false);
+  const send = async (method: string, path: string, { body, etag, done }: Sending) => {
+    setSending(true);
+    setError(null);
+    try {
+      const { status } = await api.send(method, path, {
+        ...(body && { body: body() }),
+        ...(etag !== null && { headers: { 'If-Match': etag } }),
+      });
+      toast(status === 202 ? text.value.data.entry.waits : done);
+      reload();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setSending(false);
+    }
+  };
+  return { error, isSending, send };
+}

@@ -1,0 +1,51 @@
+import { ApiError, isAborted } from '../../api.js';
+import { useEffect, useState } from '../../vendor/hooks.js';
+import { useSession } from '../../view/session.js';
+import type { Values } from './draft.js';
+
+/** A stored record with the version that it has; `record` is null where none has the key. */
+export interface StoredRecord {
+  record: Values | null;
+  etag: string | null;
+}
+
+/** Reads the record of a key, and again after a write; `key` null asks for nothing. */
+export function useRecord(set: string, key: Readonly<Record<string, string>> | null) {
+  const { api } = useSession();
+  const text = key === null ? '' : JSON.stringify(key);
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ text: string; stored: StoredRecord | null; error: unknown }>({
+    text: '',
+    stored: null,
+    error: null,
+  });
+  useEffect(() => {
+    if (key === null) return;
+    const request = new AbortController();
+    api
+      .send<Values>('GET', `/svc/record/${encodeURIComponent(set)}`, { query: key, signal: request.signal })
+      .then(
+        ({ body, headers }) =>
+          setState({ text, stored: { record: body, etag: headers.get('ETag') }, error: null }),
+        (error: unknown) => {
+          if (isAborted(error)) return;
+          const isMissing = error instanceof ApiError && error.status === 404;
+          setState({
+            text,
+            stored: isMissing ? { record: null, etag: null } : null,
+            error: isMissing ? null : error,
+          });
+        },
+      );
+    return () => request.abort();
+  }, [api, set, text, attempt]);
+  const isCurrent = state.text === text && key !== null;
+  return {
+    stored: isCurrent ? state.stored : null,
+    error: isCurrent ? state.error : null,
+    reload: () => {
+      setState({ text: '', stored: null, error: null });
+      setAttempt((before) => before + 1);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { daysBefore } from '../../view/days.js';
+import { ask, type Reading, useAnswer, useRead } from '../../view/read.js';
+import { route } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { Empty, Shown } from '../../view/states.js';
+import { type Measured, measure } from './measure.js';
+import { PortfolioForm } from './portfolio-form.js';
+import { Result } from './result.js';
+import { type PerformanceState, stateOf } from './state.js';
+
+/** The page: a portfolio, and what became of it. */
+export function PerformancePage() {
+  const state = stateOf(route.value);
+  const words = text.value.performance;
+  const measured = useMeasured(state);
+  return (
+    <div class="stack">
+      <header class="page-head">
+        <h1>{words.title}</h1>
+      </header>
+      <PortfolioForm key={JSON.stringify(state)} state={state} />
+      {state.holdings.length === 0 ? (
+        <Empty title={words.empty}>
+          <p>{words.emptyHint}</p>
+        </Empty>
+      ) : (
+        <Shown of={measured} empty={words.noReturns} isEmpty={({ days }) => days.length === 0}>
+          {(body) => (
+            <div class="stack">
+              <Result of={body} />
+            </div>
+          )}
+        </Shown>
+      )}
+    </div>
+  );
+}
+
+/** Measures what the address asks for, up to the newest trading day and over a year unless it says otherwise. */
+function useMeasured(state: PerformanceState): Reading<Measured> {
+  const { api } = useSession();
+  const isAsked = state.holdings.length > 0;
+  const newest = useRead(isAsked && state.to === '' ? ask('/market/movement', { limit: 1 }) : null);
+  const to = state.to === '' ? (newest.body?.data[0]?.date ?? null) : state.to;
+  const from = state.from === '' && to !== null ? daysBefore(to, 365) : state.from;
+  const key = isAsked && to !== null ? JSON.stringify({ ...state, from, to }) : null;
+  const measured = useAnswer(key, (signal) =>
+    measure(api, state, { from_date: from, to_date: to ?? '' }, signal),
+  );
+  // Why the day could not be found out is why nothing is measured.
+  return key === null && newest.error !== null ? { ...newest, body: null } : measured;
+}

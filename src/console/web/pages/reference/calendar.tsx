@@ -1,0 +1,128 @@
+import { integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { type DayMark, MonthGrid } from '../../view/chart/month-grid.js';
+import { Select } from '../../view/choices.js';
+import { DataTable } from '../../view/data-table.js';
+import { isWeekend } from '../../view/days.js';
+import { Field } from '../../view/field.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { route, visit } from '../../view/route.js';
+import { Shown } from '../../view/states.js';
+
+type Day = RowOf<'/reference/settlement'>;
+
+/** Years around the present one that can be chosen. */
+const BACK = 12;
+const AHEAD = 1;
+
+/** The trading days of Vietnam month by month, and when a trade settles. */
+export function Calendar() {
+  const words = text.value.reference.calendar;
+  const { query } = route.value;
+  const present = new Date().getFullYear();
+  const year = Number(query.get('year') ?? present) || present;
+  const years = Array.from({ length: BACK + AHEAD + 1 }, (_none, back) => String(present + AHEAD - back));
+  const days = useRead(
+    ask('/reference/settlement', {
+      country: 'VN',
+      from_date: `${year}-01-01`,
+      to_date: `${year}-12-31`,
+      limit: 400,
+      order: 'asc',
+    }),
+  );
+  return (
+    <Fragment>
+      <Card
+        title={words.title(year)}
+        tools={
+          <Select
+            label={words.year}
+            choices={years.map((value) => ({ value, label: value }))}
+            value={String(year)}
+            onChoose={(value) => visit({ year: value })}
+          />
+        }
+      >
+        <div class="card-body">
+          <Shown of={days} empty={text.value.reference.empty}>
+            {({ data }) => <Year year={year} days={data} />}
+          </Shown>
+        </div>
+      </Card>
+      <Settlement />
+    </Fragment>
+  );
+}
+
+function Year({ year, days }: { year: number; days: readonly Day[] }) {
+  const words = text.value.reference.calendar;
+  const known = new Map(days.map((day) => [day.date, day]));
+  const holidays = days.filter(({ status, date }) => status === 'closed' && !isWeekend(date));
+  const open = days.filter(({ status }) => status === 'open').length;
+  const markOf = (date: string): DayMark => {
+    const day = known.get(date);
+    if (day?.status === 'open') return { tone: 'day-present', title: `${date}: ${words.open}` };
+    if (isWeekend(date)) return { tone: 'day-closed', title: `${date}: ${words.weekend}` };
+    if (day === undefined) return { tone: 'day-none', title: date };
+    return { tone: 'day-few', title: `${date}: ${day.name}` };
+  };
+  return (
+    <div class="stack">
+      <p>{words.days(integer(open), integer(holidays.length))}</p>
+      <MonthGrid label={words.title(year)} year={year} markOf={markOf} />
+      <DataTable
+        label={words.holidays}
+        rows={holidays}
+        keyOf={({ date }) => date}
+        columns={[
+          { heading: words.date, cell: ({ date }) => date },
+          { heading: words.holidays, cell: ({ name }) => name, wrap: true },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** When a trade of a day settles. */
+function Settlement() {
+  const words = text.value.reference.calendar;
+  const trade = route.value.query.get('trade') ?? '';
+  const asked = /^\d{4}-\d{2}-\d{2}$/.test(trade)
+    ? ask('/reference/settlement', { country: 'VN', from_date: trade, to_date: trade })
+    : null;
+  const found = useRead(asked);
+  const [day] = found.body?.data ?? [];
+  return (
+    <Card title={words.settles}>
+      <div class="card-body stack">
+        <div class="inline-form">
+          <Field label={words.tradeDay}>
+            {(labelled) => (
+              <input
+                {...labelled}
+                class="input"
+                type="date"
+                value={trade}
+                onChange={({ currentTarget: { value } }) => visit({ trade: value })}
+              />
+            )}
+          </Field>
+        </div>
+        {asked !== null && !found.isLoading && (
+          <p role="status">
+            {day === undefined
+              ? words.beyond(trade)
+              : day.status === 'closed'
+                ? words.closedDay(trade, day.name)
+                : day.settlement_date === null
+                  ? words.beyond(trade)
+                  : words.settlesOn(trade, day.settlement_date)}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

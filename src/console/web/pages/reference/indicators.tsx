@@ -1,0 +1,52 @@
+import { integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { ask, useRead } from '../../view/read.js';
+import { FORMULAS } from './formulas.js';
+import { Searched, searched } from './searched.js';
+
+/** The indicators of the chart, with their formulas. */
+export function Indicators() {
+  const { indicators: words, name, tabs } = text.value.reference;
+  const all = useRead(ask('/trade/technical-analysis/indicators', { limit: 1000 }));
+  const wanted = searched()?.toLowerCase() ?? '';
+  // The list of indicators has no search of its own.
+  const found = all.body?.data.filter((each) =>
+    `${each.code} ${each.name} ${each.group}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <Searched
+      title={tabs.indicators}
+      of={{ ...all, body: found === undefined ? null : { data: found } }}
+      keyOf={({ code }) => code}
+      columns={[
+        {
+          heading: name,
+          cell: (each) => (
+            <span class="two-lines title-cell">
+              {each.name}
+              <code class="muted">{each.code}</code>
+              {!each.available && <span class="muted">{words.unavailable}</span>}
+            </span>
+          ),
+        },
+        { heading: words.group, cell: ({ group }) => group, wideOnly: true },
+        { heading: words.formula, cell: ({ code }) => FORMULAS[code], wrap: true },
+        {
+          heading: words.parameters,
+          cell: ({ parameters }) =>
+            parameters.map(({ name: parameter, default: value }) => `${parameter} ${value}`).join(', '),
+          wrap: true,
+          wideOnly: true,
+        },
+        { heading: words.inputs, cell: ({ inputs }) => inputs.join(', '), wrap: true, wideOnly: true },
+        {
+          heading: words.warmUp,
+          cell: ({ warm_up_bars: bars }) => integer(bars),
+          numeric: true,
+          wideOnly: true,
+        },
+      ]}
+    />
+  );
+}

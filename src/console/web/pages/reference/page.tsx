@@ -1,0 +1,45 @@
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { route } from '../../view/route.js';
+import { Calendar } from './calendar.js';
+import { Indicators } from './indicators.js';
+import { Accounts, AssetClasses, Countries, Currencies, Industries, Markets } from './lists.js';
+
+const PARTS = {
+  countries: Countries,
+  currencies: Currencies,
+  markets: Markets,
+  calendar: Calendar,
+  accounts: Accounts,
+  industries: Industries,
+  assets: AssetClasses,
+  indicators: Indicators,
+} as const;
+const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
+
+/** The page: one part, which the address names. */
+export function ReferencePage() {
+  const words = text.value.reference;
+  const part = NAMES.find((name) => name === route.value.path[0]) ?? 'countries';
+  const Part = PARTS[part];
+  return (
+    <div class="stack">
+      <header class="page-head">
+        <h1>{words.title}</h1>
+      </header>
+      <nav class="tabs" aria-label={words.parts}>
+        {NAMES.map((name) => (
+          <a
+            key={name}
+            href={addressOf('reference', [name])}
+            {...(name === part && { 'aria-current': 'page' })}
+          >
+            {words.tabs[name]}
+          </a>
+        ))}
+      </nav>
+      <Part key={part} />
+    </div>
+  );
+}

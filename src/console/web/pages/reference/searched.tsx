@@ -1,0 +1,71 @@
+import { text } from '../../text/language.js';
+import { useRef } from '../../vendor/hooks.js';
+import { type ComponentChildren, h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { Field } from '../../view/field.js';
+import type { Reading } from '../../view/read.js';
+import { route, visit } from '../../view/route.js';
+import { Shown } from '../../view/states.js';
+
+/** What is searched for, by the address. */
+export const searched = (): string | null => route.value.query.get('q');
+
+/** A list of codes that can be searched. */
+export function Searched<Row>({
+  title,
+  of,
+  columns,
+  keyOf,
+}: {
+  title: string;
+  of: Reading<{ data: Row[]; meta?: { next: string | null } }>;
+  columns: readonly TableColumn<Row>[];
+  keyOf(row: Row, index: number): string | number;
+}): ComponentChildren {
+  const words = text.value.reference;
+  return (
+    <Card title={title} tools={<SearchForm key={searched() ?? ''} />}>
+      <Shown of={of} empty={words.empty} lead={null}>
+        {({ data, meta }) => (
+          <div>
+            <DataTable label={title} columns={columns} rows={data} keyOf={keyOf} />
+            {typeof meta?.next === 'string' && <p class="card-body hint">{words.more}</p>}
+          </div>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function SearchForm() {
+  const words = text.value.reference;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        visit({ q: input.current?.value.trim() ?? null });
+      }}
+    >
+      <Field label={words.search}>
+        {(labelled) => (
+          <input
+            {...labelled}
+            ref={input}
+            class="input"
+            type="search"
+            maxLength={100}
+            value={searched() ?? ''}
+          />
+        )}
+      </Field>
+      {searched() !== null && (
+        <button type="button" class="button button-quiet" onClick={() => visit({ q: null })}>
+          {words.clear}
+        </button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useId } from '../vendor/hooks.js';
+import { type ComponentChildren, h } from '../vendor/preact.js';
+
+/** What a control of a {@link Field} needs so that label and hint are read out with it. */
+interface Labelled {
+  id: string;
+  'aria-describedby'?: string;
+}
+
+/** A control with its label above and a hint below; `children` makes the control. */
+export function Field({
+  label,
+  hint,
+  children,
+}: {
+  label: ComponentChildren;
+  hint?: ComponentChildren;
+  children: (labelled: Labelled) => ComponentChildren;
+}) {
+  const id = useId();
+  const hasHint = hint !== undefined && hint !== null && hint !== '';
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, ...(hasHint && { 'aria-describedby': `${id}-hint` }) })}
+      {hasHint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

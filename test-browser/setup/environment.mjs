@@ -1,0 +1,32 @@
+import { chromium } from 'playwright-core';
+import ServiceEnvironment, { ServiceHost } from '../../test/setup/environment.mjs';
+
+/** This module is outside the test files' own worlds: what stands here is kept for the next file of the worker. */
+const kept = {};
+
+/**
+ * The environment of the service's tests with the browser of the run, and the demo that the files of a worker share. It
+ * has a host of its own: instances of one process share passport's strategies, so that tokens would be looked up in the
+ * database of the one that began last.
+ */
+export default class BrowserEnvironment extends ServiceEnvironment {
+  #browser;
+
+  async setup() {
+    await super.setup();
+    this.#browser = await chromium.connect(process.env.MDS_TEST_BROWSER);
+    this.global.browserOfRun = this.#browser;
+    this.global.keptOfWorker = kept;
+    this.global.demoHost = {
+      ask: (text) => {
+        kept.host ??= new ServiceHost();
+        return kept.host.ask(text);
+      },
+    };
+  }
+
+  async teardown() {
+    await this.#browser?.close();
+    await super.teardown();
+  }
+}

@@ -1,0 +1,20 @@
+import { chromium } from 'playwright-core';
+import setUpServices from '../../test/setup/global-setup.mjs';
+import { chromiumPath } from './chromium.mjs';
+
+/** A name that only the browser of the tests knows: the service must work on plain HTTP beyond localhost. */
+const HOST = 'market-data.test';
+
+/** Prepares what every test of the service needs, and one browser that all test files connect to. */
+export default async function setUp() {
+  const [browser] = await Promise.all([
+    chromium.launchServer({
+      executablePath: chromiumPath(),
+      args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
+    }),
+    setUpServices(),
+  ]);
+  globalThis.mdsTestBrowser = browser;
+  process.env.MDS_TEST_BROWSER = browser.wsEndpoint();
+  process.env.MDS_TEST_BROWSER_HOST = HOST;
+}
