@@ -19,9 +19,9 @@ describe('console: reference data', () => {
   it.each([
     ['countries', 'viet nam', 'VN'],
     ['currencies', 'dong', 'VND'],
-    ['markets', 'ha noi', 'XHNX'],
+    ['markets', 'ha noi', 'HSTC'],
     ['accounts', 'tien gui', '112'],
-    ['indicators', 'relative', 'rsi'],
+    ['indicators', 'stochastic', 'stochastic_fast'],
   ])('%s: a search for %s finds %s, by its address', async (part, query, code) => {
     const { page } = tab;
     await open(tab, `#/reference/${part}`);

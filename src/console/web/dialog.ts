@@ -39,9 +39,16 @@ export function confirmDialog(
 export function promptDialog(
   title: string,
   label: string,
-  { action, hint, kind = 'primary' }: { action: string; hint?: string; kind?: ButtonKind },
+  {
+    action,
+    hint,
+    kind = 'primary',
+    value,
+  }: { action: string; hint?: string; kind?: ButtonKind; value?: string },
 ): Promise<string | null> {
-  const input = h('textarea', { class: 'input', rows: 3, required: true, maxlength: 1000 });
+  // What begins with a value may be emptied.
+  const input = h('textarea', { class: 'input', rows: 3, required: value === undefined, maxlength: 1000 });
+  input.value = value ?? '';
   return ask(title, field(label, input, hint), { action, kind, value: () => input.value.trim() });
 }
 

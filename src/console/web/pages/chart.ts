@@ -1,18 +1,22 @@
 import { isAborted } from '../api.js';
+import { promptDialog } from '../dialog.js';
 import { percent, price, signed } from '../format.js';
 import { currentRoute, onRoute, type Route, rewriteRoute } from '../router.js';
 import type { Session } from '../session.js';
 import { addShortcuts } from '../shortcuts.js';
 import { onTheme } from '../theme.js';
-import { toastError } from '../toast.js';
+import { toastError, toastWarning } from '../toast.js';
 import { type Child, empty, failure, fill, loading } from '../ui.js';
 import { type Action, actionsTable } from './chart/actions.js';
 import { showBars } from './chart/bars-table.js';
 import { type Chosen, type Indicator, keyOf, readChosen } from './chart/catalogue.js';
+import { type Compared, comparedOf, MOST_COMPARED, readCompared } from './chart/compare.js';
 import { ChartDrawing } from './chart/drawing.js';
+import { csvOf, download } from './chart/export.js';
 import { buildFrame, type Frame } from './chart/frame.js';
 import { priceHeader } from './chart/header.js';
 import { chooseIndicators } from './chart/indicator-dialog.js';
+import { editLevels } from './chart/levels.js';
 import { anyTicker, Market, readActionsOf, readDetail } from './chart/market.js';
 import { type ChartState, queryOf, stateOf } from './chart/state.js';
 import { Toolbar } from './chart/toolbar.js';
@@ -41,6 +45,13 @@ class ChartPage {
     change: (change) => void this.show({ ...this.state, ...change }),
     pickIndicators: () => this.pickIndicators(),
     showTable: () => this.showTable(),
+    compare: () => void this.askCompared(),
+    editLevels: () =>
+      editLevels(this.state.ticker, this.market?.rows.at(-1)?.close ?? null, () => this.drawing.drawLevels()),
+    goToDate: (date) => void this.goToDate(date),
+    exportPicture: () =>
+      this.drawing.picture().toBlob((file) => file !== null && download(file, `${this.fileName()}.png`)),
+    exportCsv: () => this.exportCsv(),
   });
   private readonly frame: Frame;
   private readonly drawing: ChartDrawing;
@@ -48,6 +59,7 @@ class ChartPage {
   private readonly stops: (() => void)[];
   private market: Market | null = null;
   private chosen: Chosen[] = [];
+  private compared: Compared[] = [];
   private actions: readonly Action[] = [];
   /** false for an index, which nothing adjusts */
   private isAdjustable = true;
@@ -110,13 +122,19 @@ class ChartPage {
       if (next.range !== before.range) await this.readRange();
     }
     if (next.events !== before.events) this.drawActions();
+    if (next.kind !== before.kind || next.scale !== before.scale) this.drawing.look(next);
+    if (next.compare !== before.compare) await this.readCompared();
   }
 
   private remember(): void {
     const { ticker } = this.state;
     const { page, rest } = this.place;
     rewriteRoute(page, ticker === '' ? [] : [ticker, ...rest], queryOf(this.state));
-    this.toolbar.show(this.state, { count: this.chosen.length, isAdjustable: this.isAdjustable });
+    this.toolbar.show(this.state, {
+      count: this.chosen.length,
+      compared: comparedOf(this.state).length,
+      isAdjustable: this.isAdjustable,
+    });
   }
 
   /** Reads everything of a ticker: its head, its bars and its corporate actions, each as soon as it comes. */
@@ -185,8 +203,10 @@ class ChartPage {
       this.market = market;
       this.remember();
       this.drawing.show(market, this.chosen);
+      this.drawing.look(this.state);
       this.drawActions();
       this.drawing.showFrom(market.firstDay(this.state.range));
+      void this.readCompared();
       this.cover(market.rows.length === 0 && empty('No bars', `No quote of ${this.state.ticker} is stored.`));
     });
   }
@@ -213,6 +233,7 @@ class ChartPage {
       this.drawing.show(market, this.chosen);
       this.drawActions();
       this.drawing.showFrom(market.firstDay(range));
+      await this.readCompared();
     });
   }
 
@@ -224,9 +245,65 @@ class ChartPage {
       if (!(await market.readOlder()) || market !== this.market) return;
       this.drawing.show(market, this.chosen);
       this.drawActions();
+      await this.readCompared();
     } catch (error) {
       if (!isAborted(error)) toastError('Older bars could not be read', error);
     }
+  }
+
+  /** Reads the securities beside this one over the bars that are here; an unknown one is said to be one. */
+  private async readCompared(): Promise<void> {
+    const { market, state } = this;
+    const from = market?.rows[0]?.date;
+    if (from === undefined) return;
+    try {
+      const compared = await readCompared(this.session.api, state, from, this.ofBars.signal);
+      if (market !== this.market || state.compare !== this.state.compare) return;
+      const missing = compared.filter(({ bars }) => bars.length === 0).map(({ ticker }) => ticker);
+      if (missing.length > 0)
+        toastWarning(`Not compared: ${missing.join(', ')}`, 'No quote of it is stored.');
+      this.compared = compared.filter(({ bars }) => bars.length > 0);
+      this.drawing.compare(this.compared);
+      this.drawing.look(this.state);
+    } catch (error) {
+      if (!isAborted(error)) toastError('The others could not be read', error);
+    }
+  }
+
+  private async askCompared(): Promise<void> {
+    const answer = await promptDialog('Compare with others', 'Tickers and indices, by commas', {
+      action: 'Compare',
+      hint: `At most ${MOST_COMPARED}; each begins at 0 % where the visible part does. None: the chart alone.`,
+      value: this.state.compare,
+    });
+    if (answer === null) return;
+    await this.show({ ...this.state, compare: comparedOf({ ...this.state, compare: answer }).join(',') });
+  }
+
+  /** Shows the bar of a day, reading as far back as it lies. */
+  private async goToDate(date: string): Promise<void> {
+    const { market } = this;
+    if (market === null) return;
+    await this.attempt(this.ofBars.signal, async () => {
+      await market.reach(date);
+      await market.choose(this.chosen);
+      if (market !== this.market) return;
+      this.drawing.show(market, this.chosen);
+      this.drawActions();
+      this.drawing.goToDate(date);
+      await this.readCompared();
+    });
+  }
+
+  private exportCsv(): void {
+    if (this.market === null) return;
+    const { rows: bars, days: values } = this.market;
+    const text = csvOf({ bars, chosen: this.chosen, values, compared: this.compared });
+    download(new Blob([text], { type: 'text/csv' }), `${this.fileName()}.csv`);
+  }
+
+  private fileName(): string {
+    return [this.state.ticker, this.state.interval, this.market?.rows.at(-1)?.date].filter(Boolean).join('-');
   }
 
   private drawActions(): void {

@@ -1,5 +1,5 @@
-import { useId } from '../vendor/hooks.js';
 import { type ComponentChildren, h } from '../vendor/preact.js';
+import { useOwnId } from './id.js';
 
 /** A surface with a heading; `tools` stand at the end of its first row. */
 export function Card({
@@ -16,7 +16,7 @@ export function Card({
   className?: string;
   children: ComponentChildren;
 }) {
-  const id = useId();
+  const id = useOwnId();
   return (
     <section class={`card ${wide ? 'card-wide' : ''} ${className}`} aria-labelledby={id}>
       <div class="card-head">

@@ -1,5 +1,5 @@
-import { useId } from '../vendor/hooks.js';
 import { h } from '../vendor/preact.js';
+import { useOwnId } from './id.js';
 
 /** One of the values of a choice, and how it reads. */
 export interface Choice<Value extends string> {
@@ -34,7 +34,7 @@ export function Segmented<Value extends string>({ label, choices, value, onChoos
 
 /** One of several: a list that opens. The label stands before it. */
 export function Select<Value extends string>({ label, choices, value, onChoose }: Choosing<Value>) {
-  const id = useId();
+  const id = useOwnId();
   return (
     <span class="select">
       <label for={id}>{label}</label>

@@ -1,5 +1,5 @@
-import { useId } from '../vendor/hooks.js';
 import { type ComponentChildren, h } from '../vendor/preact.js';
+import { useOwnId } from './id.js';
 
 /** What a control of a {@link Field} needs so that label and hint are read out with it. */
 interface Labelled {
@@ -17,7 +17,7 @@ export function Field({
   hint?: ComponentChildren;
   children: (labelled: Labelled) => ComponentChildren;
 }) {
-  const id = useId();
+  const id = useOwnId();
   const hasHint = hint !== undefined && hint !== null && hint !== '';
   return (
     <div class="field">

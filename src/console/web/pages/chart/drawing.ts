@@ -1,11 +1,13 @@
 import { integer, price } from '../../format.js';
 import { type Action, describe } from './actions.js';
 import type { Chosen } from './catalogue.js';
+import { type Compared, comparedOf } from './compare.js';
 import type { Frame } from './frame.js';
 import type { Bar } from './history.js';
 import { Legend } from './legend.js';
+import { levelsOf } from './levels.js';
 import type { Market } from './market.js';
-import { INTERVALS } from './state.js';
+import { type ChartState, INTERVALS } from './state.js';
 import { ChartView } from './view.js';
 
 /** What the reader does on the drawing. */
@@ -22,6 +24,7 @@ export class ChartDrawing {
   private market: Market | null = null;
   private chosen: readonly Chosen[] = [];
   private actions: readonly Action[] = [];
+  private compared: readonly Compared[] = [];
   private places = new Map<string, number>();
   private marked = new Map<string, Action[]>();
   /** the bar under the crosshair; null when it is nowhere */
@@ -71,6 +74,42 @@ export class ChartDrawing {
     this.view.paint();
     this.drawIndicators();
     this.mark(this.actions);
+    this.drawLevels();
+    this.compare(this.compared);
+  }
+
+  /** Draws the price as a state asks for it, and what lies on it. */
+  look(state: ChartState): void {
+    this.view.setKind(state.kind);
+    this.view.setScale(comparedOf(state).length > 0 ? 'percent' : state.scale);
+    this.drawLevels();
+    this.mark(this.actions);
+  }
+
+  /** Draws other securities beside the price. */
+  compare(compared: readonly Compared[]): void {
+    this.compared = compared;
+    this.view.setCompared(compared);
+  }
+
+  /** Draws the levels that are kept of the ticker. */
+  drawLevels(): void {
+    if (this.market !== null) this.view.setLevels(levelsOf(this.market.state.ticker));
+  }
+
+  /** The drawing as a picture. */
+  picture(): HTMLCanvasElement {
+    return this.view.picture();
+  }
+
+  /** Brings a day, or the bar after it, into the middle and under the crosshair. */
+  goToDate(date: string): void {
+    const rows = this.market?.rows ?? [];
+    const at = rows.findIndex((bar) => bar.date >= date);
+    const index = at === -1 ? rows.length - 1 : at;
+    if (index < 0) return;
+    this.view.centre(index);
+    this.goTo(index);
   }
 
   /** Marks corporate actions. */

@@ -52,6 +52,11 @@ export class Market {
     else if (first !== null) await this.bars.until(first, NEXT_PAGE);
   }
 
+  /** Reads bars as far back as a day. */
+  async reach(date: string): Promise<void> {
+    await this.bars.until(date, Number.POSITIVE_INFINITY);
+  }
+
   /** Reads a page of older bars with their indicators; false when there is none, or one is under way. */
   async readOlder(): Promise<boolean> {
     if (this.isReading || this.bars.isComplete) return false;

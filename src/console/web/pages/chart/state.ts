@@ -8,6 +8,12 @@ export type Interval = keyof typeof INTERVALS;
 export const RANGES = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12, '3Y': 36, All: null } as const;
 export type Range = keyof typeof RANGES;
 
+/** How the price is drawn, and on which scale. */
+export const KINDS = { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' } as const;
+export type Kind = keyof typeof KINDS;
+export const SCALES = { linear: 'Linear', log: 'Logarithmic', percent: 'Per cent' } as const;
+export type ScaleKind = keyof typeof SCALES;
+
 /** What the chart shows: all of it stands in the address, so that a link shows the same. */
 export interface ChartState {
   /** empty until one is chosen */
@@ -19,12 +25,18 @@ export interface ChartState {
   indicators: string;
   /** marks of corporate actions */
   events: boolean;
+  kind: Kind;
+  scale: ScaleKind;
+  /** codes of securities drawn beside it, by commas; with any of them the scale is of per cent */
+  compare: string;
 }
 
 /** The state that an address describes; what it does not say is as usual. */
 export function stateOf({ path, query }: Route): ChartState {
   const interval = query.get('interval') ?? '';
   const range = query.get('range') ?? '';
+  const kind = query.get('kind') ?? '';
+  const scale = query.get('scale') ?? '';
   return {
     ticker: (path[0] ?? '').toUpperCase(),
     interval: interval in INTERVALS ? (interval as Interval) : '1d',
@@ -32,6 +44,9 @@ export function stateOf({ path, query }: Route): ChartState {
     range: range in RANGES ? (range as Range) : '1Y',
     indicators: query.get('indicators') ?? '',
     events: query.get('events') !== 'false',
+    kind: kind in KINDS ? (kind as Kind) : 'candles',
+    scale: scale in SCALES ? (scale as ScaleKind) : 'linear',
+    compare: query.get('compare') ?? '',
   };
 }
 
@@ -42,6 +57,9 @@ export function queryOf({
   range,
   indicators,
   events,
+  kind,
+  scale,
+  compare,
 }: ChartState): Record<string, string> {
   return {
     ...(interval !== '1d' && { interval }),
@@ -49,6 +67,9 @@ export function queryOf({
     ...(range !== '1Y' && { range }),
     ...(indicators !== '' && { indicators }),
     ...(!events && { events: 'false' }),
+    ...(kind !== 'candles' && { kind }),
+    ...(scale !== 'linear' && { scale }),
+    ...(compare !== '' && { compare }),
   };
 }
 

@@ -1,13 +1,28 @@
 import { icon } from '../../icons.js';
 import type { Shortcut } from '../../shortcuts.js';
 import { button, h } from '../../ui.js';
-import { type ChartState, INTERVALS, type Interval, RANGES, type Range } from './state.js';
+import {
+  type ChartState,
+  INTERVALS,
+  type Interval,
+  KINDS,
+  type Kind,
+  RANGES,
+  type Range,
+  SCALES,
+  type ScaleKind,
+} from './state.js';
 
 /** What the toolbar asks for. */
 interface Handlers {
   change(change: Partial<ChartState>): void;
   pickIndicators(): void;
   showTable(): void;
+  compare(): void;
+  editLevels(): void;
+  goToDate(date: string): void;
+  exportPicture(): void;
+  exportCsv(): void;
 }
 
 /** Everything that changes what the chart shows. */
@@ -20,6 +35,9 @@ export class Toolbar {
   private readonly adjusted: HTMLButtonElement;
   private readonly events: HTMLButtonElement;
   private readonly count = h('span', { class: 'badge badge-accent' });
+  private readonly compared = h('span', { class: 'badge badge-accent' });
+  private readonly kind = selection('Drawn as', KINDS);
+  private readonly scale = selection('Scale', SCALES);
   private state: ChartState | null = null;
 
   constructor(private readonly handlers: Handlers) {
@@ -36,18 +54,56 @@ export class Toolbar {
     indicators.append(this.count);
     const table = button('Table', showTable, { title: 'The bars as a table' });
     table.prepend(icon('table'));
-    this.ranges = group('Range', this.rangeButtons.values());
+    const compare = button('Compare', handlers.compare, {
+      title: 'Other securities beside this one, relative',
+    });
+    compare.append(this.compared);
+    this.kind.addEventListener('change', () => change({ kind: this.kind.value as Kind }));
+    this.scale.addEventListener('change', () => change({ scale: this.scale.value as ScaleKind }));
+    const day = h('input', { class: 'input', type: 'date', 'aria-label': 'Go to a day' });
+    day.addEventListener('change', () => day.value !== '' && handlers.goToDate(day.value));
+    const picture = button('Picture', handlers.exportPicture, { title: 'The chart as a picture' });
+    picture.prepend(icon('download'));
+    const csv = button('CSV', handlers.exportCsv, { title: 'The loaded bars as a file' });
+    csv.prepend(icon('download'));
+    this.ranges = h(
+      'div',
+      { class: 'toolbar' },
+      group('Range', this.rangeButtons.values()),
+      day,
+      picture,
+      csv,
+    );
     this.element = h(
       'div',
       { class: 'toolbar chart-toolbar' },
       group('Interval', this.intervals.values()),
-      h('div', { class: 'toolbar toolbar-end' }, this.adjusted, this.events, indicators, table),
+      this.kind,
+      this.scale,
+      h(
+        'div',
+        { class: 'toolbar toolbar-end' },
+        this.adjusted,
+        this.events,
+        compare,
+        button('Levels', handlers.editLevels, { title: 'Lines at prices of your own' }),
+        indicators,
+        table,
+      ),
     );
   }
 
   /** Shows a state. `isAdjustable` is false where there are no corporate actions to adjust for. */
-  show(state: ChartState, { count, isAdjustable }: { count: number; isAdjustable: boolean }): void {
+  show(
+    state: ChartState,
+    { count, compared, isAdjustable }: { count: number; compared: number; isAdjustable: boolean },
+  ): void {
     this.state = state;
+    this.kind.value = state.kind;
+    this.scale.value = compared > 0 ? 'percent' : state.scale;
+    this.scale.disabled = compared > 0;
+    this.compared.textContent = String(compared);
+    this.compared.hidden = compared === 0;
     for (const [interval, each] of this.intervals) press(each, interval === state.interval);
     for (const [range, each] of this.rangeButtons) press(each, range === state.range);
     press(this.adjusted, state.adjusted && isAdjustable);
@@ -67,6 +123,8 @@ export class Toolbar {
       { keys: 'a', label: 'Adjusted or as traded', run: () => this.adjusted.click() },
       { keys: 'e', label: 'Marks of corporate actions', run: () => this.toggle('events') },
       { keys: 'i', label: 'Indicators', run: pickIndicators },
+      { keys: 'c', label: 'Compare with others', run: this.handlers.compare },
+      { keys: 'l', label: 'Levels', run: this.handlers.editLevels },
       { keys: 'b', label: 'The bars as a table', run: showTable },
     ];
   }
@@ -87,6 +145,11 @@ function choices<Choice extends string>(
       h('button', { type: 'button', on: { click: () => choose(choice) } }, labels[choice] ?? choice),
     ]),
   );
+}
+
+function selection(label: string, labels: Readonly<Record<string, string>>): HTMLSelectElement {
+  const options = Object.entries(labels).map(([value, name]) => h('option', { value }, name));
+  return h('select', { class: 'input', 'aria-label': label }, ...options);
 }
 
 function group(label: string, buttons: Iterable<HTMLElement>): HTMLElement {

@@ -1,21 +1,26 @@
 import { compact, price } from '../../format.js';
 import { colorOf } from '../../theme.js';
 import {
-  CandlestickSeries,
   CrosshairMode,
   createChart,
   createSeriesMarkers,
   HistogramSeries,
   type IChartApi,
+  type IPriceLine,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
+  LineSeries,
+  PriceScaleMode,
   type SeriesMarker,
   type Time,
 } from '../../vendor/lightweight-charts.js';
 import { type Action, kindOf } from './actions.js';
 import type { Chosen } from './catalogue.js';
+import type { Compared } from './compare.js';
 import type { Bar } from './history.js';
+import { addMain, colorsOfMain, dataOfMain, type MainSeries } from './main-series.js';
 import { drawPlots, type Plot, type Values } from './plots.js';
+import type { Kind, ScaleKind } from './state.js';
 
 /** Bars left of the visible part at which older ones are asked for, and free space right of the last, in bars. */
 const NEAR_THE_EDGE = 30;
@@ -35,9 +40,12 @@ interface Listener {
 export class ChartView {
   plots: Plot[] = [];
   private readonly chart: IChartApi;
-  private readonly candles: ISeriesApi<'Candlestick'>;
+  private main: MainSeries;
+  private kind: Kind = 'candles';
   private readonly volume: ISeriesApi<'Histogram'>;
-  private readonly markers: ISeriesMarkersPluginApi<Time>;
+  private markers: ISeriesMarkersPluginApi<Time>;
+  private compared: ISeriesApi<'Line'>[] = [];
+  private levels: IPriceLine[] = [];
   private bars: readonly Bar[] = [];
 
   constructor(
@@ -56,18 +64,16 @@ export class ChartView {
       timeScale: { rightOffset: RIGHT_SPACE, minBarSpacing: 0.3 },
       localization: { locale: 'en-GB', dateFormat: 'yyyy-MM-dd' },
     });
-    this.candles = this.chart.addSeries(CandlestickSeries, {
-      priceFormat: { type: 'custom', formatter: price, minMove: 0.01 },
-    });
+    this.main = addMain(this.chart, this.kind);
     this.volume = this.chart.addSeries(HistogramSeries, {
       priceFormat: { type: 'custom', formatter: compact, minMove: 1 },
       priceScaleId: 'volume',
       priceLineVisible: false,
       lastValueVisible: false,
     });
-    this.candles.priceScale().applyOptions({ scaleMargins: { top: 0.14, bottom: 0.22 } });
+    this.main.priceScale().applyOptions({ scaleMargins: { top: 0.14, bottom: 0.22 } });
     this.volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
-    this.markers = createSeriesMarkers(this.candles, []);
+    this.markers = createSeriesMarkers(this.main, []);
     this.chart.subscribeCrosshairMove(({ time }) => listener.point(typeof time === 'string' ? time : null));
     this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range !== null && this.bars.length > 0 && range.from < NEAR_THE_EDGE) listener.needOlder();
@@ -92,15 +98,7 @@ export class ChartView {
         horzLine: { color: colorOf('--line-strong'), labelBackgroundColor: colorOf('--tag') },
       },
     });
-    const [up, down] = [colorOf('--up'), colorOf('--down')];
-    this.candles.applyOptions({
-      upColor: up,
-      downColor: down,
-      borderUpColor: up,
-      borderDownColor: down,
-      wickUpColor: up,
-      wickDownColor: down,
-    });
+    this.main.applyOptions(colorsOfMain());
     this.setBars(this.bars);
   }
 
@@ -108,9 +106,7 @@ export class ChartView {
   setBars(bars: readonly Bar[]): void {
     this.bars = bars;
     const [up, down] = [faded(colorOf('--up')), faded(colorOf('--down'))];
-    this.candles.setData(
-      bars.map(({ date: time, open, high, low, close }) => ({ time, open, high, low, close })),
-    );
+    this.main.setData(dataOfMain(this.kind, bars));
     this.volume.setData(
       bars.map(({ date: time, open, close, volume: value }) => ({
         time,
@@ -118,6 +114,69 @@ export class ChartView {
         color: close < open ? down : up,
       })),
     );
+  }
+
+  /** Draws the price in another way; its marks and levels are drawn anew by their caller. */
+  setKind(kind: Kind): void {
+    if (kind === this.kind) return;
+    this.kind = kind;
+    this.markers.detach();
+    this.chart.removeSeries(this.main);
+    this.levels = [];
+    this.main = addMain(this.chart, kind);
+    this.main.setSeriesOrder(0);
+    this.main.applyOptions(colorsOfMain());
+    this.main.priceScale().applyOptions({ scaleMargins: { top: 0.14, bottom: 0.22 } });
+    this.main.setData(dataOfMain(kind, this.bars));
+    this.markers = createSeriesMarkers(this.main, []);
+  }
+
+  /** Changes the scale of the price; in per cent every line begins at 0 where the visible part does. */
+  setScale(scale: ScaleKind): void {
+    const modes = {
+      linear: PriceScaleMode.Normal,
+      log: PriceScaleMode.Logarithmic,
+      percent: PriceScaleMode.Percentage,
+    };
+    this.main.priceScale().applyOptions({ mode: modes[scale] });
+  }
+
+  /** Draws other securities beside the price, in place of those before. */
+  setCompared(compared: readonly Compared[]): void {
+    for (const series of this.compared) this.chart.removeSeries(series);
+    this.compared = compared.map(({ ticker, bars }, at) => {
+      const series = this.chart.addSeries(LineSeries, {
+        title: ticker,
+        color: colorOf(`--series-${at + 1}`),
+        lineWidth: 2,
+        priceLineVisible: false,
+        priceFormat: { type: 'custom', formatter: price, minMove: 0.01 },
+      });
+      series.setData(bars.map(({ date: time, close: value }) => ({ time, value })));
+      return series;
+    });
+  }
+
+  /** Draws lines at prices, in place of those before. */
+  setLevels(levels: readonly number[]): void {
+    for (const line of this.levels) this.main.removePriceLine(line);
+    const color = colorOf('--accent');
+    this.levels = levels.map((level) =>
+      this.main.createPriceLine({ price: level, color, lineWidth: 1, lineStyle: 2, axisLabelVisible: true }),
+    );
+  }
+
+  /** The drawing as it is shown. */
+  picture(): HTMLCanvasElement {
+    return this.chart.takeScreenshot(true);
+  }
+
+  /** Brings the bar with this index into the middle, as many bars being visible as before. */
+  centre(index: number): void {
+    const scale = this.chart.timeScale();
+    const range = scale.getVisibleLogicalRange();
+    const half = range === null ? 60 : (range.to - range.from) / 2;
+    scale.setVisibleLogicalRange({ from: index - half, to: index + half });
   }
 
   /** Draws indicators in place of those before. */
@@ -172,7 +231,7 @@ export class ChartView {
       const shift = index < range.from ? index - range.from - 1 : index - range.to + 1;
       scale.setVisibleLogicalRange({ from: range.from + shift, to: range.to + shift });
     }
-    this.chart.setCrosshairPosition(bar.close, bar.date, this.candles);
+    this.chart.setCrosshairPosition(bar.close, bar.date, this.main);
     this.listener.point(bar.date);
   }
 

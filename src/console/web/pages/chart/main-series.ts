@@ -1,0 +1,50 @@
+import { price } from '../../format.js';
+import { colorOf } from '../../theme.js';
+import {
+  AreaSeries,
+  BarSeries,
+  CandlestickSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  type SeriesDataItemTypeMap,
+} from '../../vendor/lightweight-charts.js';
+import type { Bar } from './history.js';
+import type { Kind } from './state.js';
+
+/** The series of the price, whichever way it is drawn. */
+export type MainSeries = ISeriesApi<'Candlestick' | 'Bar' | 'Line' | 'Area'>;
+
+const SERIES = { candles: CandlestickSeries, bars: BarSeries, line: LineSeries, area: AreaSeries } as const;
+
+/** Adds the price to a chart, in its first pane. */
+export function addMain(chart: IChartApi, kind: Kind): MainSeries {
+  return chart.addSeries(SERIES[kind] as typeof CandlestickSeries, {
+    priceFormat: { type: 'custom', formatter: price, minMove: 0.01 },
+  }) as MainSeries;
+}
+
+/** The bars as the series of a kind takes them: of a line only the closes. */
+export function dataOfMain(kind: Kind, bars: readonly Bar[]): SeriesDataItemTypeMap['Candlestick'][] {
+  if (kind === 'line' || kind === 'area') {
+    return bars.map(({ date: time, close: value }) => ({ time, value })) as never;
+  }
+  return bars.map(({ date: time, open, high, low, close }) => ({ time, open, high, low, close }));
+}
+
+/** Colours of the present theme, of every kind: a series takes those that it has. */
+export function colorsOfMain() {
+  const [up, down, line] = [colorOf('--up'), colorOf('--down'), colorOf('--series-1')];
+  return {
+    upColor: up,
+    downColor: down,
+    borderUpColor: up,
+    borderDownColor: down,
+    wickUpColor: up,
+    wickDownColor: down,
+    color: line,
+    lineColor: line,
+    topColor: line.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.28)'),
+    bottomColor: line.replace(/^rgb\((.*)\)$/, 'rgba($1, 0)'),
+  };
+}
