@@ -68,7 +68,7 @@ export function Result({ of }: { of: Measured }) {
         <TimeChart
           label={words.drawdown}
           days={of.days}
-          format={(value) => (value === null ? NOTHING : percent(value))}
+          format={(value) => signed(value, percent)}
           series={series(drawdownsOf)}
         />
       </Chart>
@@ -143,6 +143,7 @@ function MeasureName({ of }: { of: Measure }) {
 function shown(measure: Measure, value: number | null): string {
   if (COUNTS.includes(measure)) return integer(value);
   if (RATIOS.includes(measure)) return figure(value);
+  if (measure === 'volatility') return value === null ? NOTHING : percent(value * 100);
   return value === null ? NOTHING : signed(value * 100, percent);
 }
 
