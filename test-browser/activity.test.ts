@@ -100,7 +100,7 @@ describe('console: activity', () => {
     await page.getByLabel('Events, separated by commas').fill('quote.approved');
     await page.getByRole('button', { name: 'Make webhook' }).click();
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
-    await page.getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('button', { name: 'OK', exact: true }).click();
     const row = page.getByRole('row', { name: /127\.0\.0\.1:9/ });
     await row.getByRole('button', { name: 'Pause' }).click();
     await row.getByText('paused').waitFor();

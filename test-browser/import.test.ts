@@ -213,6 +213,34 @@ describe('console: import', () => {
     expect(await offered()).toEqual(wanted);
   });
 
+  it('Vietnamese days and figures by column; bad cells are marked, and the whole file is checked without sending', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await choose(
+      [
+        'Ngày;Mã CK;Mở cửa;Cao nhất;Thấp nhất;Đóng cửa;Khối lượng',
+        '14/01/2025;VNM;66.900;67.500;66.500;67.000;3.415.800',
+        '15/01/2025;VNM;66.900;67.500;66.500;n/a;3.415.800',
+        '32/01/2025;VNM;66.900;67.500;66.500;67.000;3.415.800',
+      ].join('\n'),
+    );
+    await page.getByText('all of them have a column').waitFor();
+    expect(await page.getByLabel('Format of column Ngày').inputValue()).toBe('dmy');
+    expect(await page.getByLabel('Format of column Đóng cửa').inputValue()).toBe('dot');
+    expect(await page.getByLabel('Format of column Khối lượng').inputValue()).toBe('dot');
+    const bad = page.locator('.cell-bad');
+    expect(await bad.allTextContents()).toEqual(['n/a no number', '32/01/2025 no calendar day']);
+    await inspect(tab, 'import-formats');
+    await page.getByRole('button', { name: 'Check the whole file' }).click();
+    await page.getByText('2 of 3 rows have cells that will be refused').waitFor();
+    expect(sent).toEqual([]);
+    await start();
+    await page.getByText('Import finished').waitFor();
+    expect([await count('created'), await count('failed')]).toEqual(['1', '2']);
+    const { body } = await service.get('/quote?ticker=VNM&date=2025-01-14').expect(200);
+    expect([body.data[0].close, body.data[0].volume]).toEqual([67000, 3415800]);
+  });
+
   it('who may not import is told so', async () => {
     await tab.close();
     tab = await bench.tab();

@@ -19,7 +19,7 @@ describe('console: reference data', () => {
   it.each([
     ['countries', 'viet nam', 'VN'],
     ['currencies', 'dong', 'VND'],
-    ['markets', 'ha noi', 'HSTC'],
+    ['markets', 'hanoi', 'HSTC'],
     ['accounts', 'tien gui', '112'],
     ['indicators', 'stochastic', 'stochastic_fast'],
   ])('%s: a search for %s finds %s, by its address', async (part, query, code) => {

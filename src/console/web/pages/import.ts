@@ -2,9 +2,10 @@ import { isAborted } from '../api.js';
 import { confirmDialog } from '../dialog.js';
 import { icon } from '../icons.js';
 import { notPermitted, permits } from '../rights.js';
-import { askBeforeLeaving } from '../router.js';
+import { askBeforeLeaving, currentRoute } from '../router.js';
 import type { Session } from '../session.js';
 import { button, failure, field, fill, h, loading } from '../ui.js';
+import { checkFile, type Reading } from './import/check.js';
 import type { Form } from './import/columns.js';
 import { mappingTable, previewOf } from './import/mapping.js';
 import { showImport } from './import/panel.js';
@@ -101,7 +102,8 @@ export function mount(root: HTMLElement, session: Session): () => void {
         { limit: 100 },
         page.signal,
       );
-      const chosen = dataSet.value;
+      // A data set's own page leads here with its name.
+      const chosen = currentRoute().query.get('set') ?? dataSet.value;
       fill(
         dataSet,
         ...data.map(({ name, title }) =>
@@ -140,13 +142,20 @@ export function mount(root: HTMLElement, session: Session): () => void {
       if (header === undefined || rows.length === 0) {
         throw new Error('The file has no rows below its header line.');
       }
-      let columns: readonly (string | null)[] = [];
-      const job = () => ({ file: chosen, form, mapping: columns, onDuplicate: policy.value });
+      let reading: Reading = { mapping: [], formats: [] };
+      const job = () => ({ file: chosen, form, ...reading, onDuplicate: policy.value });
+      const checked = h('div', { class: 'stack', 'aria-live': 'polite' });
+      const check = button('Check the whole file', () => {
+        checkFile(checked, { file: chosen, form, reading, signal }).catch((error: unknown) =>
+          fill(checked, failure(error)),
+        );
+      });
       const start = button('Start the import', () => void importFile(job(), header.cells), {
         kind: 'primary',
       });
       const preview = mappingTable(form, [header, ...rows], (now, missing) => {
-        columns = now;
+        reading = now;
+        checked.replaceChildren();
         start.disabled = missing.length > 0;
       });
       fill(
@@ -154,8 +163,13 @@ export function mount(root: HTMLElement, session: Session): () => void {
         h(
           'section',
           { class: 'card', 'aria-labelledby': 'import-columns' },
-          h('div', { class: 'card-head' }, h('h2', { id: 'import-columns' }, 'Columns'), start),
-          h('div', { class: 'card-body' }, preview),
+          h(
+            'div',
+            { class: 'card-head' },
+            h('h2', { id: 'import-columns' }, 'Columns'),
+            h('div', { class: 'toolbar' }, check, start),
+          ),
+          h('div', { class: 'card-body stack' }, preview, checked),
         ),
       );
     } catch (error) {

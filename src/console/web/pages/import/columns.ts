@@ -1,3 +1,5 @@
+import { type Format, inApiFormat } from './formats.js';
+
 /** A field of a data set, of GET /svc/datasets/{name}. */
 export interface Field {
   name: string;
@@ -56,11 +58,12 @@ export function recordOf(
   form: Form,
   mapping: readonly (string | null)[],
   cells: readonly string[],
+  formats: readonly (Format | null)[] = [],
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [index, name] of mapping.entries()) {
     const field = form.fields.find((each) => each.name === name);
-    const text = cells[index] ?? '';
+    const text = inApiFormat(formats[index] ?? null, cells[index] ?? '');
     if (field !== undefined && text !== '') record[field.name] = valueFrom(field, text);
   }
   return record;

@@ -1,6 +1,7 @@
 import { type Api, ApiError } from '../../api.js';
 import { type Form, recordOf } from './columns.js';
 import { type Row, readCsv } from './csv.js';
+import type { Format } from './formats.js';
 
 /** Most records of one request (specification 8). */
 const BATCH = 200;
@@ -27,6 +28,8 @@ export interface Job {
   file: File;
   form: Form;
   mapping: readonly (string | null)[];
+  /** how each column is written */
+  formats: readonly (Format | null)[];
   onDuplicate: string;
 }
 
@@ -71,7 +74,7 @@ export async function* runImport(
 
   async function sendBatch(rows: readonly Row[]): Promise<Outcome[]> {
     number += 1;
-    const body = rows.map(({ cells }) => recordOf(job.form, job.mapping, cells));
+    const body = rows.map(({ cells }) => recordOf(job.form, job.mapping, cells, job.formats));
     const results = await send(body, `${name}-${number}`);
     return rows.map((row, index) => outcomeOf(job, row, results[index]));
   }

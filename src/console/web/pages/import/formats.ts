@@ -1,0 +1,89 @@
+import type { Field } from './columns.js';
+
+/** How days and numbers are written in a column; the API's own way comes first. */
+export const DATE_FORMATS = {
+  iso: '2024-01-31',
+  dmy: '31/01/2024',
+  mdy: '01/31/2024',
+} as const;
+export const NUMBER_FORMATS = {
+  plain: '1234567.5',
+  comma: '1,234,567.5',
+  dot: '1.234.567,5',
+} as const;
+export type Format = keyof typeof DATE_FORMATS | keyof typeof NUMBER_FORMATS;
+
+const DAY_PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+const GROUPED = { comma: /^[+-]?\d{1,3}(,\d{3})*(\.\d+)?$/, dot: /^[+-]?\d{1,3}(\.\d{3})*(,\d+)?$/ } as const;
+
+/** Whether a field takes a calendar day. */
+function isDay({ name, type }: Field): boolean {
+  return type === 'string' && (name === 'date' || name.endsWith('_date'));
+}
+
+/** The formats that a column may be written in; none where there is only one. */
+export function formatsOf(field: Field | undefined): Readonly<Partial<Record<Format, string>>> {
+  if (field === undefined) return {};
+  if (isDay(field)) return DATE_FORMATS;
+  return field.type === 'number' || field.type === 'integer' ? NUMBER_FORMATS : {};
+}
+
+/**
+ * The formats of the columns of a file, by the fields that they are taken for. A file is written in one way: that with
+ * the fewest cells that are not in it, over all its days and over all its numbers, as `20.300` alone is of two.
+ */
+export function guessFormats(
+  fields: readonly (Field | undefined)[],
+  rows: readonly (readonly string[])[],
+): (Format | null)[] {
+  const faults = (format: Format) =>
+    fields.reduce(
+      (sum, field, index) =>
+        field !== undefined && format in formatsOf(field)
+          ? sum + rows.filter((cells) => faultOf(field, format, cells[index] ?? '') !== null).length
+          : sum,
+      0,
+    );
+  const best = (formats: Readonly<Partial<Record<Format, string>>>) =>
+    (Object.keys(formats) as Format[])
+      .map((format) => ({ format, count: faults(format) }))
+      .reduce((one, other) => (other.count < one.count ? other : one)).format;
+  const [day, figure] = [best(DATE_FORMATS), best(NUMBER_FORMATS)];
+  return fields.map((field) => [day, figure].find((format) => format in formatsOf(field)) ?? null);
+}
+
+/** A cell as the API writes it; as it is where it is not written in the format. */
+export function inApiFormat(format: Format | null, text: string): string {
+  const cell = text.trim();
+  if (format === 'dmy' || format === 'mdy') {
+    const [, first = '', second = '', year = ''] = DAY_PARTS.exec(cell) ?? [];
+    if (year === '') return cell;
+    const [day, month] = format === 'dmy' ? [first, second] : [second, first];
+    return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  }
+  if (format === 'comma' && GROUPED.comma.test(cell)) return cell.replaceAll(',', '');
+  if (format === 'dot' && GROUPED.dot.test(cell)) return cell.replaceAll('.', '').replace(',', '.');
+  return cell;
+}
+
+/** Why a cell cannot be the value of its field, as far as its form tells; null where nothing is wrong with that. */
+export function faultOf(field: Field, format: Format | null, text: string): string | null {
+  const cell = inApiFormat(format, text);
+  if (cell === '') return field.required ? 'required' : null;
+  if (isDay(field)) return isCalendarDay(cell) ? null : 'no calendar day';
+  if (field.type === 'number' || field.type === 'integer') {
+    if (!NUMBER.test(cell)) return 'no number';
+    return field.type === 'integer' && !/^[+-]?\d+(\.0+)?$/.test(cell) ? 'no whole number' : null;
+  }
+  if (field.type === 'boolean' && !/^(true|false)$/i.test(cell)) return 'neither true nor false';
+  if (field.choices.length > 0 && !field.choices.includes(cell)) return `none of ${field.choices.join(', ')}`;
+  return null;
+}
+
+function isCalendarDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text) ?? [];
+  if (day === undefined) return false;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+}
