@@ -114,6 +114,25 @@ describe('console: activity', () => {
     await page.getByText('There are no webhooks').waitFor();
   });
 
+  it('a source, its runs and why a unit of work failed', async () => {
+    const { status, body } = await service.put('/svc/source/closed-door', {
+      data_set: 'quote',
+      request: { url: 'http://127.0.0.1:9/quotes?ticker={ticker}' },
+      rows: { format: 'csv' },
+      work: { each: 'ticker', tickers: ['VNM'] },
+    });
+    expect([status, body]).toEqual([201, expect.objectContaining({ name: 'closed-door' })]);
+    await open('#/activity/sources');
+    await page.getByRole('link', { name: 'closed-door' }).click();
+    await page.getByText('It has not run yet').waitFor();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    const run = page.getByRole('region', { name: /^Runs of closed-door/ }).locator('tbody tr');
+    await run.waitFor();
+    await run.getByRole('button').first().click();
+    await page.getByRole('dialog').getByText('VNM').first().waitFor();
+    await inspect(tab, 'source-run');
+  });
+
   it('what a role may not see is not offered', async () => {
     await open('#/activity', await service.token('reader'));
     const parts = page.getByRole('navigation', { name: 'Parts of the activity' }).getByRole('link');

@@ -6,10 +6,16 @@ import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Audit } from './audit.js';
 import { Events } from './events.js';
+import { Sources } from './sources.js';
 import { Webhooks } from './webhooks.js';
 
 /** Parts of the page, and what seeing each needs. */
-const PARTS = { audit: 'audit:read', events: 'market-data:read', webhooks: 'token:manage' } as const;
+const PARTS = {
+  audit: 'audit:read',
+  events: 'market-data:read',
+  webhooks: 'token:manage',
+  sources: 'source:manage',
+} as const;
 type Part = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as Part[];
 
@@ -42,8 +48,10 @@ export function ActivityPage() {
         <Audit />
       ) : part === 'events' ? (
         <Events />
-      ) : (
+      ) : part === 'webhooks' ? (
         <Webhooks />
+      ) : (
+        <Sources />
       )}
     </div>
   );

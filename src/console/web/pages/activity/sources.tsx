@@ -1,0 +1,205 @@
+import { confirmDialog } from '../../dialog.js';
+import { instant, integer } from '../../format.js';
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { toast, toastError } from '../../toast.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { showView } from '../../view/dialog.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { route } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+
+type Source = RowOf<'/svc/source'>;
+type Run = RowOf<'/svc/source/{name}/run'>;
+
+const TONES: Readonly<Record<Run['state'], string>> = {
+  queued: 'neutral',
+  running: 'accent',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'warn',
+};
+
+/** Where data are fetched from, and what became of it; the address names the source whose runs are shown. */
+export function Sources() {
+  const words = text.value.activity.sources;
+  const sources = useRead(ask('/svc/source', { limit: 200 }));
+  const name = route.value.path[1];
+  return (
+    <Fragment>
+      <Card title={words.title}>
+        <Shown of={sources} empty={words.empty} lead={<p>{words.emptyHint}</p>}>
+          {({ data }) => (
+            <DataTable
+              label={words.title}
+              columns={sourceColumns()}
+              rows={data}
+              keyOf={(each) => each.name}
+            />
+          )}
+        </Shown>
+      </Card>
+      {name !== undefined && <Runs key={name} name={name} reload={sources.retry} />}
+    </Fragment>
+  );
+}
+
+function sourceColumns(): readonly TableColumn<Source>[] {
+  const words = text.value.activity.sources;
+  return [
+    {
+      heading: words.source,
+      cell: ({ name }) => <a href={addressOf('activity', ['sources', name])}>{name}</a>,
+    },
+    { heading: words.set, cell: ({ declaration }) => String(declaration.data_set ?? ''), wideOnly: true },
+    {
+      heading: words.last,
+      cell: ({ last_run: last }) =>
+        last === null ? (
+          ''
+        ) : (
+          <span class={`badge badge-${TONES[last.state as Run['state']] ?? 'neutral'}`}>
+            {words.states[last.state as Run['state']]}
+          </span>
+        ),
+    },
+    { heading: words.next, cell: ({ next_run_at: at }) => instant(at), wideOnly: true },
+    {
+      heading: words.changed,
+      cell: ({ changed_at: at, maker }) => `${instant(at)}, ${maker}`,
+      wideOnly: true,
+    },
+  ];
+}
+
+/** The runs of a source, the newest first; a run is begun and called off here. */
+function Runs({ name, reload }: { name: string; reload(): void }) {
+  const words = text.value.activity.sources;
+  const session = useSession();
+  const runs = useRead(ask('/svc/source/{name}/run', { limit: 50 }, { name }));
+  const path = `/svc/source/${encodeURIComponent(name)}/run`;
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      toast(done);
+    } catch (error) {
+      toastError(words.title, error);
+    }
+    runs.retry();
+    reload();
+  };
+  const cancel = async ({ id }: Run) => {
+    const isSure = await confirmDialog(words.cancelTitle, words.cancelText, { action: words.cancel });
+    if (isSure) await act(() => session.api.send('DELETE', `${path}/${id}`), words.cancelled);
+  };
+  const open = (run: Run) =>
+    showView(words.unitsOf(run.from_date, run.to_date), session, () => <Units name={name} id={run.id} />, {
+      large: true,
+    });
+  return (
+    <Card
+      title={words.runsOf(name)}
+      tools={
+        <Fragment>
+          <button type="button" class="button" onClick={runs.retry}>
+            {words.refresh}
+          </button>
+          <button
+            type="button"
+            class="button button-primary"
+            onClick={() => void act(() => session.api.send('POST', path, { body: {} }), words.begun)}
+          >
+            {words.run}
+          </button>
+        </Fragment>
+      }
+    >
+      <Shown of={runs} empty={words.noRuns} lead={null}>
+        {({ data }) => (
+          <DataTable
+            label={words.runsOf(name)}
+            columns={runColumns({ open, cancel: (run) => void cancel(run) })}
+            rows={data}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function runColumns({
+  open,
+  cancel,
+}: {
+  open(run: Run): void;
+  cancel(run: Run): void;
+}): readonly TableColumn<Run>[] {
+  const words = text.value.activity.sources;
+  return [
+    {
+      heading: words.range,
+      cell: (run) => (
+        <button type="button" class="cell-link" onClick={() => open(run)}>
+          <strong>
+            {run.from_date} – {run.to_date}
+          </strong>
+        </button>
+      ),
+    },
+    {
+      heading: words.state,
+      cell: ({ state }) => <span class={`badge badge-${TONES[state]}`}>{words.states[state]}</span>,
+    },
+    {
+      heading: words.units,
+      cell: ({ units, units_done: done, units_failed: failed }) =>
+        words.unitCounts(integer(done), integer(units), integer(failed)),
+    },
+    { heading: words.created, cell: ({ created }) => integer(created), numeric: true, wideOnly: true },
+    { heading: words.updated, cell: ({ updated }) => integer(updated), numeric: true, wideOnly: true },
+    { heading: words.rejected, cell: ({ rejected }) => integer(rejected), numeric: true, wideOnly: true },
+    { heading: words.by, cell: ({ requested_by: by }) => by, wideOnly: true },
+    { heading: words.ended, cell: ({ ended_at: at }) => instant(at), wideOnly: true },
+    {
+      heading: '',
+      cell: (run) =>
+        (run.state === 'queued' || run.state === 'running') && (
+          <button type="button" class="button" onClick={() => cancel(run)}>
+            {words.cancel}
+          </button>
+        ),
+    },
+  ];
+}
+
+/** The units of work of a run, with why they failed. */
+function Units({ name, id }: { name: string; id: string }) {
+  const words = text.value.activity.sources;
+  const units = useRead(ask('/svc/source/{name}/run/{id}/unit', { limit: 500 }, { name, id }));
+  return (
+    <Shown of={units} empty={words.noUnits} lead={null}>
+      {({ data }) => (
+        <DataTable
+          label={words.units}
+          rows={data}
+          keyOf={({ number }) => number}
+          columns={[
+            { heading: words.unit, cell: ({ values }) => Object.values(values).map(String).join(' ') },
+            { heading: words.state, cell: ({ state }) => words.unitStates[state] },
+            { heading: words.read, cell: ({ read }) => integer(read), numeric: true },
+            { heading: words.rejected, cell: ({ rejected }) => integer(rejected), numeric: true },
+            {
+              heading: words.why,
+              cell: ({ failure, detail }) => [failure, detail].filter(Boolean).join(': '),
+              wrap: true,
+            },
+          ]}
+        />
+      )}
+    </Shown>
+  );
+}
