@@ -103,7 +103,8 @@ describe('console: activity', () => {
     await page.getByRole('button', { name: 'OK', exact: true }).click();
     const row = page.getByRole('row', { name: /127\.0\.0\.1:9/ });
     await row.getByRole('button', { name: 'Pause' }).click();
-    await row.getByText('paused').waitFor();
+    await row.getByRole('button', { name: 'Resume' }).waitFor();
+    expect(await row.locator('.badge').innerText()).toBe('paused');
     const { body } = await service.get('/svc/webhooks').expect(200);
     expect([body.data[0].active, body.data[0].types]).toEqual([false, ['quote.approved']]);
     await inspect(tab, 'webhook-paused');

@@ -33,6 +33,7 @@ const common = {
   table: 'Table',
   asTable: 'The figures as a table',
   more: (count: number, all: number) => `Show ${count} more of ${all}`,
+  action: 'Action',
   date: 'Date',
   ticker: 'Ticker',
   name: 'Name',

@@ -32,6 +32,7 @@ const common: Text['common'] = {
   table: 'Bảng',
   asTable: 'Số liệu dạng bảng',
   more: (count, all) => `Hiện thêm ${count} trong ${all}`,
+  action: 'Thao tác',
   date: 'Ngày',
   ticker: 'Mã',
   name: 'Tên',

@@ -165,7 +165,7 @@ function runColumns({
     { heading: words.by, cell: ({ requested_by: by }) => by, wideOnly: true },
     { heading: words.ended, cell: ({ ended_at: at }) => instant(at), wideOnly: true },
     {
-      heading: '',
+      heading: <span class="visually-hidden">{text.value.common.action}</span>,
       cell: (run) =>
         (run.state === 'queued' || run.state === 'running') && (
           <button type="button" class="button" onClick={() => cancel(run)}>

@@ -117,7 +117,7 @@ function columnsOf({
       wideOnly: true,
     },
     {
-      heading: '',
+      heading: <span class="visually-hidden">{text.value.common.action}</span>,
       cell: (webhook) => (
         <span class="cell-words">
           <button
