@@ -6,7 +6,7 @@ import { askBeforeLeaving, currentRoute } from '../router.js';
 import type { Session } from '../session.js';
 import { button, failure, field, fill, h, loading } from '../ui.js';
 import { checkFile, type Reading } from './import/check.js';
-import type { Form } from './import/columns.js';
+import type { Form } from './import/form.js';
 import { mappingTable, previewOf } from './import/mapping.js';
 import { showImport } from './import/panel.js';
 import type { Job } from './import/run.js';

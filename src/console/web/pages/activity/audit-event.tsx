@@ -9,7 +9,7 @@ import { Fragment, h } from '../../vendor/preact.js';
 import { DataTable } from '../../view/data-table.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
-import type { AuditRow } from './audit.js';
+import type { AuditRow } from './audit-state.js';
 import { changesOf, valueText } from './values.js';
 
 /** Resources whose events are of no record of a data set. */

@@ -4,7 +4,7 @@ import { useRef } from '../../vendor/hooks.js';
 import { h } from '../../vendor/preact.js';
 import { Field } from '../../view/field.js';
 import { ask, useRead } from '../../view/read.js';
-import { FILTERS, type Filters } from './audit.js';
+import { FILTERS, type Filters } from './audit-state.js';
 
 const FREE = { class: 'input', autocomplete: 'off', spellcheck: false } as const;
 /** What the audit tells of beside data sets. */

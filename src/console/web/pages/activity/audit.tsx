@@ -1,40 +1,21 @@
 import { instant } from '../../format.js';
-import type { Route } from '../../router.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
-import { ask, type RowOf, useRead } from '../../view/read.js';
+import { ask, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
 import { AuditEvent } from './audit-event.js';
 import { AuditFilters } from './audit-filters.js';
+import { type AuditRow, filtersOf } from './audit-state.js';
 import { changesOf, keyText, valueText } from './values.js';
-
-export type AuditRow = RowOf<'/svc/audit'>;
-
-/** Filters as the address has them; all but `request` are parameters of the API. */
-export const FILTERS = [
-  'resource',
-  'record_id',
-  'action',
-  'actor',
-  'from_date',
-  'to_date',
-  'request',
-] as const;
-export type Filters = Record<(typeof FILTERS)[number], string>;
 
 const PAGE = 50;
 /** A request writes at most a batch; its events are looked for among those of its person and day. */
 const OF_REQUEST = 2_000;
-
-/** The filters of an address. */
-export function filtersOf({ query }: Route): Filters {
-  return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) as Filters;
-}
 
 /** Every write with its values before and after, the newest first. */
 export function Audit() {

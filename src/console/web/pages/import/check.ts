@@ -2,8 +2,8 @@ import { integer } from '../../format.js';
 import { icon } from '../../icons.js';
 import { table } from '../../table.js';
 import { fill, h } from '../../ui.js';
-import { type Form } from './columns.js';
 import { readCsv } from './csv.js';
+import type { Form } from './form.js';
 import { type Format, faultOf } from './formats.js';
 
 /** Most bad rows that are listed. */

@@ -1,22 +1,5 @@
+import type { Field, Form } from './form.js';
 import { type Format, inApiFormat } from './formats.js';
-
-/** A field of a data set, of GET /svc/datasets/{name}. */
-export interface Field {
-  name: string;
-  type: string;
-  required: boolean;
-  choices: string[];
-  /** headings under which it is known, the best first */
-  column_names: string[];
-}
-
-/** What a record of a data set is made of. */
-export interface Form {
-  name: string;
-  title: string;
-  keys: string[];
-  fields: Field[];
-}
 
 /** A heading without what exports disagree on: letter case, spaces, punctuation, composed accents. */
 function plain(name: string): string {

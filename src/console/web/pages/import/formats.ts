@@ -1,4 +1,4 @@
-import type { Field } from './columns.js';
+import type { Field } from './form.js';
 
 /** How days and numbers are written in a column; the API's own way comes first. */
 export const DATE_FORMATS = {

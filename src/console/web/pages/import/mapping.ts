@@ -1,8 +1,9 @@
 import { type Column, table } from '../../table.js';
 import { fill, h } from '../../ui.js';
 import { faultsOf, type Reading } from './check.js';
-import { type Form, matchColumns, missingFields } from './columns.js';
+import { matchColumns, missingFields } from './columns.js';
 import { type Row, readCsv } from './csv.js';
+import type { Form } from './form.js';
 import { type Format, formatsOf, guessFormats } from './formats.js';
 
 /** Rows of the preview. */

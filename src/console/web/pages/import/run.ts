@@ -1,6 +1,7 @@
 import { type Api, ApiError } from '../../api.js';
-import { type Form, recordOf } from './columns.js';
+import { recordOf } from './columns.js';
 import { type Row, readCsv } from './csv.js';
+import type { Form } from './form.js';
 import type { Format } from './formats.js';
 
 /** Most records of one request (specification 8). */

@@ -1,0 +1,22 @@
+import type { Route } from '../../router.js';
+import type { RowOf } from '../../view/read.js';
+
+/** An event of the audit. */
+export type AuditRow = RowOf<'/svc/audit'>;
+
+/** Filters as the address has them; all but `request` are parameters of the API. */
+export const FILTERS = [
+  'resource',
+  'record_id',
+  'action',
+  'actor',
+  'from_date',
+  'to_date',
+  'request',
+] as const;
+export type Filters = Record<(typeof FILTERS)[number], string>;
+
+/** The filters of an address. */
+export function filtersOf({ query }: Route): Filters {
+  return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) as Filters;
+}
