@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  type Form,
-  matchColumns,
-  missingFields,
-  recordOf,
-} from '../../src/console/web/pages/import/columns.js';
+import { matchColumns, missingFields, recordOf } from '../../src/console/web/pages/import/columns.js';
 import {
   CsvReader,
   csvCell,
@@ -13,6 +8,7 @@ import {
   readCsv,
   separatorOf,
 } from '../../src/console/web/pages/import/csv.js';
+import type { Form } from '../../src/console/web/pages/import/form.js';
 
 const FORM: Form = {
   name: 'quote',
