@@ -180,7 +180,7 @@ export function describeOperations(app: INestApplication): OpenAPIObject {
     .addTag('Settlement resource', 'Stored settlement days: create, replace, read, delete')
     .addTag('Record', 'Stored records of every data set: create, replace, read, move, delete, restore')
     .addTag('Bulk', 'Bulk import and bulk insert')
-    .addTag('Approval', 'Sign-off of quotes')
+    .addTag('Approval', 'Sign-off of quotes, and of writes to governed data sets')
     .addTag('Events', 'What was written, as a stream, a list, or delivered to webhooks')
     .addTag('Audit', 'Who wrote what, when')
     .addTag('Token', 'Bearer tokens and who is calling')

@@ -15,6 +15,7 @@ import {
 import { summaryText } from '../modules/import/import-summary.js';
 import { showProgress } from '../modules/import/progress.js';
 import { NotARejectsFile } from '../modules/import/rejects-file.js';
+import { isGoverned } from '../modules/proposal/proposals.js';
 import { CommandError, operator, runCommand } from './run.js';
 
 /** Exit code when rows were rejected and everything else is stored. */
@@ -39,7 +40,10 @@ async function run(given: ImportArguments, config: Config, address: PostgresAddr
   try {
     const actor = given.principal ?? operator().replace('command:', 'import:');
     const policy = given.policy ?? config.BULK_DUPLICATE_POLICY;
-    const task = new Import({ ...given, policy, actor }, database);
+    const task = new Import(
+      { ...given, policy, actor, proposes: isGoverned(config, given.dataSet.name) },
+      database,
+    );
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => task.stop());
     const endProgress = showProgress(given.dataSet.name, () => task.position());
     const failure = await (given.dryRun ? task.dryRun() : task.run()).then(

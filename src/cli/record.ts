@@ -8,10 +8,11 @@ import { Changes } from '../database/changes.js';
 import type { PostgresAddress } from '../database/connection.js';
 import { Database } from '../database/database.js';
 import { DomainError } from '../errors/domain-errors.js';
+import { DATA_SET_NAMES } from '../kinds/data-set-names.js';
 import { emailKind, Invalid, uuidKind } from '../kinds/kinds.js';
 import { Publication } from '../market/publication.js';
 import { columnsOf, findDataSet } from '../modules/dataset/data-set.js';
-import { DATA_SET_NAMES } from '../modules/dataset/data-set-names.js';
+import { Proposals } from '../modules/proposal/proposals.js';
 import { RecordService } from '../modules/record/record.service.js';
 import { RecordHistoryRepository } from '../modules/record/record-history.repository.js';
 import { RecordWriter } from '../modules/record/record-writer.js';
@@ -76,7 +77,7 @@ async function run(order: Order, config: Config, address: PostgresAddress): Prom
   const database = new Database(dataSource, address);
   try {
     // Nobody listens here: the services hear of the write from the database.
-    const writer = new RecordWriter(database, new Changes(address));
+    const writer = new RecordWriter(database, new Changes(address), new Proposals(config, database));
     const history = new RecordHistoryRepository(database, DATA_SETS);
     const records = new RecordService(DATA_SETS, writer, new Publication(config), history);
     process.stdout.write(`${await done(order, records)}\n`);

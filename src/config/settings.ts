@@ -14,6 +14,7 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
+import { DATA_SET_NAMES, type DataSetName } from '../kinds/data-set-names.js';
 import { isTrustworthy } from './issuer-url.js';
 
 const DUPLICATE_POLICIES = ['error', 'update', 'ignore'] as const;
@@ -91,6 +92,14 @@ export class Settings {
 
   @IsIn(ALLOWANCES, { message: 'allowed or forbidden' })
   SELF_APPROVAL: (typeof ALLOWANCES)[number] = 'allowed';
+
+  @Transform(({ value }) =>
+    String(value)
+      .split(',')
+      .map((name) => name.trim()),
+  )
+  @IsIn(DATA_SET_NAMES, { each: true, message: `data sets between commas, of ${DATA_SET_NAMES.join(', ')}` })
+  GOVERNED: DataSetName[] = ['quote'];
 
   @IsIn(ALLOWANCES, { message: 'allowed or forbidden (webhooks to loopback and private addresses)' })
   WEBHOOK_PRIVATE: (typeof ALLOWANCES)[number] = 'forbidden';

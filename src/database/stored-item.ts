@@ -4,6 +4,8 @@ export interface Item {
   revision: number;
   /** JSON text of the record */
   json: string;
+  /** address of the proposal that this is, where a write waits for approval and its record is as before */
+  proposal?: string;
 }
 
 /**

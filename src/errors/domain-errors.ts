@@ -208,6 +208,14 @@ export class EventsUnsettled extends DomainError {
   }
 }
 
+/** The record is another one than a proposal was made against; nothing was written. */
+export class RecordChanged extends DomainError {
+  readonly code = 'record_changed';
+  constructor(resource: string) {
+    super(`The ${resource} has changed since this was proposed: reject it, or have it proposed again`);
+  }
+}
+
 /** The record is in a state that the operation does not start from. */
 export class WrongState extends DomainError {
   readonly code = 'wrong_state';

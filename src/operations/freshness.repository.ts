@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { TODAY } from '../database/sql.js';
+import { DATA_SET_NAMES } from '../kinds/data-set-names.js';
 import { sessionsBetween } from '../market/calendar.sql.js';
-import { DATA_SET_NAMES } from '../modules/dataset/data-set-names.js';
 
 /** The last import of a data set. */
 export interface LastImport {

@@ -1,4 +1,4 @@
-import type { DataSetName } from '../../src/modules/dataset/data-set-names.js';
+import type { DataSetName } from '../../src/kinds/data-set-names.js';
 import type { Document } from '../contract/document.js';
 
 /** A record of a data set, another value for it, and another key. */

@@ -249,6 +249,12 @@ describe('the OpenAPI document', () => {
        VALUES ('quote', 'vendor-eod', gen_random_uuid(), '{"ticker": "VNM", "date": "2024-01-31"}', '{}', '[]') RETURNING id`,
     );
     ids['/svc/quarantine/{id}'] = held?.id ?? '';
+    const [proposal] = await service.sql<{ id: string }>(
+      `INSERT INTO proposal (id, resource, record_key, record_id, action, record, maker)
+       VALUES (gen_random_uuid(), 'mic', '{"mic":"ZZZZ"}', gen_random_uuid(), 'create', '{"mic":"ZZZZ"}', 'maker@example.com')
+       RETURNING id`,
+    );
+    ids['/svc/approval/{id}'] = proposal?.id ?? '';
     const wrong: string[] = [];
     const isText = ({ responses }: Operation) => {
       const types = Object.keys(responses['200']?.content ?? {});

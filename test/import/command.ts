@@ -46,8 +46,12 @@ export async function summaryApart(address: PostgresAddress, line: readonly stri
 function summaryFrom({ code, stdout, stderr }: Ended): Summary {
   if (stdout === '') throw new Error(`The command ended with ${code}: ${stderr}`);
   const summary = JSON.parse(stdout) as ImportSummary;
-  const { read, created, updated, unchanged, ignored, deleted, rejected, complete } = summary;
-  if (complete && !summary.dry_run && read !== created + updated + unchanged + ignored + deleted + rejected) {
+  const { read, created, updated, unchanged, ignored, deleted, proposed, rejected, complete } = summary;
+  if (
+    complete &&
+    !summary.dry_run &&
+    read !== created + updated + unchanged + ignored + deleted + proposed + rejected
+  ) {
     throw new Error(`The counts do not add up: ${stdout}`);
   }
   return { ...summary, code };

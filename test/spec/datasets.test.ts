@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DATA_SET_NAMES } from '../../src/modules/dataset/data-set-names.js';
+import { DATA_SET_NAMES } from '../../src/kinds/data-set-names.js';
 import { startApp, type TestApp } from '../app.js';
 import { plant, walkPages } from '../builders/market.js';
 import { aNews } from '../builders/news.js';

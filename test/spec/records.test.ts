@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DATA_SET_NAMES, type DataSetName } from '../../src/modules/dataset/data-set-names.js';
+import { DATA_SET_NAMES, type DataSetName } from '../../src/kinds/data-set-names.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { type Sample, samplesOf } from '../builders/records.js';

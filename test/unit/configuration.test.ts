@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError, parseConfig } from '../../src/config/config.js';
+import { DATA_SET_NAMES } from '../../src/kinds/data-set-names.js';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -27,6 +28,7 @@ describe('settings', () => {
       BULK_DUPLICATE_POLICY: 'error',
       QUOTE_PUBLICATION: 'all',
       SELF_APPROVAL: 'allowed',
+      GOVERNED: ['quote'],
       WEBHOOK_PRIVATE: 'forbidden',
       SOURCE_PRIVATE: 'forbidden',
       SOURCE_SECRETS: new Map(),
@@ -98,6 +100,7 @@ describe('settings', () => {
     ['BULK_DUPLICATE_POLICY', 'Update', 'error, update or ignore'],
     ['QUOTE_PUBLICATION', 'none', 'all or approved'],
     ['SELF_APPROVAL', 'yes', 'allowed or forbidden'],
+    ['GOVERNED', 'quote,prices', `data sets between commas, of ${DATA_SET_NAMES.join(', ')}`],
     ['FAST_LANE', 'true', 'on or off'],
     ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error, fatal or silent'],
   ])('%s=%s is refused with what is accepted', (name, value, accepted) => {

@@ -19,6 +19,7 @@ import { SettlementByDate1795419278686 } from './1795419278686-settlement-by-dat
 import { Quarantine1795419462111 } from './1795419462111-quarantine.js';
 import { EstimatesAndSettlementCycles1795420414013 } from './1795420414013-estimates-and-settlement-cycles.js';
 import { StatementsByIndex1795421676231 } from './1795421676231-statements-by-index.js';
+import { Proposals1795422600000 } from './1795422600000-proposals.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   Quarantine1795419462111,
   EstimatesAndSettlementCycles1795420414013,
   StatementsByIndex1795421676231,
+  Proposals1795422600000,
 ];

@@ -62,6 +62,7 @@ const STATUS: readonly (readonly [Constructor, number])[] = [
   [errors.DependencyAway, 503],
   [errors.TooMuchContention, 503],
   [errors.WrongState, 409],
+  [errors.RecordChanged, 409],
   [errors.EventsGone, 410],
   [errors.EventsUnsettled, 503],
   [errors.StreamsExhausted, 503],

@@ -31,14 +31,7 @@ import {
   ReasonBody,
 } from './approval.dto.js';
 import { ApprovalService } from './approval.service.js';
-
-const PRINCIPAL_HEADER = {
-  name: 'X-Requested-By',
-  required: false,
-  description:
-    'E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve.',
-  schema: { type: 'string' as const, format: 'email', example: 'checker@example.com' },
-};
+import { PRINCIPAL_HEADER } from './principal-header.js';
 
 /** Documents a decision on one quote: 200 with the item, 204 when it stood so before. */
 function Decide(

@@ -1,16 +1,29 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
 import { MarketModule } from '../../market/market.module.js';
+import { ProposalModule } from '../proposal/proposal.module.js';
 import { QuoteCheckModule } from '../quote-check/quote-check.module.js';
+import { RecordModule } from '../record/record.module.js';
 import { ApprovalController } from './approval.controller.js';
 import { ApprovalRepository } from './approval.repository.js';
 import { ApprovalService } from './approval.service.js';
 import { ApprovalQueueRepository } from './approval-queue.repository.js';
+import { ProposalController } from './governed/proposal.controller.js';
+import { ProposalRepository } from './governed/proposal.repository.js';
+import { ProposalService } from './governed/proposal.service.js';
+import { ProposalApplier } from './governed/proposal-applier.js';
 
-/** Sign-off of quotes: approval, queue, rejection, revocation. */
+/** Sign-off of quotes, and of proposals for governed data sets. */
 @Module({
-  imports: [MarketModule, AuthModule, QuoteCheckModule],
-  controllers: [ApprovalController],
-  providers: [ApprovalRepository, ApprovalQueueRepository, ApprovalService],
+  imports: [MarketModule, AuthModule, QuoteCheckModule, ProposalModule, RecordModule],
+  controllers: [ApprovalController, ProposalController],
+  providers: [
+    ApprovalRepository,
+    ApprovalQueueRepository,
+    ApprovalService,
+    ProposalRepository,
+    ProposalApplier,
+    ProposalService,
+  ],
 })
 export class ApprovalModule {}

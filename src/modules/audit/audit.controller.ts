@@ -5,8 +5,8 @@ import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { PathParam, RecordId } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
+import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind } from '../../kinds/kinds.js';
-import { DATA_SET_NAMES, type DataSetName } from '../dataset/data-set-names.js';
 import { AuditQuery, AuditRecord } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 

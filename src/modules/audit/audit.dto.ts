@@ -1,7 +1,7 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
+import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 import { bigintKind, choiceKind, instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
-import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
 
 const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
 

@@ -6,8 +6,8 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
 import { bigintKind } from '../../kinds/kinds.js';
-import type { DataSetName } from '../dataset/data-set-names.js';
 
 /** What was written when, by whom and to which record; days are UTC days. */
 interface AuditRange extends DayRange {

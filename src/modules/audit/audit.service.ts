@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import type { DataSetName } from '../dataset/data-set-names.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
 import type { AuditQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
 

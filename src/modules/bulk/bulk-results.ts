@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FieldError, firstErrors } from '../../errors/domain-errors.js';
 import { type DataSet, keyOf } from '../dataset/data-set.js';
+import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';
+import type { ProposalOutcome } from '../proposal/proposals.js';
 import type { WriteOutcome } from '../record/write-statements.js';
 import type { BulkAnswer, BulkResult } from './bulk.dto.js';
 import type { DuplicatePolicy } from './duplicate-policy.js';
@@ -28,7 +30,12 @@ export interface Entry {
 
 /** What became of an item, and its measured time in the database, ms. */
 export interface Written {
-  row: Pick<WriteOutcome, 'outcome' | 'id'>;
+  row: {
+    outcome: WriteOutcome['outcome'] | ProposalOutcome['outcome'];
+    id: string;
+    /** the identifier is that of a proposal */
+    isProposal?: boolean;
+  };
   ms: number;
 }
 
@@ -64,7 +71,8 @@ export function resultOf(
     value,
   });
   if (row === undefined) return result('FAILED', 400, { params: invalidItem(entry.errors ?? []) });
-  const url = `${dataSet.path}/${row.id}`;
+  const url = `${row.isProposal ? PROPOSALS_PATH : dataSet.path}/${row.id}`;
+  if (row.outcome === 'proposed') return result('PROPOSED', 202, { url });
   if (row.outcome === 'created') return result('CREATED', 201, { url });
   if (policy === 'update') return result('UPDATED', 200, { url });
   if (policy === 'ignore') return result('IGNORED', 204, { url });

@@ -6,6 +6,7 @@ import { recordId } from '../../database/record-id.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
 import { retried } from '../../errors/retried.js';
 import type { DataSet } from '../dataset/data-set.js';
+import { Proposals } from '../proposal/proposals.js';
 import {
   type BulkStatements,
   bulkStatements,
@@ -50,13 +51,17 @@ export class ItemRefused extends Error {
 export class BulkWriter {
   private readonly built = new Map<string, BulkStatements>();
 
-  constructor(private readonly writer: RecordWriter) {}
+  constructor(
+    private readonly writer: RecordWriter,
+    private readonly proposals: Proposals,
+  ) {}
 
   /**
    * Writes items in the order of their keys, equal keys in the order of the request: the outcome is that of the
    * request's order, as items with different keys do not meet, and two requests cannot deadlock. Every item is first
    * an insert, which is what most are; those that meet their key are then looked up or, under the policy update,
-   * replaced. Returns what became of each, by its number. Throws {@link ItemRefused}.
+   * replaced. Returns what became of each, by its number. Throws {@link ItemRefused}. Items of a governed data set are
+   * proposed instead.
    */
   async write(
     transaction: Transaction,
@@ -65,6 +70,7 @@ export class BulkWriter {
   ): Promise<Map<number, Written>> {
     const done = new Map<number, Written>();
     if (entries.length === 0) return done;
+    if (this.proposals.governs(order.dataSet)) return this.propose(transaction, order, entries);
     const inOrder = entries.toSorted((a, b) =>
       a.key < b.key ? -1 : a.key > b.key ? 1 : a.number - b.number,
     );
@@ -89,6 +95,31 @@ export class BulkWriter {
       entries.map(({ record }) => [(record as Record<string, unknown>)[symbol], record]),
     );
     for (const record of bySymbol.values()) this.writer.announce(dataSet, record);
+  }
+
+  /** Proposes items in the order of the request, by one statement unless they are written apart. */
+  private async propose(
+    transaction: Transaction,
+    { dataSet, policy, actor, apart }: BulkOrder,
+    entries: readonly ValidEntry[],
+  ): Promise<Map<number, Written>> {
+    const done = new Map<number, Written>();
+    for (const part of apart ? entries.map((entry) => [entry]) : [entries]) {
+      const started = performance.now();
+      const rows = part.map(({ record }) => ({ record }));
+      const outcomes = await this.proposals
+        .propose({ dataSet, intent: 'write', policy, actor }, rows, transaction)
+        .catch((error: Error) => {
+          throw refusal(error, part.length === 1 ? part[0] : undefined);
+        });
+      const ms = (performance.now() - started) / part.length;
+      for (const { place, outcome, stored, proposal } of outcomes) {
+        const isProposal = outcome === 'proposed' || stored === null;
+        const row = { outcome, id: (isProposal ? proposal : stored) ?? '', isProposal };
+        done.set(part[place - 1]?.number ?? 0, { row, ms });
+      }
+    }
+    return done;
   }
 
   private statements(dataSet: DataSet): BulkStatements {

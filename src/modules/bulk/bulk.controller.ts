@@ -14,8 +14,8 @@ import { Answers, type OperationText, Problems } from '../../http/docs/operation
 import type { RecordClass } from '../../http/fields/fields.js';
 import { IdempotencyKey, RawBody } from '../../http/fields/params.js';
 import { Reply } from '../../http/replies/reply.js';
+import { DATA_SET_NAMES, writeBody } from '../../kinds/data-set-names.js';
 import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
-import { DATA_SET_NAMES, writeBody } from '../dataset/data-set-names.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 import { QuoteWrite } from '../quote/quote.dto.js';
 import { SETTLEMENT } from '../settlement/settlement.data-set.js';

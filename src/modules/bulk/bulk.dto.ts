@@ -1,6 +1,6 @@
 import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind, textShown, uuidKind } from '../../kinds/kinds.js';
-import { DATA_SET_NAMES, type DataSetName } from '../dataset/data-set-names.js';
 import { DUPLICATE_POLICIES, type DuplicatePolicy } from './duplicate-policy.js';
 
 /** Most items of one bulk request (specification 8). */
@@ -37,7 +37,7 @@ const integerShown = { schema: { type: 'integer' } } as const;
 export class BulkResult {
   @Shown(integerShown, { description: 'Item number, from 1.', example: 1 })
   _operation_id: number;
-  @Shown(choiceKind(['CREATED', 'UPDATED', 'IGNORED', 'FAILED']), {
+  @Shown(choiceKind(['CREATED', 'UPDATED', 'IGNORED', 'PROPOSED', 'FAILED']), {
     description: 'What became of the item.',
     example: 'CREATED',
   })
@@ -45,7 +45,8 @@ export class BulkResult {
   @Shown(numberShown, { description: 'Measured processing time of the item, milliseconds.', example: 0.21 })
   _operation_total_ms: number;
   @Shown(integerShown, {
-    description: '201 created, 200 updated, 204 ignored, 303 exists already, 400 invalid.',
+    description:
+      '201 created, 200 updated, 204 ignored, 202 proposed (the data set is governed), 303 exists already, 400 invalid.',
     example: 201,
   })
   status: number;
@@ -53,7 +54,7 @@ export class BulkResult {
     { schema: { type: 'object', additionalProperties: true } },
     {
       description:
-        '`url` of the stored item; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.',
+        '`url` of the stored item, or of the proposal; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.',
       example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
     },
   )

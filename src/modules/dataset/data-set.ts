@@ -2,8 +2,8 @@ import { getMetadataArgsStorage } from 'typeorm';
 import type { StoredRecord } from '../../database/stored-record.js';
 import type { FieldError } from '../../errors/domain-errors.js';
 import { addRecordField, type RecordClass } from '../../http/fields/fields.js';
+import { collectionPath, DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import { columnsOfEntity, type DataSetColumn, storedItem, type Written, writeBody } from './columns.js';
-import { collectionPath, DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
 import type { PublishedForm } from './published.js';
 
 /**

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EmptyRead, type Notice, Notices } from '../../http/replies/notices.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
 import { dateKind, Invalid } from '../../kinds/kinds.js';
 import { Exchanges } from '../../market/exchanges.js';
 import { Publication } from '../../market/publication.js';
 import { DATA_SETS, type DataSet, type DataSets } from './data-set.js';
-import type { DataSetName } from './data-set-names.js';
 import { type Bounds, EmptyReadRepository, symbolColumn } from './empty-read.repository.js';
 import { NAMED, type Sources, sourcesOf, type Taken } from './reads-from.js';
 

@@ -6,9 +6,9 @@ import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
+import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind } from '../../kinds/kinds.js';
 import { WholeMarket } from '../../limits/whole-market.js';
-import { DATA_SET_NAMES, type DataSetName } from './data-set-names.js';
 import { DataSetField, DataSetForm, DataSetRecord, UnlockedRead } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 

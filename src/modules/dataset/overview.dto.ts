@@ -1,5 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 import {
   bigintKind,
   booleanKind,
@@ -11,7 +12,6 @@ import {
   textShown,
 } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
-import { DATA_SET_NAMES } from './data-set-names.js';
 
 /** A read that records of a data set give something to. */
 export class UnlockedRead {

@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
-import type { DataSetName } from './data-set-names.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
 
 /** Data sets with what a read takes from each, in a few words. */
 export type Taken = Readonly<Partial<Record<DataSetName, string>>>;

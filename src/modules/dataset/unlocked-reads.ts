@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService } from '@nestjs/core';
-import type { DataSetName } from './data-set-names.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
 import type { UnlockedRead } from './overview.dto.js';
 import { type Sources, sourcesOf } from './reads-from.js';
 

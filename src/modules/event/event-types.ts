@@ -1,4 +1,4 @@
-import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
+import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 
 /** Actions of the audit log that are events of a record. */
 const OF_ANY_RECORD = ['created', 'updated', 'imported', 'deleted'] as const;
@@ -11,15 +11,26 @@ export const IMPORT_FINISHED = 'import_finished';
 /** What becomes of sources: a run of one failed, the quotes of a day are complete. */
 export const OF_FEEDS = { source: 'run_failed', dataset: 'day_complete' } as const;
 
-/** Actions of the audit log that become events; loading shipped data and changes of rights do not. */
-export const EVENT_ACTIONS: readonly string[] = [...OF_ANY_RECORD, ...OF_QUOTES, IMPORT_FINISHED];
+/** What becomes of proposals for governed data sets. */
+const OF_PROPOSALS = ['created', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
+/** Beginning of the actions under which the audit log keeps {@link OF_PROPOSALS}. */
+export const PROPOSAL_ACTION = 'proposal_';
 
-/** Every type of event: `quote.created` and so on, and `import.finished`. */
+/** Actions of the audit log that become events; loading shipped data and changes of rights do not. */
+export const EVENT_ACTIONS: readonly string[] = [
+  ...OF_ANY_RECORD,
+  ...OF_QUOTES,
+  ...OF_PROPOSALS.map((action) => PROPOSAL_ACTION + action),
+  IMPORT_FINISHED,
+];
+
+/** Every type of event: `quote.created` and so on, `proposal.created` and so on, and `import.finished`. */
 export const EVENT_TYPES: readonly string[] = [
   ...DATA_SET_NAMES.flatMap((name) => [
     ...OF_ANY_RECORD.map((action) => `${name}.${action}`),
     ...(name === 'quote' ? OF_QUOTES.map((action) => `${name}.${action}`) : []),
   ]),
+  ...OF_PROPOSALS.map((action) => `proposal.${action}`),
   'import.finished',
   ...Object.entries(OF_FEEDS).map(([resource, action]) => `${resource}.${action}`),
 ];

@@ -1,5 +1,6 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
+import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 import {
   choiceKind,
   Invalid,
@@ -10,7 +11,6 @@ import {
   tickerKind,
   uuidKind,
 } from '../../kinds/kinds.js';
-import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
 import { EVENT_TYPES } from './event-types.js';
 
 const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;

@@ -1,20 +1,24 @@
 import { instant } from '../../database/sql.js';
-import { collectionPath, DATA_SET_NAMES } from '../dataset/data-set-names.js';
-import { EVENT_ACTIONS, IMPORT_FINISHED, OF_FEEDS } from './event-types.js';
+import { collectionPath, DATA_SET_NAMES } from '../../kinds/data-set-names.js';
+import { EVENT_ACTIONS, IMPORT_FINISHED, OF_FEEDS, PROPOSAL_ACTION } from './event-types.js';
 
 const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
 const PATHS = DATA_SET_NAMES.map((name) => `WHEN '${name}' THEN '${collectionPath(name)}/'`).join(' ');
 
 /** SQL of the type of an event, from a row `e` of the audit log. */
-export const TYPE = `(CASE e.action WHEN '${IMPORT_FINISHED}' THEN 'import.finished' ELSE e.resource || '.' || e.action END)`;
+export const TYPE = `(CASE WHEN e.action = '${IMPORT_FINISHED}' THEN 'import.finished'
+  WHEN starts_with(e.action, '${PROPOSAL_ACTION}') THEN 'proposal.' || substr(e.action, ${PROPOSAL_ACTION.length + 1})
+  ELSE e.resource || '.' || e.action END)`;
 
 /** Columns of an event: no value of a record and no name of a person, so that every reader may see them. */
 export const EVENT_COLUMNS = `e.id::text AS id, ${TYPE} AS type, e.resource, e.record_id, e.record_key AS key,
-  CASE e.resource ${PATHS} END || e.record_id AS url, ${instant('e.occurred_at')} AS timestamp, e.request_id,
+  CASE WHEN starts_with(e.action, '${PROPOSAL_ACTION}') THEN '/svc/approval/' || (e.after ->> 'proposal')
+    ELSE CASE e.resource ${PATHS} END || e.record_id END AS url, ${instant('e.occurred_at')} AS timestamp, e.request_id,
   CASE e.action WHEN '${IMPORT_FINISHED}' THEN e.after
     WHEN '${OF_FEEDS.dataset}' THEN e.after - 'changed_at'
-    WHEN 'imported' THEN jsonb_build_object('created', e.after -> 'created') END AS counts`;
+    WHEN 'imported' THEN jsonb_build_object('created', e.after -> 'created')
+    WHEN '${PROPOSAL_ACTION}created' THEN jsonb_build_object('created', e.after -> 'created') END AS counts`;
 
 /** SQL condition: a row `e` of the audit log is an event. */
 export const IS_EVENT = `(e.action IN (${texts(EVENT_ACTIONS)}) AND e.resource IN (${texts(DATA_SET_NAMES)})

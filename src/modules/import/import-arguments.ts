@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { DATE_FORMS, THOUSANDS } from '../../files/column-forms.js';
+import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 import { isInteger } from '../../kinds/float-noise.js';
 import { emailKind, Invalid } from '../../kinds/kinds.js';
 import { nearest } from '../../kinds/nearest.js';
 import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/duplicate-policy.js';
 import { columnsOf, type DataSet, type DataSets, findDataSet, keysOfDataSet } from '../dataset/data-set.js';
-import { DATA_SET_NAMES } from '../dataset/data-set-names.js';
 import { decimalFactor } from './decimal.js';
 import type { ImportRequest } from './import.service.js';
 import { isPrice } from './record-reader.js';
@@ -71,7 +71,7 @@ const OPTIONS = {
 export class WrongUse extends Error {}
 
 /** What the command line asks for; the policy is the configured one when it is not given. */
-export type ImportArguments = Omit<ImportRequest, 'policy' | 'actor'> & {
+export type ImportArguments = Omit<ImportRequest, 'policy' | 'actor' | 'proposes'> & {
   policy: DuplicatePolicy | undefined;
   principal: string | undefined;
   dryRun: boolean;

@@ -1,8 +1,9 @@
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 
 /**
- * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `deleted` + `rejected` + `quarantined` (in a
- * dry run: `valid` + `rejected`), once it is `complete`; before that the difference is what was read and not committed.
+ * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `deleted` + `proposed` + `rejected` +
+ * `quarantined` (in a dry run: `valid` + `rejected`), once it is `complete`; before that the difference is what was read
+ * and not committed.
  */
 export interface ImportSummary {
   /** identifier of the import, `request_id` of its audit events */
@@ -24,6 +25,8 @@ export interface ImportSummary {
   ignored: number;
   /** with `--delete`: records that were there and are gone */
   deleted: number;
+  /** rows of a governed data set that wait for approval */
+  proposed: number;
   rejected: number;
   /** rows that a quality gate held back */
   quarantined: number;
@@ -66,6 +69,7 @@ export function newSummary(
     unchanged: 0,
     ignored: 0,
     deleted: 0,
+    proposed: 0,
     rejected: 0,
     quarantined: 0,
     warned: 0,
@@ -83,9 +87,10 @@ export function newSummary(
 
 /** What the audit log is told of an import that has ended. */
 export function countsOf(summary: ImportSummary): object {
-  const { files, read, created, updated, unchanged, ignored, deleted, rejected, complete } = summary;
+  const { files, read, created, updated, unchanged, ignored, deleted, proposed, rejected, complete } =
+    summary;
   const counts = summary.deletes ? { deleted } : { created, updated, unchanged, ignored };
-  return { files, read, ...counts, rejected, complete };
+  return { files, read, ...counts, ...(proposed > 0 && { proposed }), rejected, complete };
 }
 
 const COUNTS = ['created', 'updated', 'unchanged', 'ignored', 'rejected'] as const;
@@ -95,7 +100,8 @@ const COUNTS_OF_DELETION = ['deleted', 'rejected'] as const;
 export function summaryText(summary: ImportSummary): string {
   const count = (value: number) => value.toLocaleString('en');
   const stored = summary.deletes ? COUNTS_OF_DELETION : COUNTS;
-  const rows = summary.dry_run ? (['valid', 'rejected'] as const) : stored;
+  const done = summary.proposed > 0 ? (['proposed', ...stored] as const) : stored;
+  const rows = summary.dry_run ? (['valid', 'rejected'] as const) : done;
   const lines = [
     `${summary.data_set}: ${count(summary.read)} rows read from ${count(summary.files)} ${summary.files === 1 ? 'file' : 'files'} in ${summary.seconds.toFixed(1)} s (${count(summary.rows_per_second)} rows/s)`,
     ...rows.map((name) => `  ${name.padEnd(10)} ${count(summary[name]).padStart(14)}`),
@@ -109,6 +115,7 @@ export function summaryText(summary: ImportSummary): string {
     const { field, from, rows: taken } = summary.assumed;
     lines.push(`Rows without ${field}, for which ${from} was taken: ${count(taken)}`);
   }
+  if (summary.proposed > 0) lines.push(`The data set is governed: approve them by import ${summary.id}`);
   if (summary.dry_run) lines.push('Dry run: nothing was written, and duplicates were not looked for.');
   if (summary.rejects_file !== null) lines.push(`Rejected rows with their reasons: ${summary.rejects_file}`);
   if (summary.unused_columns.length > 0) {

@@ -24,6 +24,8 @@ export interface ImportRequest extends ReadingRules {
   policy: DuplicatePolicy;
   /** the rows are keys, and the data set has nothing else: their records are deleted */
   deletes: boolean;
+  /** the rows become proposals, as their data set is governed */
+  proposes: boolean;
   format?: Format | undefined;
   /** the ticker is the file's name up to the first dot, in upper case */
   tickerFromFilename: boolean;
@@ -77,10 +79,11 @@ export class Import {
     private readonly request: ImportRequest,
     private readonly database: Database,
   ) {
-    const { dataSet, policy, actor, deletes } = request;
+    const { dataSet, policy, actor, deletes, proposes } = request;
     const id = request.id ?? randomUUID();
     this.rejects = new RejectsFile(request.rejects);
-    this.repository = new MergeRepository(dataSet, policy, { actor, importId: id }, deletes, request.gate);
+    const mode = { removes: deletes, proposes };
+    this.repository = new MergeRepository(dataSet, policy, { actor, importId: id }, mode, request.gate);
     this.columns = columnsOf(dataSet).map((column) => column.name);
     this.batch = new Batch(request.batchSize);
     this.summary = newSummary(id, dataSet.name, { policy, deletes });
@@ -247,7 +250,7 @@ export class Import {
   private async store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<void> {
     if (batch.count > 0) {
       const merged = await this.repository.store(client, batch, turn);
-      for (const name of ['created', 'updated', 'unchanged', 'ignored', 'deleted'] as const) {
+      for (const name of ['created', 'updated', 'unchanged', 'ignored', 'deleted', 'proposed'] as const) {
         this.summary[name] += merged[name];
       }
       this.summary.quarantined += merged.held;

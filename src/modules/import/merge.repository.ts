@@ -11,6 +11,7 @@ import type { Batch, Reject } from './batch.js';
 import type { Gate, Gated } from './gate.js';
 import { countsOf, type ImportSummary } from './import-summary.js';
 import { type MergeStatements, mergeStatements, STAGE } from './merge-statements.js';
+import { type ProposedRows, proposingStatement } from './proposing-statement.js';
 
 /** What became of the rows of a batch; with the rejects they add up to the rows given. */
 export interface Merged {
@@ -19,6 +20,8 @@ export interface Merged {
   unchanged: number;
   ignored: number;
   deleted: number;
+  /** rows that wait for approval */
+  proposed: number;
   rejects: Reject[];
   /** rows that the gate took out, let through with a remark, and remarks */
   held: number;
@@ -33,6 +36,7 @@ const NOTHING: Merged = {
   unchanged: 0,
   ignored: 0,
   deleted: 0,
+  proposed: 0,
   rejects: [],
   held: 0,
   warned: 0,
@@ -41,11 +45,22 @@ const NOTHING: Merged = {
 
 const UNJUDGED: Gated = { held: 0, warned: 0, warnings: [] };
 
+/** As {@link NOTHING}, of the statement that proposes. */
+const NOTHING_PROPOSED: ProposedRows = { proposed: 0, unchanged: 0, others: [], missing: [], lost: false };
+
 /** What the audit log is told of an import. */
 export interface Provenance {
   actor: string;
   /** identifier of the import, in the place of a request's */
   importId: string;
+}
+
+/** What is done with rows. */
+export interface MergeMode {
+  /** they are keys, whose records are deleted */
+  removes: boolean;
+  /** they become proposals, as their data set is governed */
+  proposes: boolean;
 }
 
 /** Rows of a batch, `to` excluded. */
@@ -69,17 +84,19 @@ const TAKEN = 'exists already with other values (303)';
  */
 export class MergeRepository {
   private readonly statements: MergeStatements;
+  private readonly proposing: string;
   private isNew: boolean;
 
-  /** `removes`: the rows are keys, whose records are deleted. With a `gate` every batch is staged. */
+  /** With a `gate` every batch is staged. */
   constructor(
     private readonly dataSet: DataSet,
     private readonly policy: DuplicatePolicy,
     private readonly provenance: Provenance,
-    private readonly removes = false,
+    private readonly mode: MergeMode = { removes: false, proposes: false },
     private readonly gate?: Gate,
   ) {
-    this.isNew = !removes && gate === undefined;
+    this.isNew = !mode.removes && !mode.proposes && gate === undefined;
+    this.proposing = proposingStatement(dataSet, policy, mode.removes);
     this.statements = mergeStatements(dataSet, policy === 'update');
   }
 
@@ -190,6 +207,7 @@ export class MergeRepository {
       unchanged: first.unchanged + second.unchanged,
       ignored: first.ignored + second.ignored,
       deleted: first.deleted + second.deleted,
+      proposed: first.proposed + second.proposed,
       rejects: [...first.rejects, ...second.rejects],
       held: first.held + second.held,
       warned: first.warned + second.warned,
@@ -205,22 +223,36 @@ export class MergeRepository {
   ): Promise<Merged> {
     const { batch, from, to } = range;
     try {
-      await client.query(this.statements.begin);
+      await client.query(this.mode.proposes ? 'BEGIN' : this.statements.begin);
       await client.query(this.statements.number, [from]);
       await pipeline(
         Readable.from(batch.copyTexts(from, to), { objectMode: false }),
         copyInto(client, STAGE, this.statements.staged),
       );
       await turn;
-      const merged = this.removes
-        ? await this.remove(client, range)
-        : await this.judged(client, range, alone);
+      const merged = await this.done(client, range, alone);
       await commit(client);
       return merged;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
       throw error;
     }
+  }
+
+  private done(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
+    if (this.mode.proposes) return this.propose(client, range);
+    return this.mode.removes ? this.remove(client, range) : this.judged(client, range, alone);
+  }
+
+  private async propose(client: pg.PoolClient, range: Range): Promise<Merged> {
+    const { actor, importId } = this.provenance;
+    const facts = JSON.stringify(factsOf(range, 0));
+    const { rows } = await client.query<ProposedRows>(this.proposing, [actor, importId, facts]);
+    const { proposed, unchanged, others, missing, lost } = rows[0] ?? NOTHING_PROPOSED;
+    if (lost) throw new RaceLost('Somebody proposed meanwhile');
+    const taken = this.policy === 'ignore' ? [] : rejected(range.batch, others, TAKEN);
+    const rejects = [...taken, ...rejected(range.batch, missing, MISSING)];
+    return { ...NOTHING, proposed, unchanged, ignored: others.length - taken.length, rejects };
   }
 
   private async remove(client: pg.PoolClient, { batch, from, to }: Range): Promise<Merged> {

@@ -1,6 +1,7 @@
 import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
+import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import {
   choiceKind,
   Invalid,
@@ -10,7 +11,6 @@ import {
   textShown,
   uuidKind,
 } from '../../kinds/kinds.js';
-import { DATA_SET_NAMES, type DataSetName } from '../dataset/data-set-names.js';
 import { RULE_NAMES, type RuleName } from './quality-rules.js';
 import { QUARANTINE_STATES, type QuarantineState } from './quarantine.entity.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
 import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';
-import type { DataSetName } from '../dataset/data-set-names.js';
 import type { Version } from './versions.js';
 
 /** A state of a record, by an event of the audit log. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
-import { Changes, tellChange } from '../../database/changes.js';
+import { Changes } from '../../database/changes.js';
 import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { sqlState } from '../../database/connection.js';
 import { Database, type Statement } from '../../database/database.js';
-import { type Item, versionOf, versionSql } from '../../database/stored-item.js';
+import { type Item, versionOf } from '../../database/stored-item.js';
 import {
   InvalidInput,
   PreconditionFailed,
@@ -15,6 +15,8 @@ import {
 import { parseJson } from '../../http/fields/json-body.js';
 import { columnsOf, type DataSet, keyOf, keyText } from '../dataset/data-set.js';
 import { brokenRules, readNewKey, readRecord } from '../dataset/record-reading.js';
+import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';
+import { type ProposalOrder, Proposals, type ProposedRecord } from '../proposal/proposals.js';
 import { fieldsJson } from './stored-records.js';
 import {
   type MoveRow,
@@ -39,7 +41,8 @@ const UNIQUE_VIOLATION = '23505';
 
 /**
  * Writes single records of any data set, each in one atomic statement with its audit event. Records come with fields of
- * the right kinds; one that breaks a rule across its fields is {@link InvalidInput}.
+ * the right kinds; one that breaks a rule across its fields is {@link InvalidInput}. A write to a governed data set is
+ * checked alike and becomes a proposal: the item is that, and the record stays as it is.
  */
 @Injectable()
 export class RecordWriter {
@@ -48,6 +51,7 @@ export class RecordWriter {
   constructor(
     private readonly database: Database,
     private readonly changes: Changes,
+    private readonly proposals: Proposals,
   ) {}
 
   /** The write statements of a data set, built once. */
@@ -63,6 +67,9 @@ export class RecordWriter {
   /** Inserts a record; throws {@link RecordExists} when its natural key is taken. */
   async create(dataSet: DataSet, record: object, actor: Actor): Promise<Item> {
     refuseBroken(dataSet, record);
+    if (this.proposals.governs(dataSet)) {
+      return this.propose({ dataSet, intent: 'write', policy: 'error', actor }, { record });
+    }
     const row = await this.run(this.statements(dataSet).withItem.insert(record, actor));
     this.announce(dataSet, record);
     refuseTaken(dataSet, row);
@@ -80,6 +87,10 @@ export class RecordWriter {
     tags?: readonly string[],
   ): Promise<{ item: Item; isNew: boolean }> {
     refuseBroken(dataSet, record);
+    if (this.proposals.governs(dataSet)) {
+      const order = { dataSet, intent: 'write', policy: 'update', actor, tags } as const;
+      return { item: await this.propose(order, { record }), isNew: false };
+    }
     const statement = this.statements(dataSet).withItem.replace(record, actor, tags);
     if (tags === undefined) {
       const row = await this.run(statement);
@@ -94,7 +105,14 @@ export class RecordWriter {
 
   /** Deletes by identifier; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
   async remove(dataSet: DataSet, id: string, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    const row = await this.once<Item & { symbol: string }>(removal(dataSet, id, actor, tags));
+    if (this.proposals.governs(dataSet)) {
+      const { record } = await this.read(dataSet, id);
+      return this.propose(
+        { dataSet, intent: 'delete', policy: 'error', actor, tags },
+        { record, target: id },
+      );
+    }
+    const row = await this.once<Item & { symbol: string }>(this.statements(dataSet).remove(id, actor, tags));
     if (row !== undefined) {
       this.changes.announce(dataSet.table, row.symbol);
       return row;
@@ -127,6 +145,12 @@ export class RecordWriter {
         })),
       );
     }
+    if (this.proposals.governs(dataSet)) {
+      return this.propose(
+        { dataSet, intent: 'write', policy: 'update', actor, tags },
+        { record, target: id },
+      );
+    }
     const { replaceStored } = this.statements(dataSet).withItem;
     const row = await this.once<WriteRow>(replaceStored(id, record, actor, tags));
     this.announce(dataSet, record);
@@ -152,6 +176,9 @@ export class RecordWriter {
       return this.replaceById(dataSet, id, record, actor, tags);
     }
     refuseBroken(dataSet, record);
+    if (this.proposals.governs(dataSet)) {
+      return this.propose({ dataSet, intent: 'move', policy: 'error', actor, tags }, { record, target: id });
+    }
     const statement = this.statements(dataSet).withItem.move(id, record, actor, tags);
     const row = await retriedOnConflict(() => this.moved(statement), ATTEMPTS);
     if (row === undefined) throw new RecordNotFound(dataSet.name, id);
@@ -177,6 +204,9 @@ export class RecordWriter {
     if ((await this.keyOf(dataSet, id)) !== undefined) return this.move(dataSet, id, record, actor, tags);
     if (tags !== undefined) throw new PreconditionFailed();
     refuseBroken(dataSet, record);
+    if (this.proposals.governs(dataSet)) {
+      return this.propose({ dataSet, intent: 'restore', policy: 'error', actor }, { record, target: id });
+    }
     const row = await this.run(this.statements(dataSet).withItem.revive(id, record, actor));
     this.announce(dataSet, record);
     refuseTaken(dataSet, row);
@@ -210,6 +240,20 @@ export class RecordWriter {
     const stored = await this.database.queryOne<Stored>(fieldsOf(dataSet, names, id));
     if (stored === undefined) throw new RecordNotFound(dataSet.name, id);
     return { record: readRecord(dataSet, parseJson(stored.record)), version: versionOf(stored) };
+  }
+
+  /** Proposes a write in its place: the proposal, or the record as it is where it would not change. */
+  private async propose(order: ProposalOrder, proposed: ProposedRecord): Promise<Item> {
+    const { dataSet } = order;
+    const [row] = await retriedOnConflict(() => this.proposals.propose(order, [proposed]), ATTEMPTS);
+    const { outcome, stored, proposal } = row ?? { outcome: 'missing', stored: null, proposal: null };
+    if (outcome === 'precondition_failed') throw new PreconditionFailed();
+    if (outcome === 'exists' && stored !== null) refuseTaken(dataSet, { outcome, id: stored });
+    if (outcome === 'unchanged' && stored !== null) return this.find(dataSet, stored);
+    if (outcome === 'proposed' && proposal !== null) {
+      return { ...(await this.proposals.item(proposal)), proposal: `${PROPOSALS_PATH}/${proposal}` };
+    }
+    throw new RecordNotFound(dataSet.name, proposed.target ?? keyText(dataSet, proposed.record));
   }
 
   /** Caches of this process forget what was written before its writer hears that it was. */
@@ -252,7 +296,7 @@ function refuseBroken(dataSet: DataSet, record: object): void {
   if (errors.length > 0) throw new InvalidInput(errors);
 }
 
-function refuseTaken(dataSet: DataSet, { outcome, id }: WriteOutcome): void {
+function refuseTaken(dataSet: DataSet, { outcome, id }: Pick<WriteOutcome, 'outcome' | 'id'>): void {
   if (outcome === 'exists') throw new RecordExists(dataSet.name, { id, url: `${dataSet.path}/${id}` });
 }
 
@@ -278,24 +322,5 @@ function fieldsOf(dataSet: DataSet, names: readonly string[], id: string): State
       SELECT ${fieldsJson(names)}::text AS record, r.id, r.revision
       FROM ${dataSet.table} r WHERE r.id = $1::uuid`,
     values: [id],
-  };
-}
-
-function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly string[] | undefined): Statement {
-  const pairs = (names: readonly string[]) => names.map((name) => `'${name}', del.${name}`).join(', ');
-  return {
-    text: `
-      WITH del AS (
-        DELETE FROM ${dataSet.table} r WHERE r.id = $1::uuid
-          AND ($4::text[] IS NULL OR '*' = ANY ($4::text[]) OR ${versionSql('r')} = ANY ($4::text[]))
-        RETURNING r.*
-      ), audit AS (
-        INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before)
-        SELECT '${dataSet.name}', 'deleted', del.id, jsonb_build_object(${pairs(dataSet.key)}), $2::text, $3::text,
-          to_jsonb(del) - 'id' FROM del RETURNING ${tellChange(dataSet.table, `record_key ->> '${dataSet.key[0]}'`)}
-      )
-      SELECT del.id, del.revision, del.${dataSet.key[0]}::text AS symbol, json_build_object('id', del.id, 'status', 'deleted', 'timestamp',
-        to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text AS json FROM del`,
-    values: [id, actor.name, actor.requestId, tags ?? null],
   };
 }

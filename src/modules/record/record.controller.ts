@@ -7,8 +7,9 @@ import { DocumentIfMatch, IfMatch, PathParam, RecordId } from '../../http/fields
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
+import { collectionPath, DATA_SET_NAMES, type DataSetName, writeBody } from '../../kinds/data-set-names.js';
 import { choiceKind, type Schema } from '../../kinds/kinds.js';
-import { collectionPath, DATA_SET_NAMES, type DataSetName, writeBody } from '../dataset/data-set-names.js';
+import { MayBeProposed } from '../proposal/proposal.dto.js';
 import { RestoreBody } from './record.dto.js';
 import { RecordService } from './record.service.js';
 
@@ -74,7 +75,7 @@ const DocumentNewKey = () =>
   });
 
 /** A write of a stored record: what it needs and names. */
-const Writes = () => applyDecorators(Requires('data:import'), DocumentIfMatch());
+const Writes = () => applyDecorators(Requires('data:import'), DocumentIfMatch(), MayBeProposed());
 
 /**
  * The stored records of every data set, one by one: by identifier, where the bulk insert's URLs lead, and by natural
@@ -125,6 +126,7 @@ export class RecordController {
       'Inserts one record. When its natural key exists already the answer is 303 and nothing changes.',
   })
   @Requires('data:import')
+  @MayBeProposed()
   @DocumentRecord()
   async create(
     @Resource() resource: DataSetName,

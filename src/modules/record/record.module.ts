@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarketModule } from '../../market/market.module.js';
+import { ProposalModule } from '../proposal/proposal.module.js';
 import { RecordController } from './record.controller.js';
 import { RecordService } from './record.service.js';
 import { RecordHistoryRepository } from './record-history.repository.js';
@@ -7,7 +8,7 @@ import { RecordWriter } from './record-writer.js';
 
 /** Stored records of every data set, one by one, and the writer that single and bulk writes share. */
 @Module({
-  imports: [MarketModule],
+  imports: [MarketModule, ProposalModule],
   controllers: [RecordController],
   providers: [RecordWriter, RecordService, RecordHistoryRepository],
   exports: [RecordService, RecordWriter],

@@ -48,6 +48,8 @@ export interface WriteStatements {
   withItem: Writes;
   /** answer with a {@link WriteOutcome}; the writer of many tells other processes of them once, see bulk-statements */
   outcomeOnly: Pick<Writes, 'replace'>;
+  /** delete by identifier: one row, an item and `symbol`, its first key column; none: there is none of these versions */
+  remove(id: string, actor: Actor, tags?: readonly string[]): Statement;
 }
 
 /**
@@ -59,7 +61,11 @@ export interface WriteStatements {
  * row and the caller repeats it.
  */
 export function writeStatements(dataSet: DataSet): WriteStatements {
-  return { withItem: writes(dataSet, true), outcomeOnly: writes(dataSet, false) };
+  return {
+    withItem: writes(dataSet, true),
+    outcomeOnly: writes(dataSet, false),
+    remove: (id, actor, tags) => removal(dataSet, id, actor, tags),
+  };
 }
 
 function writes(dataSet: DataSet, withItem: boolean): Writes {
@@ -200,5 +206,24 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       values: [...valuesOf(record, actor), seen, id],
     }),
     revive: (id, record, actor) => ({ text: reviveText, values: [...valuesOf(record, actor), id] }),
+  };
+}
+
+function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly string[] | undefined): Statement {
+  const pairs = (names: readonly string[]) => names.map((name) => `'${name}', del.${name}`).join(', ');
+  return {
+    text: `
+      WITH del AS (
+        DELETE FROM ${dataSet.table} r WHERE r.id = $1::uuid
+          AND ($4::text[] IS NULL OR '*' = ANY ($4::text[]) OR ${versionSql('r')} = ANY ($4::text[]))
+        RETURNING r.*
+      ), audit AS (
+        INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before)
+        SELECT '${dataSet.name}', 'deleted', del.id, jsonb_build_object(${pairs(dataSet.key)}), $2::text, $3::text,
+          to_jsonb(del) - 'id' FROM del RETURNING ${tellChange(dataSet.table, `record_key ->> '${dataSet.key[0]}'`)}
+      )
+      SELECT del.id, del.revision, del.${dataSet.key[0]}::text AS symbol, json_build_object('id', del.id, 'status', 'deleted', 'timestamp',
+        to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text AS json FROM del`,
+    values: [id, actor.name, actor.requestId, tags ?? null],
   };
 }

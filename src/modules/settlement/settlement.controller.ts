@@ -8,6 +8,7 @@ import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js'
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
+import { MayBeProposed } from '../proposal/proposal.dto.js';
 import { SETTLEMENT } from './settlement.data-set.js';
 import {
   SettlementKeyQuery,
@@ -52,6 +53,7 @@ export class SettlementController {
     description: 'When (country, date) exists already the answer is 303 and nothing changes.',
   })
   @Requires('settlement:write')
+  @MayBeProposed()
   async create(@Body() day: SettlementWrite, @CurrentActor() actor: Actor): Promise<Reply> {
     return created(await this.settlement.create(day, actor), SETTLEMENT.path);
   }
@@ -62,6 +64,7 @@ export class SettlementController {
     description: 'Atomic under concurrency; the same values change nothing.',
   })
   @Requires('settlement:write')
+  @MayBeProposed()
   @DocumentIfMatch()
   async replace(
     @Body() day: SettlementWrite,
@@ -77,6 +80,7 @@ export class SettlementController {
     description: 'The body repeats the natural key of the record; another key is 400.',
   })
   @Requires('settlement:write')
+  @MayBeProposed()
   @DocumentIfMatch()
   async replaceById(
     @RecordId() id: string,
@@ -93,6 +97,7 @@ export class SettlementController {
     summary: 'Delete a settlement day by its identifier',
   })
   @Requires('settlement:write')
+  @MayBeProposed()
   @DocumentIfMatch()
   async remove(
     @RecordId() id: string,
@@ -108,6 +113,7 @@ export class SettlementController {
     summary: 'Delete a settlement day by (country, date)',
   })
   @Requires('settlement:write')
+  @MayBeProposed()
   @DocumentIfMatch()
   async removeByKey(
     @Query() key: SettlementKeyQuery,

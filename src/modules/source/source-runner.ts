@@ -12,6 +12,7 @@ import { isDatabaseAway } from '../../database/connection.js';
 import { Database } from '../../database/database.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { Proposals } from '../proposal/proposals.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
 import { Credentials } from './feed/credentials.js';
 import type { Line } from './feed/pages.js';
@@ -48,6 +49,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly database: Database,
     private readonly changes: Changes,
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
+    private readonly proposals: Proposals,
     @Inject(LOGGER) private readonly log: Logger,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -128,6 +130,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
         line,
         database: this.database,
         dataSets: this.dataSets,
+        proposes: (dataSet) => this.proposals.governs(dataSet),
         inTurn: (work) => this.inTurn(work),
       });
       if (!(await this.runs.record(run.id, this.owner, unit.number, outcome))) return;

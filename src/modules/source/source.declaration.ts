@@ -1,5 +1,6 @@
 import { BodyField } from '../../http/fields/fields.js';
 import { nestedKind, nestedMapKind } from '../../http/fields/nested.js';
+import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import {
   booleanKind,
   choiceKind,
@@ -15,7 +16,6 @@ import {
   tickerKind,
 } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
-import { DATA_SET_NAMES, type DataSetName } from '../dataset/data-set-names.js';
 import { decimalFactor } from '../import/decimal.js';
 import { ACTIONS, type Action, QUOTE_RULES, RULE_NAMES, type RuleName } from '../quality/quality-rules.js';
 import { unknownVariables, VARIABLES } from './feed/template.js';

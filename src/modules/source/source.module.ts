@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
+import { ProposalModule } from '../proposal/proposal.module.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
 import { RunRepository } from './run.repository.js';
 import { RunService } from './run.service.js';
@@ -11,7 +12,7 @@ import { SourceRunner } from './source-runner.js';
 
 /** Sources: where data is fetched from, when, and what became of it. */
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, ProposalModule],
   controllers: [SourceController],
   providers: [
     SourceFile,

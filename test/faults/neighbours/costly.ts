@@ -10,6 +10,7 @@ export interface Named {
   statistic: string;
   webhook: string;
   quarantine: string;
+  proposal: string;
   /** run of the source `costly` */
   run: string;
   token: string;
@@ -28,7 +29,8 @@ const INDICATORS =
  * answers most. A stream is one beside the page where it reads more.
  */
 export function costliest(named: Named): [operation: string, path: string][] {
-  const { ticker, other, day, quote, settlement, statistic, webhook, token, run, quarantine } = named;
+  const { ticker, other, day, quote, settlement, statistic, webhook, token, run, quarantine, proposal } =
+    named;
   const list = (operation: string, query: string): [string, string] => [
     operation,
     `${operation}?${[query, PAGE].filter(Boolean).join('&')}`,
@@ -56,6 +58,8 @@ export function costliest(named: Named): [operation: string, path: string][] {
     list('/svc/events', 'last_event_id=0&type=quote.deleted'),
     list('/svc/webhooks', 'total=true'),
     ['/svc/quote/approval/counts', '/svc/quote/approval/counts'],
+    list('/svc/approval', 'total=true'),
+    ['/svc/approval/{id}', `/svc/approval/${proposal}`],
     list('/svc/source', 'total=true'),
     list('/svc/source/preset', 'total=true'),
     ['/svc/source/{name}', '/svc/source/costly'],

@@ -26,6 +26,12 @@ const AT_ONCE = 16;
 const WATCHED = FULL ? 1_500 : 100;
 const LEAST = FULL ? 30 : 4;
 
+/** A write to a governed data set that waits for approval. */
+const PROPOSAL = `
+  INSERT INTO proposal (id, resource, record_key, record_id, action, record, maker)
+  VALUES (gen_random_uuid(), 'mic', '{"mic":"ZZZZ"}', gen_random_uuid(), 'create', '{"mic":"ZZZZ"}', 'maker@example.com')
+  RETURNING id`;
+
 describe('16 of the costliest requests at once, of one token, beside another token', () => {
   let service: Service;
   let database: pg.Client;
@@ -89,6 +95,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
       settlement: await one('id AS value FROM settlement'),
       statistic: await one('id AS value FROM daily_statistic'),
       webhook: String(json(await client.post('/svc/webhooks', webhook)).id),
+      proposal: String((await database.query<{ id: string }>(PROPOSAL)).rows[0]?.id),
       token: await one('id AS value FROM api_token'),
       quarantine: await one('id AS value FROM quarantine'),
       run: await runOfSource(),

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../../database/database.js';
 import { exponential } from '../../../errors/retried.js';
 import { csvRows } from '../../../files/csv.js';
-import { type DataSets, findDataSet } from '../../dataset/data-set.js';
+import { type DataSet, type DataSets, findDataSet } from '../../dataset/data-set.js';
 import { UnfitFile } from '../../import/file-intake.js';
 import { Import } from '../../import/import.service.js';
 import type { ImportSummary } from '../../import/import-summary.js';
@@ -52,6 +52,8 @@ export interface UnitWork {
   line: Line;
   database: Database;
   dataSets: DataSets;
+  /** whether rows of a data set become proposals */
+  proposes(dataSet: DataSet): boolean;
   /** runs the import when it has its turn, as imports of one process share few connections */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -107,7 +109,7 @@ async function receive(
   }
 }
 
-async function stored({ run, unit, line, database, dataSets }: UnitWork, path: string) {
+async function stored({ run, unit, line, database, dataSets, proposes }: UnitWork, path: string) {
   const dataSet = findDataSet(dataSets, run.declaration.data_set);
   if (dataSet === undefined) throw new Error(`There is no data set ${run.declaration.data_set}`);
   const rejects = `${path}.rejects.csv`;
@@ -121,6 +123,7 @@ async function stored({ run, unit, line, database, dataSets }: UnitWork, path: s
       map: new Map(),
       round: new Set(),
       deletes: false,
+      proposes: proposes(dataSet),
       // JSON has one way to write a number; how a CSV file does, its columns tell.
       ...(run.declaration.rows.format === 'csv' ? {} : { thousands: 'none' }),
       policy: run.declaration.on_duplicate ?? 'update',

@@ -1,4 +1,4 @@
-import type { DataSetName } from '../../dataset/data-set-names.js';
+import type { DataSetName } from '../../../kinds/data-set-names.js';
 import type { SourceWrite } from '../source.declaration.js';
 
 /** A declaration for a vendor's answers, to be taken as it is or changed. */

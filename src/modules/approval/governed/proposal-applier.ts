@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../auth/caller.js';
+import { Changes } from '../../../database/changes.js';
+import type { Statement, Transaction } from '../../../database/database.js';
+import { parseJson } from '../../../http/fields/json-body.js';
+import type { DataSet } from '../../dataset/data-set.js';
+import { readRecord } from '../../dataset/record-reading.js';
+import { type BulkStatements, bulkStatements, type InsertedMany } from '../../record/bulk-statements.js';
+import { RecordWriter } from '../../record/record-writer.js';
+import type { WriteOutcome } from '../../record/write-statements.js';
+import type { StoredProposal } from './proposal.repository.js';
+
+/** A proposal with its record as it is written. */
+interface Written {
+  proposal: StoredProposal;
+  record: object;
+}
+
+/** Writes what proposals say, by the statements of all writes. */
+@Injectable()
+export class ProposalApplier {
+  private readonly built = new Map<string, BulkStatements>();
+
+  constructor(
+    private readonly writer: RecordWriter,
+    private readonly changes: Changes,
+  ) {}
+
+  /**
+   * Writes proposals of one data set within a transaction, in the name of their makers. Returns the identifiers of those
+   * whose record is still the one that they were made against; of the others nothing is written. Throws InvalidInput for a
+   * record that breaks a rule of today.
+   */
+  async apply(
+    transaction: Transaction,
+    dataSet: DataSet,
+    proposals: readonly StoredProposal[],
+    actor: Actor,
+  ): Promise<Set<string>> {
+    const written = proposals.map((proposal) => ({
+      proposal,
+      record: proposal.record === null ? {} : readRecord(dataSet, parseJson(proposal.record)),
+    }));
+    const created = written.filter(({ proposal }) => proposal.action === 'create');
+    const applied = await this.create(transaction, dataSet, created, actor);
+    await Promise.all(
+      written.map(async ({ proposal, record }) => {
+        if (proposal.action === 'create') return;
+        const statement = this.statement(dataSet, proposal, record, actor);
+        const [row] = await transaction.query<Partial<WriteOutcome>>(statement);
+        if (row !== undefined && DONE.has(row.outcome)) applied.add(proposal.id);
+      }),
+    );
+    return applied;
+  }
+
+  /** Caches of this process forget what was written before anybody hears that it was. */
+  announce(dataSet: DataSet, proposals: readonly StoredProposal[]): void {
+    const [symbol = ''] = dataSet.key;
+    const symbols = proposals.flatMap(({ record_key, record }) => [
+      record_key[symbol],
+      ...(record === null ? [] : [(JSON.parse(record) as Record<string, unknown>)[symbol]]),
+    ]);
+    for (const each of new Set(symbols)) this.changes.announce(dataSet.table, String(each));
+  }
+
+  private async create(
+    transaction: Transaction,
+    dataSet: DataSet,
+    written: readonly Written[],
+    actor: Actor,
+  ): Promise<Set<string>> {
+    const applied = new Set<string>();
+    for (const maker of new Set(written.map(({ proposal }) => proposal.maker))) {
+      const rows = written.filter(({ proposal }) => proposal.maker === maker);
+      const [answer] = await transaction.query<InsertedMany>(
+        this.bulkStatements(dataSet).insert(
+          rows.map(({ record }) => record),
+          rows.map(({ proposal }) => proposal.record_id),
+          { ...actor, name: maker },
+        ),
+      );
+      const created = new Set(answer?.created?.split(','));
+      for (const { proposal } of rows) if (created.has(proposal.record_id)) applied.add(proposal.id);
+    }
+    return applied;
+  }
+
+  private statement(
+    dataSet: DataSet,
+    { action, record_id, base_version, maker }: StoredProposal,
+    record: object,
+    actor: Actor,
+  ): Statement {
+    const { withItem, remove } = this.writer.statements(dataSet);
+    const tags = base_version === null ? [] : [base_version];
+    const by = { ...actor, name: maker };
+    if (action === 'delete') return remove(record_id, by, tags);
+    if (action === 'move') return withItem.move(record_id, record, by, tags);
+    if (action === 'restore') return withItem.revive(record_id, record, by);
+    return withItem.replaceStored(record_id, record, by, tags);
+  }
+
+  private bulkStatements(dataSet: DataSet): BulkStatements {
+    let statements = this.built.get(dataSet.name);
+    if (statements === undefined) {
+      statements = bulkStatements(dataSet);
+      this.built.set(dataSet.name, statements);
+    }
+    return statements;
+  }
+}
+
+/** Outcomes of a statement that wrote what was proposed, or found it so already; a deletion has none. */
+const DONE: ReadonlySet<WriteOutcome['outcome'] | undefined> = new Set([
+  'created',
+  'updated',
+  'unchanged',
+  'moved',
+  undefined,
+] as const);

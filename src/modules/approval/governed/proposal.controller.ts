@@ -1,0 +1,105 @@
+import { applyDecorators, Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Actor, Caller } from '../../../auth/caller.js';
+import { RequiresPrincipal } from '../../../auth/principal-permission.interceptor.js';
+import { CurrentActor, CurrentCaller, Principal, Requires } from '../../../auth/rights.js';
+import type { List } from '../../../database/lists/list.js';
+import { Answers, Problems, ReadList, ReadOne } from '../../../http/docs/operations.js';
+import { RecordId } from '../../../http/fields/params.js';
+import { ok, okOrNoContent, type Reply } from '../../../http/replies/reply.js';
+import { ProposalRecord } from '../../proposal/proposal.dto.js';
+import { ReasonBody } from '../approval.dto.js';
+import { PRINCIPAL_HEADER } from '../principal-header.js';
+import { ProposalService } from './proposal.service.js';
+import { ApprovalBody, ProposalDetail, ProposalQuery } from './proposal-query.dto.js';
+
+/** Documents the end of a proposal: 200 with it, 204 when it ended so before. */
+function End(path: string, operationId: string, summary: string, description: string): MethodDecorator {
+  return applyDecorators(
+    Post(path),
+    HttpCode(200),
+    ApiBearerAuth(),
+    ApiOperation({ operationId, summary, description }),
+    Answers(200, ProposalRecord, 'Decided; the body is the proposal.', ['ETag']),
+    ApiResponse({ status: 204, description: 'It was so before; nothing changed.' }),
+    Problems(400, 404, 409, 413, 415),
+  );
+}
+
+/** A decision of a checker. */
+const Decides = () => applyDecorators(ApiHeader(PRINCIPAL_HEADER), RequiresPrincipal('quote:approve'));
+
+/** Writes to governed data sets that wait for approval (`GOVERNED`). */
+@ApiTags('Approval')
+@Controller('svc/approval')
+export class ProposalController {
+  constructor(private readonly proposals: ProposalService) {}
+
+  @ReadList('', ProposalRecord, {
+    operationId: 'listProposals',
+    summary: 'Writes that wait for approval',
+    description:
+      'Proposals for governed data sets (or decided ones), the newest first, with the record before and after. Quotes have a queue of their own, GET /svc/quote/approval.',
+  })
+  @Requires('market-data:read')
+  list(@Query() query: ProposalQuery, @CurrentCaller() caller: Caller): List {
+    return this.proposals.list(query, caller);
+  }
+
+  @ReadOne(':id', ProposalDetail, {
+    operationId: 'getProposal',
+    summary: 'A proposal with what it would change',
+    description: 'The record before and after, and whether the record is still the one that was seen.',
+  })
+  @Requires('market-data:read')
+  async find(@RecordId() id: string, @CurrentCaller() caller: Caller): Promise<Reply> {
+    return ok(await this.proposals.find(id, caller));
+  }
+
+  @End(
+    ':id/approve',
+    'approveProposal',
+    'Approve a proposal',
+    'Writes the record as proposed, in the name of its maker, in one transaction with the decision. Of concurrent decisions exactly one is done. 409 `record_changed` when the record is another one by now: nothing is overwritten unseen.',
+  )
+  @Decides()
+  async approve(
+    @RecordId() id: string,
+    @Body() { reason }: ApprovalBody,
+    @Principal() principal: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return okOrNoContent(await this.proposals.approve(id, reason, principal, actor));
+  }
+
+  @End(
+    ':id/reject',
+    'rejectProposal',
+    'Reject a proposal',
+    'The record stays as it is; the reason is kept in its history.',
+  )
+  @Decides()
+  async reject(
+    @RecordId() id: string,
+    @Body() { reason }: ReasonBody,
+    @Principal() principal: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return okOrNoContent(await this.proposals.reject(id, reason, principal, actor));
+  }
+
+  @End(
+    ':id/withdraw',
+    'withdrawProposal',
+    "Withdraw one's own proposal",
+    'The record stays as it is. Of another maker: 403 `not_the_maker`.',
+  )
+  @Requires('data:import')
+  async withdraw(
+    @RecordId() id: string,
+    @Body() { reason }: ApprovalBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return okOrNoContent(await this.proposals.withdraw(id, reason, actor));
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../auth/caller.js';
+import { tellChange } from '../../../database/changes.js';
+import { Database, type Transaction } from '../../../database/database.js';
+import { Conditions } from '../../../database/lists/conditions.js';
+import { decodeCursor } from '../../../database/lists/cursor.js';
+import type { List, PageRequest } from '../../../database/lists/list.js';
+import { SqlList } from '../../../database/lists/sql-list.js';
+import { versionSql } from '../../../database/stored-item.js';
+import type { DataSetName } from '../../../kinds/data-set-names.js';
+import { uuidKind } from '../../../kinds/kinds.js';
+import { columnsOf, type DataSet } from '../../dataset/data-set.js';
+import { PROPOSAL_COLUMNS } from '../../proposal/proposal-columns.js';
+
+/** Proposals of the queue. */
+interface ProposalRange extends PageRequest {
+  resource?: DataSetName;
+  status?: string;
+  maker?: string;
+  import_id?: string;
+}
+
+/** A proposal on its way to a decision. */
+export interface StoredProposal {
+  id: string;
+  resource: DataSetName;
+  action: 'create' | 'replace' | 'delete' | 'move' | 'restore';
+  status: string;
+  record_key: Record<string, unknown>;
+  record_id: string;
+  /** JSON text of the record that is proposed; null for a deletion */
+  record: string | null;
+  /** version of the record that it was made against; null: there was none */
+  base_version: string | null;
+  maker: string;
+}
+
+/** The end of proposals. */
+export interface Closing {
+  ids: readonly string[];
+  to: 'approved' | 'rejected' | 'withdrawn';
+  by: string;
+  reason: string | null;
+  requestId: Actor['requestId'];
+}
+
+/** SQL of the queue of proposals and of their decisions. */
+@Injectable()
+export class ProposalRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Proposals in a state, the newest first unless asked otherwise. */
+  list(query: ProposalRange): List {
+    const conditions = new Conditions()
+      .add('p.status = ?::text', query.status ?? 'pending')
+      .when(query.resource, 'p.resource = ?::text')
+      .when(query.maker, 'p.maker = ?::text')
+      .when(query.import_id, 'p.import_id = ?::text');
+    const { where, values } = conditions.snapshot();
+    const ascending = query.order === 'asc';
+    const after = decodeCursor(query.cursor, [uuidKind]);
+    if (after !== undefined) conditions.add(`p.id ${ascending ? '>' : '<'} ?::uuid`, after[0]);
+    return new SqlList(this.database, {
+      select: `SELECT ${PROPOSAL_COLUMNS} FROM proposal p${conditions.where} ORDER BY p.id ${ascending ? '' : 'DESC'}`,
+      values: conditions.values,
+      count: { rows: `SELECT FROM proposal p${where}`, values },
+      key: ['id'],
+      query,
+      unit: null,
+    });
+  }
+
+  /** Data set of a proposal, and whether it waits; undefined: there is no such proposal. */
+  find(id: string): Promise<Pick<StoredProposal, 'resource' | 'status'> | undefined> {
+    return this.database.queryOne({
+      text: 'SELECT p.resource, p.status FROM proposal p WHERE p.id = $1::uuid',
+      values: [id],
+    });
+  }
+
+  /** Whether the record of a proposal is still the one that it was made against. */
+  async isCurrent(dataSet: DataSet, id: string): Promise<boolean> {
+    const key = columnsOf(dataSet).filter(({ isKey }) => isKey);
+    const same = key.map(({ name, kind }) => `r.${name} = (p.record_key ->> '${name}')::${kind.sqlType}`);
+    const row = await this.database.queryOne<{ current: boolean }>({
+      text: `SELECT p.base_version IS NOT DISTINCT FROM (
+               SELECT ${versionSql('r')} FROM ${dataSet.table} r WHERE ${same.join(' AND ')}) AS current
+             FROM proposal p WHERE p.id = $1::uuid`,
+      values: [id],
+    });
+    return row?.current ?? false;
+  }
+
+  /** Locks proposals in the order of their identifiers. */
+  lock(transaction: Transaction, ids: readonly string[]): Promise<StoredProposal[]> {
+    return transaction.query<StoredProposal>({
+      text: `SELECT p.id, p.resource, p.action, p.status, p.record_key, p.record_id, p.record::text AS record, p.base_version, p.maker
+             FROM proposal p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR UPDATE`,
+      values: [ids],
+    });
+  }
+
+  /** Ends proposals, an audit event each. */
+  async close(transaction: Transaction, { ids, to, by, reason, requestId }: Closing): Promise<void> {
+    await transaction.query({
+      text: `
+        WITH closed AS (
+          UPDATE proposal p SET status = $2::text, decided_by = $3::text, decided_at = clock_timestamp(), reason = $4::text
+          WHERE p.id = ANY ($1::uuid[]) AND p.status = 'pending' RETURNING p.*
+        )
+        INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
+        SELECT p.resource, 'proposal_' || p.status, p.record_id, p.record_key, p.decided_by, $5::text, p.before,
+          jsonb_build_object('proposal', p.id, 'action', p.action, 'record', p.record, 'maker', p.maker, 'reason', p.reason)
+        FROM closed p RETURNING ${tellChange('audit_event', `'*'`)}`,
+      values: [ids, to, by, reason, requestId],
+    });
+  }
+}

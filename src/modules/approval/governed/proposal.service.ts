@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor, Caller } from '../../../auth/caller.js';
+import { CONFIG, type Config } from '../../../config/config.js';
+import { RaceLost, retriedOnConflict } from '../../../database/conflicts.js';
+import { isRefusedRecord, sqlState } from '../../../database/connection.js';
+import { Database, type Transaction } from '../../../database/database.js';
+import type { List } from '../../../database/lists/list.js';
+import type { Item } from '../../../database/stored-item.js';
+import {
+  InvalidInput,
+  NotPermitted,
+  RecordChanged,
+  RecordNotFound,
+  WrongState,
+} from '../../../errors/domain-errors.js';
+import { Publication } from '../../../market/publication.js';
+import { DATA_SETS, type DataSets } from '../../dataset/data-set.js';
+import { Proposals } from '../../proposal/proposals.js';
+import { ProposalRepository, type StoredProposal } from './proposal.repository.js';
+import { ProposalApplier } from './proposal-applier.js';
+import type { ProposalQuery } from './proposal-query.dto.js';
+
+/** Decisions that the database rolled back for the sake of a rival are tried again this often. */
+const ATTEMPTS = 5;
+const UNIQUE_VIOLATION = '23505';
+
+/** What ends a proposal, and in whose name. */
+interface Decision {
+  to: 'approved' | 'rejected' | 'withdrawn';
+  by: string;
+  reason: string | undefined;
+  actor: Actor;
+}
+
+/** Proposals for governed data sets: the queue, and their decisions. */
+@Injectable()
+export class ProposalService {
+  constructor(
+    @Inject(DATA_SETS) private readonly dataSets: DataSets,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly repository: ProposalRepository,
+    private readonly proposals: Proposals,
+    private readonly applier: ProposalApplier,
+    private readonly publication: Publication,
+  ) {}
+
+  /** The queue; for whom values that are not approved are for. */
+  list(query: ProposalQuery, caller: Caller): List {
+    this.publication.refuseStranger(caller);
+    return this.repository.list(query);
+  }
+
+  /** A proposal with what it would change; throws RecordNotFound. */
+  async find(id: string, caller: Caller): Promise<Item> {
+    this.publication.refuseStranger(caller);
+    const item = await this.proposals.item(id);
+    const found = await this.repository.find(id);
+    const isPending = found?.status === 'pending';
+    const current = isPending ? await this.repository.isCurrent(this.dataSets[found.resource], id) : null;
+    return { ...item, json: `${item.json.slice(0, -1)},"is_current":${current}}` };
+  }
+
+  /**
+   * Writes what is proposed, in one transaction with its end; null when it was approved before. Throws RecordChanged when
+   * the record is another one by now, and InvalidInput when the record breaks a rule of today.
+   */
+  approve(id: string, reason: string | undefined, principal: string, actor: Actor): Promise<Item | null> {
+    return this.decide(id, { to: 'approved', by: principal, reason, actor });
+  }
+
+  /** Ends a waiting proposal with a reason; null when it was rejected before. */
+  reject(id: string, reason: string, principal: string, actor: Actor): Promise<Item | null> {
+    return this.decide(id, { to: 'rejected', by: principal, reason, actor });
+  }
+
+  /** Takes one's own waiting proposal back; null when it was withdrawn before. */
+  withdraw(id: string, reason: string | undefined, actor: Actor): Promise<Item | null> {
+    return this.decide(id, { to: 'withdrawn', by: actor.name, reason, actor });
+  }
+
+  private async decide(id: string, decision: Decision): Promise<Item | null> {
+    const proposal = await retriedOnConflict(() => this.decideOnce(id, decision), ATTEMPTS);
+    if (proposal === undefined) return null;
+    if (decision.to === 'approved') this.applier.announce(this.dataSets[proposal.resource], [proposal]);
+    return this.proposals.item(id);
+  }
+
+  private async decideOnce(id: string, decision: Decision): Promise<StoredProposal | undefined> {
+    try {
+      return await this.database.transaction((transaction) => this.decideIn(transaction, id, decision));
+    } catch (error) {
+      if (sqlState(error) === UNIQUE_VIOLATION) throw new RaceLost();
+      if (!isRefusedRecord(error)) throw error;
+      const detail = (error as Error).message.slice(0, 300);
+      throw new InvalidInput([{ pointer: '', code: 'refused_by_database', detail }]);
+    }
+  }
+
+  /** The proposal that was ended; undefined when it ended so before. */
+  private async decideIn(
+    transaction: Transaction,
+    id: string,
+    { to, by, reason, actor }: Decision,
+  ): Promise<StoredProposal | undefined> {
+    const [proposal] = await this.repository.lock(transaction, [id]);
+    if (proposal === undefined) throw new RecordNotFound('proposal', id);
+    if (proposal.status === to) return undefined;
+    if (proposal.status !== 'pending') throw new WrongState(`The proposal is ${proposal.status}`);
+    if (to === 'withdrawn' && proposal.maker !== by) {
+      throw new NotPermitted('A proposal is withdrawn by its maker; others reject it', 'not_the_maker');
+    }
+    if (to === 'approved') {
+      if (this.config.SELF_APPROVAL === 'forbidden' && proposal.maker === by) {
+        throw new NotPermitted('The maker of a proposal may not approve it', 'self_approval');
+      }
+      const applied = await this.applier.apply(
+        transaction,
+        this.dataSets[proposal.resource],
+        [proposal],
+        actor,
+      );
+      if (!applied.has(id)) throw new RecordChanged(proposal.resource);
+    }
+    const { requestId } = actor;
+    await this.repository.close(transaction, { ids: [id], to, by, reason: reason ?? null, requestId });
+    return proposal;
+  }
+}

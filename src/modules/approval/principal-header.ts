@@ -1,0 +1,8 @@
+/** Documents the header by which a decision is somebody's. */
+export const PRINCIPAL_HEADER = {
+  name: 'X-Requested-By',
+  required: false,
+  description:
+    'E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve.',
+  schema: { type: 'string' as const, format: 'email', example: 'checker@example.com' },
+};

@@ -1,0 +1,97 @@
+import { applyDecorators } from '@nestjs/common';
+import { Answers } from '../../http/docs/operations.js';
+import { Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
+import { choiceKind, instantShown, textShown, uuidKind } from '../../kinds/kinds.js';
+
+/** Data sets that `GOVERNED` can name in the sense of proposals: quotes have an approval of their own. */
+export const PROPOSED_DATA_SETS = DATA_SET_NAMES.filter((name) => name !== 'quote');
+
+export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
+const ID = '0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d';
+
+/** A write to a governed data set, beside the effective record. */
+export class ProposalRecord {
+  @Shown(uuidKind, { description: 'Identifier of the proposal.', example: ID })
+  id: string;
+  @Shown(textShown, { description: 'Address of the proposal.', example: `/svc/approval/${ID}` })
+  url: string;
+  @Shown(choiceKind(PROPOSED_DATA_SETS), { description: 'Data set.', example: 'corporate_action' })
+  resource: string;
+  @Shown(objectShown, {
+    description: 'Natural key of the record that it concerns.',
+    example: { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend' },
+  })
+  key: object;
+  @Shown(uuidKind, {
+    description: 'Identifier of the record, given already where it is still to be created.',
+    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  })
+  record_id: string;
+  @Shown(textShown, {
+    description: 'Address of the record.',
+    example: '/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  })
+  record_url: string;
+  @Shown(choiceKind(['create', 'replace', 'delete', 'move', 'restore']), {
+    description: 'What is proposed.',
+    example: 'replace',
+  })
+  action: string;
+  @Shown(choiceKind(PROPOSAL_STATUSES), {
+    description: 'State; superseded: another proposal for the same record took its place.',
+    example: 'pending',
+  })
+  status: string;
+  @ShownOrNull(objectShown, {
+    description: 'The record when it was proposed; null where there was none.',
+    example: { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend', cash_dividend: 1000 },
+  })
+  before: object | null;
+  @ShownOrNull(objectShown, {
+    description: 'The record that is proposed; null for a deletion.',
+    example: { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend', cash_dividend: 1500 },
+  })
+  after: object | null;
+  @ShownOrNull(objectShown, {
+    description: 'What differs: field to {before, after}.',
+    example: { cash_dividend: { before: 1000, after: 1500 } },
+  })
+  changes: object | null;
+  @Shown(textShown, {
+    description: 'Who proposed it: a principal, or the kind and id of a token.',
+    example: 'maker@example.com',
+  })
+  maker: string;
+  @Shown(instantShown, { description: 'When it was proposed, UTC.', example: '2024-05-31T08:15:02.123456Z' })
+  made_at: string;
+  @Shown({ schema: { type: 'integer' } }, { description: 'Its age, seconds.', example: 3600 })
+  age_seconds: number;
+  @ShownOrNull(textShown, {
+    description: 'Identifier of the request that proposed it; of an import that of the import.',
+    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+  })
+  request_id: string | null;
+  @ShownOrNull(textShown, { description: 'Identifier of the import that it came with.', example: null })
+  import_id: string | null;
+  @ShownOrNull(textShown, { description: 'Who decided, withdrew or superseded it.', example: null })
+  decided_by: string | null;
+  @ShownOrNull(instantShown, { description: 'When that was, UTC.', example: null })
+  decided_at: string | null;
+  @ShownOrNull(textShown, { description: 'Why.', example: null })
+  reason: string | null;
+}
+
+/** Documents the answer of a write to a governed data set. */
+export const MayBeProposed = () =>
+  applyDecorators(
+    Answers(
+      202,
+      ProposalRecord,
+      'The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before.',
+      ['Location', 'ETag'],
+    ),
+  );

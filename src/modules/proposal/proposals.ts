@@ -1,0 +1,145 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
+import { CONFIG, type Config } from '../../config/config.js';
+import { RaceLost } from '../../database/conflicts.js';
+import { Database, type Statement } from '../../database/database.js';
+import { recordId } from '../../database/record-id.js';
+import { arrayLiteral } from '../../database/sql.js';
+import type { Item } from '../../database/stored-item.js';
+import { RecordNotFound } from '../../errors/domain-errors.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
+import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { PROPOSAL_COLUMNS } from './proposal-columns.js';
+import { type Intent, type MeetingPolicy, proposing } from './propose-statements.js';
+
+/** What rows are proposed to do, and in whose name. */
+export interface ProposalOrder {
+  dataSet: DataSet;
+  intent: Intent;
+  /** what a row that meets its key does */
+  policy: MeetingPolicy;
+  actor: Pick<Actor, 'name' | 'requestId'>;
+  /** versions of If-Match */
+  tags?: readonly string[] | undefined;
+}
+
+/** A row to be proposed: fields of the right kinds, and the identifier of the record that is meant, where it is known. */
+export interface ProposedRecord {
+  record: object;
+  target?: string | undefined;
+}
+
+/** What became of a row. */
+export interface ProposalOutcome {
+  /** place of the row, from 1 */
+  place: number;
+  outcome: 'proposed' | 'unchanged' | 'exists' | 'missing' | 'precondition_failed';
+  /** the record that is stored; null: there is none, or only one that is proposed */
+  stored: string | null;
+  /** the proposal of the row's key */
+  proposal: string | null;
+}
+
+/** Runs the statements of a caller, in a transaction or on its own. */
+interface Executor {
+  query<Row extends object>(statement: Statement): Promise<Row[]>;
+}
+
+/** Whether writes to a data set wait for approval after `GOVERNED`; quotes have an approval of their own. */
+export function isGoverned(config: Pick<Config, 'GOVERNED'>, name: DataSetName): boolean {
+  return name !== 'quote' && config.GOVERNED.includes(name);
+}
+
+/** Writes to governed data sets: proposals beside the effective records (ADR 49). */
+@Injectable()
+export class Proposals {
+  private readonly built = new Map<string, string>();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'GOVERNED'>,
+    private readonly database: Database,
+  ) {}
+
+  /** Whether writes to a data set become proposals. */
+  governs({ name }: DataSet): boolean {
+    return isGoverned(this.config, name);
+  }
+
+  /**
+   * Proposes rows in one statement, each with its audit event; what became of each in their order. Throws
+   * {@link RaceLost} when a rival proposed for one of the records: run it again.
+   */
+  async propose(
+    order: ProposalOrder,
+    rows: readonly ProposedRecord[],
+    executor: Executor = this.database,
+  ): Promise<ProposalOutcome[]> {
+    const outcomes = await executor.query<ProposalOutcome & { lost: boolean }>(this.statement(order, rows));
+    if (outcomes[0]?.lost === true) throw new RaceLost();
+    return outcomes;
+  }
+
+  /** A proposal; throws {@link RecordNotFound}. */
+  async item(id: string): Promise<Item> {
+    const row = await this.database.queryOne<Item>({
+      text: `SELECT p.id, CASE p.status WHEN 'pending' THEN 1 ELSE 2 END AS revision,
+               (SELECT row_to_json(item) FROM (SELECT ${PROPOSAL_COLUMNS}) item)::text AS json
+             FROM proposal p WHERE p.id = $1::uuid`,
+      values: [id],
+    });
+    if (row === undefined) throw new RecordNotFound('proposal', id);
+    return row;
+  }
+
+  private statement(order: ProposalOrder, rows: readonly ProposedRecord[]): Statement {
+    const { dataSet, intent, policy, actor, tags } = order;
+    const columns = columnsOf(dataSet);
+    const built = `${dataSet.name} ${columns.length} ${intent} ${policy}`;
+    let text = this.built.get(built);
+    if (text === undefined) {
+      text = statementText(order);
+      this.built.set(built, text);
+    }
+    const values = columns.map(({ name }) => {
+      const absent = dataSet.defaults[name] ?? null;
+      return arrayLiteral(rows.map(({ record }) => (record as Record<string, unknown>)[name] ?? absent));
+    });
+    const ids = arrayLiteral(rows.map(() => recordId()));
+    const targets = arrayLiteral(rows.map(({ target }) => target));
+    return { text, values: [...values, ids, targets, actor.name, actor.requestId, tags ?? null] };
+  }
+}
+
+function statementText({ dataSet, intent, policy }: ProposalOrder): string {
+  const columns = columnsOf(dataSet);
+  const next = columns.length;
+  // Lists travel as the text of a list, as a list of lists is not an SQL array; see arrayLiteral.
+  const isList = (sqlType: string) => sqlType.endsWith('[]');
+  const places = columns.map(
+    ({ kind }, index) => `$${index + 1}::${isList(kind.sqlType) ? 'text' : kind.sqlType}[]`,
+  );
+  const names = columns.map(({ name }) => name);
+  const typed = columns.map(({ name, kind }) =>
+    isList(kind.sqlType) ? `item.${name}::${kind.sqlType} AS ${name}` : `item.${name}`,
+  );
+  const rows = `
+    SELECT item.place::int AS place, item.proposal_id AS id, item.target, ${typed.join(', ')}
+    FROM unnest(${places.join(', ')}, $${next + 1}::uuid[], $${next + 2}::uuid[])
+      WITH ORDINALITY AS item (${names.join(', ')}, proposal_id, target, place)`;
+  const source = {
+    rows,
+    intent,
+    policy,
+    actor: `$${next + 3}::text`,
+    requestId: `$${next + 4}::text`,
+    importId: 'NULL::text',
+    tags: `$${next + 5}::text[]`,
+  };
+  return `
+    WITH ${proposing(dataSet, source)}
+    SELECT w.place, w.outcome, coalesce(w.taken, w.stored_id) AS stored,
+      CASE WHEN w.again THEN w.pending ELSE w.chosen END AS proposal,
+      (SELECT count(*) FROM made) < (
+        SELECT count(*) FROM wanted w WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again) AS lost
+    FROM wanted w ORDER BY w.place`;
+}

@@ -1,0 +1,132 @@
+import { tellChange } from '../../database/changes.js';
+import { versionSql } from '../../database/stored-item.js';
+import { columnsOf, type DataSet } from '../dataset/data-set.js';
+
+/** What is proposed: values under a key, a deletion, another key, or values for a record that was deleted. */
+export type Intent = 'write' | 'delete' | 'move' | 'restore';
+
+/** What a row that meets its key does: it is refused, it replaces, it is skipped. */
+export type MeetingPolicy = 'error' | 'update' | 'ignore';
+
+/** Where the rows of a statement come from, and the expressions of what goes with all of them. */
+export interface ProposalSource {
+  /** SELECT of `place` (int), `id` (uuid of the proposal), `target` (uuid of the record meant, or NULL) and the columns */
+  rows: string;
+  intent: Intent;
+  policy: MeetingPolicy;
+  actor: string;
+  requestId: string;
+  /** identifier of an import, or NULL */
+  importId: string;
+  /** versions of If-Match as text[], or NULL */
+  tags: string;
+  /** jsonb of what the log says of a whole batch beside its number; undefined: an event a proposal */
+  facts?: string;
+}
+
+/**
+ * Common table expressions that turn rows into proposals of a data set: `wanted` has what becomes of each row, `made` the
+ * proposals that were inserted.
+ *
+ * `wanted.outcome` is `proposed`, or what a write would meet as well: `unchanged`, `exists`, `missing`,
+ * `precondition_failed`. Of rows with one key the last is proposed where rows replace, else the first; the others follow
+ * it. The proposal that waits for a record is superseded, unless it is the same of the same maker, which then stays.
+ * Fewer rows in `made` than wanted to be: a rival proposed for one of the records, and the statement is to be repeated.
+ */
+export function proposing(dataSet: DataSet, source: ProposalSource): string {
+  const { name, table, key } = dataSet;
+  const { rows, intent, policy, actor, requestId, importId, tags } = source;
+  const names = columnsOf(dataSet).map((column) => column.name);
+  const payload = names.filter((each) => !key.includes(each));
+  const list = (columns: readonly string[], alias: string) =>
+    columns.map((each) => `${alias}.${each}`).join(', ');
+  const json = (columns: readonly string[], alias: string) =>
+    `jsonb_build_object(${columns.map((each) => `'${each}', ${alias}.${each}`).join(', ')})`;
+  const sameKey = (alias: string) => key.map((each) => `${alias}.${each} = s.${each}`).join(' AND ');
+  // A data set may consist of its key alone; then equal keys are equal rows.
+  const same =
+    payload.length === 0 ? 'true' : `(${list(payload, 'r')}) IS NOT DISTINCT FROM (${list(payload, 's')})`;
+  const stored = (value: string) => `CASE WHEN r.id IS NOT NULL THEN ${value} END`;
+  const last = policy === 'update' ? 'DESC' : '';
+  const after = intent === 'delete' ? 'NULL::jsonb' : 'w.record';
+  const action =
+    intent === 'write' ? `CASE WHEN w.stored_id IS NULL THEN 'create' ELSE 'replace' END` : `'${intent}'`;
+  const event = (what: string, from: string, values: string) => `
+    INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
+    SELECT '${name}', 'proposal_${what}', p.record_id, p.record_key, ${actor}, ${requestId}, p.before, ${values} FROM ${from} p
+    RETURNING ${tellChange('audit_event', `'*'`)}`;
+  return `
+    s AS MATERIALIZED (${rows}),
+    met AS (
+      SELECT s.place, s.id, s.target, ${json(key, 's')} AS new_key, ${json(names, 's')} AS record, r.id AS stored_id,
+        ${stored(versionSql('r'))} AS version, ${stored(json(key, 'r'))} AS stored_key,
+        ${stored(intent === 'delete' ? WHOLE_RECORD : json(names, 'r'))} AS before, r.id IS NOT NULL AND ${same} AS same,
+        row_number() OVER of_key AS nth, first_value(s.id) OVER of_key AS chosen,
+        ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${sameKey('other')} AND other.id <> s.target)` : 'NULL::uuid'} AS taken
+      FROM s LEFT JOIN LATERAL (
+        SELECT r.* FROM ${table} r WHERE ${intent === 'move' ? 'r.id = s.target' : sameKey('r')} OFFSET 0) r ON true
+      WINDOW of_key AS (PARTITION BY ${list(key, 's')} ORDER BY s.place ${last})
+    ), wanted AS MATERIALIZED (
+      SELECT w.*, coalesce(w.stored_key, w.new_key) AS record_key, ${action} AS action, p.id AS pending,
+        coalesce(p.maker = ${actor} AND p.action = ${action} AND p.record IS NOT DISTINCT FROM ${after}
+          AND p.base_version IS NOT DISTINCT FROM w.version, false) AS again,
+        CASE ${OUTCOMES[intent](policy, tags)} ELSE 'proposed' END AS outcome
+      FROM met w LEFT JOIN LATERAL (
+        SELECT p.* FROM proposal p
+        WHERE p.resource = '${name}' AND p.record_key = coalesce(w.stored_key, w.new_key) AND p.status = 'pending' OFFSET 0
+      ) p ON true
+    ), superseded AS (
+      UPDATE proposal p SET status = 'superseded', decided_by = ${actor}, decided_at = clock_timestamp(), reason = ${REPLACED}
+      FROM wanted w WHERE p.id = w.pending AND p.status = 'pending' AND w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again
+      RETURNING p.*
+    ), superseded_event AS (
+      ${event('superseded', 'superseded', `jsonb_build_object('proposal', p.id)`)}
+    ), made AS (
+      INSERT INTO proposal AS p (id, resource, record_key, record_id, action, record, before, base_version, maker, request_id, import_id)
+      SELECT w.id, '${name}', w.record_key, coalesce(w.stored_id, w.target, w.id), w.action, ${after}, w.before, w.version,
+        ${actor}, ${requestId}, ${importId}
+      FROM wanted w WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again AND (SELECT count(*) FROM superseded) >= 0
+      ORDER BY w.record_key
+      ON CONFLICT (resource, record_key) WHERE status = 'pending' DO NOTHING
+      RETURNING p.id, p.record_id, p.record_key, p.action, p.record, p.before
+    ), made_event AS (
+      ${
+        source.facts === undefined
+          ? event(
+              'created',
+              'made',
+              `jsonb_build_object('proposal', p.id, 'action', p.action, 'record', p.record)`,
+            )
+          : `
+      INSERT INTO audit_event (resource, action, actor, request_id, after)
+      SELECT '${name}', 'proposal_created', ${actor}, ${requestId}, ${source.facts} || jsonb_build_object('created', count(*))
+      FROM made HAVING count(*) > 0 RETURNING ${tellChange('audit_event', `'*'`)}`
+      }
+    )`;
+}
+
+/** Reason of a proposal whose place another one took. */
+const REPLACED = `'Another proposal for the same record took its place'`;
+
+/** A stored record without its control columns, where the columns of the data set are those of its key alone. */
+const WHOLE_RECORD = `to_jsonb(r) - '{id,revision,created_at,changed_at,maker}'::text[]`;
+
+/** WHEN parts of the outcome of a row `w`, first match wins. */
+const OUTCOMES: Readonly<Record<Intent, (policy: MeetingPolicy, tags: string) => string>> = {
+  write: (policy, tags) => `
+    WHEN w.target IS NOT NULL AND w.stored_id IS DISTINCT FROM w.target THEN 'missing'
+    ${unseen(tags, true)}
+    ${policy === 'update' ? `WHEN w.same THEN 'unchanged'` : `WHEN w.stored_id IS NOT NULL OR w.nth > 1 THEN 'exists'`}`,
+  delete: (_, tags) => `
+    WHEN w.stored_id IS NULL OR w.stored_id <> w.target THEN 'missing'
+    ${unseen(tags, false)}`,
+  move: (_, tags) => `
+    WHEN w.stored_id IS NULL THEN 'missing'
+    ${unseen(tags, false)}
+    WHEN w.taken IS NOT NULL THEN 'exists'`,
+  restore: (_, tags) => `${unseen(tags, true)} WHEN w.stored_id IS NOT NULL THEN 'exists'`,
+};
+
+const unseen = (tags: string, orNone: boolean) => `
+    WHEN ${tags} IS NOT NULL AND (${orNone ? 'w.version IS NULL OR ' : ''}NOT ('*' = ANY (${tags}) OR w.version = ANY (${tags})))
+      THEN 'precondition_failed'`;

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DATA_SET_NAMES, type DataSetName } from '../../src/kinds/data-set-names.js';
+import { startApp, startAppOn, type TestApp } from '../app.js';
+import { quotesOf } from '../builders/quotes.js';
+import { type Sample, samplesOf } from '../builders/records.js';
+import { documentOf } from '../contract/document.js';
+import { expectProblem, rowCounts } from '../contract/wire.js';
+import { folderWith, summaryOf } from '../import/command.js';
+
+const GOVERNED = DATA_SET_NAMES.filter((name) => name !== 'quote');
+const DIVIDEND = { ticker: 'VNM', ex_date: '2024-01-05', type: 'cash_dividend', cash_dividend: 1000 };
+/** An item of a bulk answer. */
+interface Result {
+  _operation_state: string;
+  status: number;
+}
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+describe('contract 10: writes to governed data sets are proposals', () => {
+  let service: TestApp;
+  let maker: string;
+  let checker: string;
+  let samples: Map<DataSetName, Sample>;
+  /** the same database without governed data sets */
+  let other: TestApp;
+  beforeAll(async () => {
+    service = await startApp({ GOVERNED: ['quote', ...GOVERNED].join(',') });
+    other = await startAppOn(service.address);
+    maker = await service.token('maker', { principal: 'maker@example.com' });
+    checker = await service.token('checker', { principal: 'checker@example.com' });
+    samples = new Map(samplesOf(await documentOf(service)).map((sample) => [sample.name, sample]));
+  });
+  afterAll(async () => {
+    await other.close();
+    await service.close();
+  });
+
+  const approve = (id: string, token = checker) => service.post(`/svc/approval/${id}/approve`, {}, token);
+  const propose = async (record: object, name = 'corporate_action') =>
+    (await service.put(`/svc/record/${name}`, record, maker).expect(202)).body;
+  /** Proposes and approves; the record. */
+  const effective = async (record: object, name = 'corporate_action') => {
+    const { id, record_id } = await propose(record, name);
+    await approve(id).expect(200);
+    return service.get(`/svc/record/${name}/${record_id}`).expect(200);
+  };
+
+  describe.each(GOVERNED.map((name) => [name] as const))('%s', (name) => {
+    const path = `/svc/record/${name}`;
+
+    it('is created, replaced, moved, deleted and restored when a checker approves, and not before', async () => {
+      const { record, change, newKey } = samples.get(name) as Sample;
+      const created = await service.post(path, record, maker).expect(202);
+      expect(created.body).toMatchObject({
+        resource: name,
+        action: 'create',
+        status: 'pending',
+        maker: 'maker@example.com',
+        before: null,
+      });
+      expect(created.headers.location).toBe(`/svc/approval/${created.body.id}`);
+      const own = `${path}/${created.body.record_id}`;
+      expectProblem(await service.get(own), 404, 'record_not_found');
+      expect((await approve(created.body.id).expect(200)).body).toMatchObject({
+        status: 'approved',
+        decided_by: 'checker@example.com',
+      });
+      const made = await service.get(own).expect(200);
+
+      const replaced = await service.put(own, { ...record, ...change }, maker).expect(202);
+      expect(Object.keys(replaced.body.changes)).toEqual(Object.keys(change));
+      expect((await service.get(own).expect(200)).text).toBe(made.text);
+      await approve(replaced.body.id).expect(200);
+      expect((await service.get(own).expect(200)).headers.etag).not.toBe(made.headers.etag);
+
+      const moved = await service.post(`${own}/move`, newKey, maker).expect(202);
+      await approve(moved.body.id).expect(200);
+      const standing = (await service.get(own).expect(200)).body;
+      if (name !== 'country') expect(standing).toMatchObject(newKey);
+
+      const deleted = await service.delete(own, maker).expect(202);
+      await service.get(own).expect(200);
+      await approve(deleted.body.id).expect(200);
+      await service.get(own).expect(404);
+
+      const history = (await service.get(`${own}/history?order=asc`).expect(200)).body.data;
+      const actions = history.map(({ action }: { action: string }) => action);
+      expect(actions).toEqual([
+        ...['proposal_created', 'created', 'proposal_approved'],
+        ...['proposal_created', 'updated', 'proposal_approved'],
+        ...['proposal_created', 'deleted', 'created', 'proposal_approved'],
+        ...['proposal_created', 'deleted', 'proposal_approved'],
+      ]);
+      const event = history.find(({ action }: { action: string }) => action === 'updated');
+      const restored = await service.post(`${own}/restore`, { event_id: event.id }, maker).expect(202);
+      expect(restored.body.action).toBe('restore');
+      await service.get(own).expect(404);
+      await approve(restored.body.id).expect(200);
+      expect((await service.get(own).expect(200)).body.id).toBe(created.body.record_id);
+      const last = await service.delete(own, maker).expect(202);
+      await approve(last.body.id).expect(200);
+    });
+  });
+
+  it('a corporate action changes no adjusted price until it is approved', async () => {
+    for (const quote of quotesOf('VNM', 10, '2024-01-01'))
+      await service.post('/svc/quote', quote).expect(201);
+    const adjusted = async () => (await service.get('/quote?ticker=VNM&adjusted=true').expect(200)).text;
+    const before = await adjusted();
+    const { id } = await propose(DIVIDEND);
+    expect(await adjusted()).toBe(before);
+    expect((await service.get('/adjustments?ticker=VNM').expect(200)).body.data).toEqual([]);
+    await approve(id).expect(200);
+    expect(await adjusted()).not.toBe(before);
+    const undone = await service
+      .delete('/svc/record/corporate_action?ticker=VNM&ex_date=2024-01-05&type=cash_dividend', maker)
+      .expect(202);
+    expect(await adjusted()).not.toBe(before);
+    await approve(undone.body.id).expect(200);
+    expect(await adjusted()).toBe(before);
+  });
+
+  it('the settlement resource proposes too', async () => {
+    const day = { country: 'VN', date: '2031-05-05', timezone: 'Asia/Ho_Chi_Minh', name: 'Holiday' };
+    const { body } = await service.post('/svc/settlement', day, maker).expect(202);
+    await service.get(`/svc/settlement/${body.record_id}`).expect(404);
+    await approve(body.id).expect(200);
+    await service.get(`/svc/settlement/${body.record_id}`).expect(200);
+    await service.delete('/svc/settlement?country=VN&date=2031-05-05', maker).expect(202);
+    await service.get(`/svc/settlement/${body.record_id}`).expect(200);
+  });
+
+  it('quotes are written at once and approved as ever', async () => {
+    const [quote] = quotesOf('QQQ', 1);
+    const { id } = (await service.post('/svc/quote', quote, maker).expect(201)).body;
+    await service.post('/svc/quote/approval', { id }, checker).expect(200);
+  });
+
+  it('a proposal is refused as the write would be: 303, 400, 404, 412, and nothing is kept', async () => {
+    const stored = await effective({ ...DIVIDEND, ticker: 'RFS' });
+    const { id } = stored.body;
+    const counts = await rowCounts(service);
+    const path = '/svc/record/corporate_action';
+    expectProblem(await service.post(path, { ...DIVIDEND, ticker: 'RFS' }, maker), 303, 'record_exists');
+    expectProblem(await service.put(path, { ...DIVIDEND, cash_dividend: -1 }, maker), 400, 'invalid_input');
+    expectProblem(await service.delete(`${path}/${UNKNOWN_ID}`, maker), 404, 'record_not_found');
+    const changed = { ...DIVIDEND, ticker: 'RFS', cash_dividend: 5 };
+    expectProblem(
+      await service.put(`${path}/${id}`, changed, maker).set('If-Match', '"0-1"'),
+      412,
+      'precondition_failed',
+    );
+    const same = await service.put(path, { ...DIVIDEND, ticker: 'RFS' }, maker).expect(200);
+    expect(same.headers.etag).toBe(stored.headers.etag);
+    expect(await rowCounts(service)).toEqual(counts);
+    await service
+      .put(`${path}/${id}`, changed, maker)
+      .set('If-Match', stored.headers.etag ?? '')
+      .expect(202);
+  });
+
+  it('one proposal waits for a record: the same again is that one, another one supersedes it', async () => {
+    const first = await propose({ ...DIVIDEND, ticker: 'SUP' });
+    expect((await propose({ ...DIVIDEND, ticker: 'SUP' })).id).toBe(first.id);
+    const second = await propose({ ...DIVIDEND, ticker: 'SUP', cash_dividend: 2000 });
+    expect(second.id).not.toBe(first.id);
+    expect((await service.get(`/svc/approval/${first.id}`).expect(200)).body).toMatchObject({
+      status: 'superseded',
+      decided_by: 'maker@example.com',
+    });
+    expectProblem(await approve(first.id), 409, 'wrong_state');
+    await approve(second.id).expect(200);
+    await approve(second.id).expect(204);
+  });
+
+  it('of two checkers exactly one decides', async () => {
+    const second = await service.token('checker', { principal: 'second@example.com' });
+    for (let round = 0; round < 10; round++) {
+      const { id, record_id } = await propose({ ...DIVIDEND, ticker: `RACE${round}` });
+      const answers = await Promise.all([
+        approve(id),
+        approve(id, second),
+        service.post(`/svc/approval/${id}/reject`, { reason: 'No' }, second),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const [first, next, rejection] = answers.map(({ status }) => status);
+      expect([200, 204, 409]).toEqual(expect.arrayContaining([first, next, rejection]));
+      const isApproved = rejection !== 200;
+      await service.get(`/svc/record/corporate_action/${record_id}`).expect(isApproved ? 200 : 404);
+      expect((await service.get(`/svc/record/corporate_action/${record_id}/history`)).body.data).toHaveLength(
+        isApproved ? 3 : 2,
+      );
+    }
+  });
+
+  it('a record that changed meanwhile is not overwritten: 409 record_changed, and the proposal says so', async () => {
+    const key = { ...DIVIDEND, ticker: 'CHG' };
+    const { body } = await effective(key);
+    const { id } = await propose({ ...key, cash_dividend: 2000 });
+    expect((await service.get(`/svc/approval/${id}`)).body.is_current).toBe(true);
+    const beside = await other.put(`/svc/record/corporate_action/${body.id}`, {
+      ...key,
+      cash_dividend: 3000,
+    });
+    expect(beside.status).toBe(200);
+    expect((await service.get(`/svc/approval/${id}`)).body.is_current).toBe(false);
+    expectProblem(await approve(id), 409, 'record_changed');
+    expect((await service.get(`/svc/record/corporate_action/${body.id}`)).text).toBe(beside.text);
+    expect((await service.get(`/svc/approval/${id}`)).body.status).toBe('pending');
+    await service.post(`/svc/approval/${id}/reject`, { reason: 'Overtaken' }, checker).expect(200);
+
+    const created = await propose({ ...DIVIDEND, ticker: 'NEW' });
+    await other.post('/svc/record/corporate_action', { ...DIVIDEND, ticker: 'NEW' }).expect(201);
+    expectProblem(await approve(created.id), 409, 'record_changed');
+  });
+
+  it('rights: checkers decide, makers withdraw their own, nobody else', async () => {
+    const { id } = await propose({ ...DIVIDEND, ticker: 'RGT' });
+    for (const role of ['reader', 'maker', 'auditor', 'operator'] as const) {
+      const token = await service.token(role, { principal: `${role}@example.com` });
+      expectProblem(await approve(id, token), 403, 'not_permitted');
+      expectProblem(await service.post(`/svc/approval/${id}/reject`, { reason: 'No' }, token), 403);
+    }
+    const nobody = await service.token('checker', { kind: 'service' });
+    expectProblem(await approve(id, nobody), 403, 'principal_missing');
+    const stranger = await service.token('maker', { principal: 'other@example.com' });
+    expectProblem(await service.post(`/svc/approval/${id}/withdraw`, {}, stranger), 403, 'not_the_maker');
+    expectProblem(await service.post(`/svc/approval/${id}/withdraw`, {}, checker), 403, 'not_permitted');
+    const answer = await service
+      .post(`/svc/approval/${id}/withdraw`, { reason: 'Mistyped' }, maker)
+      .expect(200);
+    expect(answer.body).toMatchObject({ status: 'withdrawn', reason: 'Mistyped' });
+    expectProblem(await approve(id), 409, 'wrong_state');
+    expectProblem(await approve(UNKNOWN_ID), 404, 'record_not_found');
+  });
+
+  it('the queue: by data set, state and maker, newest first, by pages', async () => {
+    const ids: string[] = [];
+    for (const ticker of ['QUA', 'QUB', 'QUC']) ids.unshift((await propose({ ...DIVIDEND, ticker })).id);
+    const idsOf = async (query: string) =>
+      (await service.get(`/svc/approval?${query}`).expect(200)).body.data.map(({ id }: { id: string }) => id);
+    expect((await idsOf('resource=corporate_action')).slice(0, 3)).toEqual(ids);
+    expect(await idsOf('resource=mic')).toEqual([]);
+    expect(await idsOf('maker=nobody@example.com')).toEqual([]);
+    const page = (await service.get('/svc/approval?resource=corporate_action&limit=2&total=true').expect(200))
+      .body;
+    expect(page.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
+    expect(page.meta.total).toBeGreaterThanOrEqual(3);
+    expect((await service.get(page.meta.next).expect(200)).body.data[0].id).toBe(ids[2]);
+    expectProblem(await service.get('/svc/approval?resource=quote'), 400, 'invalid_input');
+  });
+
+  it('a bulk request proposes: PROPOSED 202 with the proposal, the same key twice by the policy', async () => {
+    const path = '/svc/bulk/insert?resource=corporate_action';
+    const items = [
+      { ...DIVIDEND, ticker: 'BLK' },
+      { ...DIVIDEND, ticker: 'BLK', cash_dividend: 2000 },
+      { ...DIVIDEND, ticker: 'BLK', cash_dividend: -1 },
+    ];
+    const counts = await service.sql('SELECT count(*) FROM corporate_action');
+    const answer = (await service.post(`${path}&on_duplicate=update`, items, maker).expect(207)).body.results;
+    expect(answer.map(({ _operation_state, status }: Result) => [_operation_state, status])).toEqual([
+      ['PROPOSED', 202],
+      ['PROPOSED', 202],
+      ['FAILED', 400],
+    ]);
+    expect(await service.sql('SELECT count(*) FROM corporate_action')).toEqual(counts);
+    expect((await service.get(answer[0].value.url).expect(200)).body.after.cash_dividend).toBe(2000);
+    await approve(answer[1].value.url.split('/').pop()).expect(200);
+    const again = (await service.post(`${path}&on_duplicate=error`, items.slice(0, 2), maker)).body.results;
+    expect(again.map(({ status }: Result) => status)).toEqual([303, 303]);
+    const same = (await service.post(`${path}&on_duplicate=update`, [items[1]], maker)).body.results;
+    expect(same[0]).toMatchObject({ _operation_state: 'UPDATED', status: 200 });
+  });
+
+  it('an import proposes what it would write; run again it changes nothing; deletions too', async () => {
+    const lines = ['IMA', 'IMB', 'IMC'].map((ticker) => `${ticker},2024-06-10,cash_dividend,1000`);
+    const file = folderWith({
+      'actions.csv': `ticker,ex_date,type,cash_dividend\n${lines.join('\n')}\n`,
+      'keys.csv': 'ticker,ex_date,type\nIMA,2024-06-10,cash_dividend\nIMX,2024-06-10,cash_dividend\n',
+    });
+    const environment = { GOVERNED: 'corporate_action' };
+    const run = (name: string, ...options: string[]) =>
+      summaryOf(service.address, ['corporate_action', file(name), ...options], environment);
+    const first = await run('actions.csv');
+    expect(first).toMatchObject({ code: 0, read: 3, proposed: 3, created: 0 });
+    const queue = async (id: string) =>
+      (await service.get(`/svc/approval?import_id=${id}`).expect(200)).body.data;
+    const waiting = await queue(first.id);
+    expect(waiting.map(({ key }: { key: { ticker: string } }) => key.ticker).sort()).toEqual([
+      'IMA',
+      'IMB',
+      'IMC',
+    ]);
+    expect(await run('actions.csv')).toMatchObject({ code: 0, proposed: 3 });
+    expect(await queue(first.id)).toHaveLength(3);
+    for (const { id } of waiting) await approve(id).expect(200);
+    expect(await run('actions.csv')).toMatchObject({ code: 0, proposed: 0, unchanged: 3 });
+    const removal = await run('keys.csv', '--delete');
+    expect(removal).toMatchObject({ code: 3, proposed: 1, rejected: 1, deleted: 0 });
+    const [gone] = await queue(removal.id);
+    await service.get(gone.record_url).expect(200);
+    await approve(gone.id).expect(200);
+    await service.get(gone.record_url).expect(404);
+  });
+
+  it('tells of it: proposal events with the address of the proposal, without values', async () => {
+    const { id, record_id } = await propose({ ...DIVIDEND, ticker: 'EVT' });
+    await approve(id).expect(200);
+    const { data } = (
+      await service
+        .get('/svc/events?ticker=EVT&order=desc&limit=3')
+        .set('Accept', 'application/json')
+        .expect(200)
+    ).body;
+    expect(data.map(({ type, url }: { type: string; url: string }) => [type, url])).toEqual([
+      ['proposal.approved', `/svc/approval/${id}`],
+      ['corporate_action.created', `/svc/record/corporate_action/${record_id}`],
+      ['proposal.created', `/svc/approval/${id}`],
+    ]);
+  });
+});
+
+describe('contract 10: SELF_APPROVAL=forbidden and governed data sets', () => {
+  it('403 for the maker, 200 for another checker; rejecting is possible', async () => {
+    const service = await startApp({ SELF_APPROVAL: 'forbidden', GOVERNED: 'corporate_action' });
+    try {
+      const { id } = (await service.post('/svc/record/corporate_action', DIVIDEND).expect(202)).body;
+      expectProblem(await service.post(`/svc/approval/${id}/approve`, {}), 403, 'self_approval');
+      const checker = await service.token('checker');
+      await service.post(`/svc/approval/${id}/approve`, { reason: 'Agreed' }, checker).expect(200);
+      const again = (await service.put('/svc/record/corporate_action', { ...DIVIDEND, cash_dividend: 7 }))
+        .body;
+      await service.post(`/svc/approval/${again.id}/reject`, { reason: 'No' }).expect(200);
+      // What is not named is written at once.
+      await service
+        .post('/svc/record/security', { ticker: 'ABC', name: 'Abc', exchange: 'HOSE' })
+        .expect(201);
+    } finally {
+      await service.close();
+    }
+  });
+});
