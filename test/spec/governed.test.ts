@@ -121,6 +121,63 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     expect(await adjusted()).toBe(before);
   });
 
+  it('the queue shows what would follow: adjusted closes, settlement dates, the capitalisation', async () => {
+    const effectOf = async (id: string) => {
+      const { body } = await service.get(`/svc/approval/${id}`).expect(200);
+      expect(body.status).toBe('pending');
+      return body.effect;
+    };
+    for (const quote of quotesOf('EFF', 4, '2024-01-01')) await service.post('/svc/quote', quote).expect(201);
+    const closes = async () =>
+      (await service.get('/quote?ticker=EFF&adjusted=true&to_date=20240102').expect(200)).body.data;
+    const before = await closes();
+    const { id } = await propose({ ...DIVIDEND, ticker: 'EFF', ex_date: '2024-01-03' });
+    const effect = await effectOf(id);
+    expect(effect.measure).toBe('adjusted_close');
+    expect(await closes()).toEqual(before);
+    await approve(id).expect(200);
+    const adjusted = (await service.get('/quote?ticker=EFF&adjusted=true&fields=extended').expect(200)).body
+      .data;
+    const closeOf = (date: string) => adjusted.find((each: { date: string }) => each.date === date).adj_close;
+    expect(effect.values.map(({ date }: { date: string }) => date)).toEqual(['2024-01-02', '2024-01-01']);
+    for (const { date, before: was, after } of effect.values) {
+      expect(was).toBe(before.find((each: { date: string }) => each.date === date).close);
+      expect(after).toBeCloseTo(closeOf(date), 6);
+      expect(after).toBeLessThan(was);
+    }
+    expect((await service.get(`/svc/approval/${id}`).expect(200)).body.effect).toBeNull();
+
+    const [day] = (await service.get('/reference/settlement?from_date=20240304&to_date=20240304').expect(200))
+      .body.data;
+    const holiday = {
+      country: 'VN',
+      date: '2024-03-05',
+      timezone: day.timezone,
+      name: 'Holiday',
+      status: 'closed',
+    };
+    const calendar = await effectOf(
+      (await service.put('/svc/settlement', holiday, maker).expect(202)).body.id,
+    );
+    expect(calendar).toEqual({
+      measure: 'settlement_date',
+      values: [
+        { symbol: 'VN', date: '2024-03-05', before: '2024-03-07', after: null },
+        { symbol: 'VN', date: '2024-03-04', before: '2024-03-06', after: '2024-03-07' },
+        { symbol: 'VN', date: '2024-03-01', before: '2024-03-05', after: '2024-03-06' },
+      ],
+    });
+
+    const security = { ticker: 'EFF', name: 'Effect', exchange: 'HOSE', shares_from: '2024-01-01' };
+    await effective({ ...security, outstanding_shares: 1_000 }, 'security');
+    const shares = await propose({ ...security, outstanding_shares: 2_000 }, 'security');
+    const last = quotesOf('EFF', 4, '2024-01-01').at(-1)?.close ?? 0;
+    expect(await effectOf(shares.id)).toEqual({
+      measure: 'market_cap',
+      values: [{ symbol: 'EFF', date: '2024-01-04', before: 1_000 * last, after: 2_000 * last }],
+    });
+  });
+
   it('the settlement resource proposes too', async () => {
     const day = { country: 'VN', date: '2031-05-05', timezone: 'Asia/Ho_Chi_Minh', name: 'Holiday' };
     const { body } = await service.post('/svc/settlement', day, maker).expect(202);

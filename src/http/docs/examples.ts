@@ -37,8 +37,9 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const paths = mapValues(document.paths as Record<string, Record<string, Operation>>, (path) =>
     mapValues(path, ({ example, unit, resolved, ...operation }) => {
       const limit = operation.parameters?.find(({ name }) => name === 'limit')?.schema?.default;
-      const answer = (schema: Node) => {
+      const answer = (schema: Node, isRecord: boolean) => {
         const whole = compose(schema, schemas);
+        if (!isRecord) return whole;
         return isList(whole) ? listOf(whole, { example, unit, limit, resolved }) : differing(whole, example);
       };
       return { ...operation, responses: withAnswers(operation, answer) };
@@ -48,15 +49,20 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
 }
 
 /** The responses with their examples; a problem with members of its own has those of its fields alone. */
-function withAnswers({ parameters, responses }: Operation, answer: (schema: Node) => unknown) {
+function withAnswers(
+  { parameters, responses }: Operation,
+  answer: (schema: Node, isRecord: boolean) => unknown,
+) {
   const takesKey = parameters?.some(({ name }) => name === 'Idempotency-Key') ?? false;
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       if (response.content === undefined) return [status, response];
       const name = problemExample(status, takesKey);
+      // 202 beside an answer that is done is something else than the record.
+      const isRecord = status !== '202' || !('200' in responses || '201' in responses);
       const content = mapValues(response.content, (each, type) => {
         if (each.schema === undefined) return each;
-        if (type === 'application/json') return { ...each, example: answer(each.schema) };
+        if (type === 'application/json') return { ...each, example: answer(each.schema, isRecord) };
         return each.schema.$ref?.endsWith('/ProblemDocument')
           ? { ...each, examples: { [name]: { $ref: `#/components/examples/${name}` } } }
           : each;

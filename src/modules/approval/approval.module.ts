@@ -8,10 +8,14 @@ import { ApprovalController } from './approval.controller.js';
 import { ApprovalRepository } from './approval.repository.js';
 import { ApprovalService } from './approval.service.js';
 import { ApprovalQueueRepository } from './approval-queue.repository.js';
+import { ImportApprovalRepository } from './governed/import-approval.repository.js';
+import { ImportApprovalService } from './governed/import-approval.service.js';
 import { ProposalController } from './governed/proposal.controller.js';
 import { ProposalRepository } from './governed/proposal.repository.js';
 import { ProposalService } from './governed/proposal.service.js';
 import { ProposalApplier } from './governed/proposal-applier.js';
+import { ProposalEffectRepository } from './governed/proposal-effect.repository.js';
+import { ProposalEffects } from './governed/proposal-effects.js';
 
 /** Sign-off of quotes, and of proposals for governed data sets. */
 @Module({
@@ -24,6 +28,10 @@ import { ProposalApplier } from './governed/proposal-applier.js';
     ProposalRepository,
     ProposalApplier,
     ProposalService,
+    ProposalEffectRepository,
+    ProposalEffects,
+    ImportApprovalRepository,
+    ImportApprovalService,
   ],
 })
 export class ApprovalModule {}

@@ -111,7 +111,7 @@ export class QuoteCheckRepository {
         WITH event AS MATERIALIZED (
           SELECT e.resource, e.action, e.record_key AS key, e.before, e.after FROM audit_event e
           WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${CHECKED_RESOURCES})
-            AND e.action <> 'import_finished' AND NOT starts_with(e.action, 'proposal_')
+            AND e.action NOT IN ('import_finished', 'import_approved') AND NOT starts_with(e.action, 'proposal_')
         )
         ${PUT_DOWN} FROM (${TOUCHED}) touched GROUP BY ticker ${WIDER}`,
       values: [position, last],

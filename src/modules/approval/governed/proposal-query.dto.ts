@@ -1,6 +1,6 @@
-import { BodyField, QueryField, ShownOrNull } from '../../../http/fields/fields.js';
+import { BodyField, QueryField, Shown, ShownOrNull } from '../../../http/fields/fields.js';
 import { PageQuery } from '../../../http/fields/queries.js';
-import { choiceKind, textOf } from '../../../kinds/kinds.js';
+import { choiceKind, textOf, textShown } from '../../../kinds/kinds.js';
 import {
   PROPOSAL_STATUSES,
   PROPOSED_DATA_SETS,
@@ -40,6 +40,39 @@ export class ProposalDetail extends ProposalRecord {
     },
   )
   is_current: boolean | null;
+  @ShownOrNull(
+    {
+      schema: {
+        type: 'object',
+        required: ['measure', 'values'],
+        properties: {
+          measure: { type: 'string', enum: ['adjusted_close', 'settlement_date', 'market_cap'] },
+          values: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['symbol', 'date'],
+              properties: {
+                symbol: { type: 'string' },
+                date: { type: 'string', format: 'date' },
+                before: {},
+                after: {},
+              },
+            },
+          },
+        },
+      },
+    },
+    {
+      description:
+        'What would change: of a corporate action the adjusted closes of the ten bars before its ex-date, of a settlement day the settlement dates of the open days two weeks before, of a security its capitalisation at the last close. Null for other data sets, and when the proposal cannot be approved any more.',
+      example: {
+        measure: 'adjusted_close',
+        values: [{ symbol: 'VNM', date: '2024-06-07', before: 67000, after: 65500 }],
+      },
+    },
+  )
+  effect: object | null;
 }
 
 /** Body of an approval. */
@@ -50,4 +83,32 @@ export class ApprovalBody {
     optional: true,
   })
   reason?: string;
+}
+
+const countShown = { schema: { type: 'integer' } } as const;
+
+/** What became of a decision on a whole import. */
+export class ImportApproval {
+  @Shown(textShown, {
+    description: 'Identifier of the import.',
+    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+  })
+  import_id: string;
+  @Shown(countShown, { description: 'Quotes or proposals that this request approved.', example: 950000 })
+  approved: number;
+  @Shown(countShown, {
+    description: 'Proposals whose record has changed since: they wait, nothing is overwritten.',
+    example: 0,
+  })
+  changed: number;
+  @Shown(countShown, {
+    description: 'Proposals whose record breaks a rule of today: they wait.',
+    example: 0,
+  })
+  refused: number;
+  @Shown(
+    { schema: { type: 'boolean' } },
+    { description: 'Nothing is left to approve. Else the same request goes on.', example: true },
+  )
+  complete: boolean;
 }

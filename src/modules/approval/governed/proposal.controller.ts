@@ -5,13 +5,15 @@ import { RequiresPrincipal } from '../../../auth/principal-permission.intercepto
 import { CurrentActor, CurrentCaller, Principal, Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
 import { Answers, Problems, ReadList, ReadOne } from '../../../http/docs/operations.js';
-import { RecordId } from '../../../http/fields/params.js';
-import { ok, okOrNoContent, type Reply } from '../../../http/replies/reply.js';
+import { PathParam, RecordId } from '../../../http/fields/params.js';
+import { answer, ok, okOrNoContent, type Reply } from '../../../http/replies/reply.js';
+import { uuidKind } from '../../../kinds/kinds.js';
 import { ProposalRecord } from '../../proposal/proposal.dto.js';
 import { ReasonBody } from '../approval.dto.js';
 import { PRINCIPAL_HEADER } from '../principal-header.js';
+import { ImportApprovalService } from './import-approval.service.js';
 import { ProposalService } from './proposal.service.js';
-import { ApprovalBody, ProposalDetail, ProposalQuery } from './proposal-query.dto.js';
+import { ApprovalBody, ImportApproval, ProposalDetail, ProposalQuery } from './proposal-query.dto.js';
 
 /** Documents the end of a proposal: 200 with it, 204 when it ended so before. */
 function End(path: string, operationId: string, summary: string, description: string): MethodDecorator {
@@ -29,11 +31,20 @@ function End(path: string, operationId: string, summary: string, description: st
 /** A decision of a checker. */
 const Decides = () => applyDecorators(ApiHeader(PRINCIPAL_HEADER), RequiresPrincipal('quote:approve'));
 
+const ImportId = () =>
+  PathParam('id', uuidKind, {
+    description: 'Identifier of the import, `id` of its summary and `request_id` of its events.',
+    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+  });
+
 /** Writes to governed data sets that wait for approval (`GOVERNED`). */
 @ApiTags('Approval')
 @Controller('svc/approval')
 export class ProposalController {
-  constructor(private readonly proposals: ProposalService) {}
+  constructor(
+    private readonly proposals: ProposalService,
+    private readonly imports: ImportApprovalService,
+  ) {}
 
   @ReadList('', ProposalRecord, {
     operationId: 'listProposals',
@@ -49,11 +60,12 @@ export class ProposalController {
   @ReadOne(':id', ProposalDetail, {
     operationId: 'getProposal',
     summary: 'A proposal with what it would change',
-    description: 'The record before and after, and whether the record is still the one that was seen.',
+    description:
+      'The record before and after, whether the record is still the one that was seen, and what would follow: of a corporate action the adjusted closes, of a settlement day the settlement dates, of a security its capitalisation.',
   })
   @Requires('market-data:read')
-  async find(@RecordId() id: string, @CurrentCaller() caller: Caller): Promise<Reply> {
-    return ok(await this.proposals.find(id, caller));
+  async find(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
+    return ok(await this.proposals.find(id, actor));
   }
 
   @End(
@@ -86,6 +98,27 @@ export class ProposalController {
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
     return okOrNoContent(await this.proposals.reject(id, reason, principal, actor));
+  }
+
+  @Post('import/:id')
+  @HttpCode(200)
+  @ApiBearerAuth()
+  @ApiOperation({
+    operationId: 'approveImport',
+    summary: 'Approve all of an import',
+    description:
+      'Approves the quotes that an import created and that still have its values, or the proposals that came with it, in the order of its rows, by transactions of some thousand. A request works for 20 s at most: while `complete` is false, send it again and it goes on; at the end it changes nothing. What was approved before a crash stays approved.',
+  })
+  @Answers(200, ImportApproval, 'What was approved.')
+  @Problems(400, 404, 413, 415)
+  @Decides()
+  async approveImport(
+    @ImportId() id: string,
+    @Body() { reason }: ApprovalBody,
+    @Principal() principal: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return answer(await this.imports.approve(id, reason, principal, actor));
   }
 
   @End(

@@ -18,6 +18,7 @@ import { DATA_SETS, type DataSets } from '../../dataset/data-set.js';
 import { Proposals } from '../../proposal/proposals.js';
 import { ProposalRepository, type StoredProposal } from './proposal.repository.js';
 import { ProposalApplier } from './proposal-applier.js';
+import { ProposalEffects } from './proposal-effects.js';
 import type { ProposalQuery } from './proposal-query.dto.js';
 
 /** Decisions that the database rolled back for the sake of a rival are tried again this often. */
@@ -42,6 +43,7 @@ export class ProposalService {
     private readonly repository: ProposalRepository,
     private readonly proposals: Proposals,
     private readonly applier: ProposalApplier,
+    private readonly effects: ProposalEffects,
     private readonly publication: Publication,
   ) {}
 
@@ -52,13 +54,16 @@ export class ProposalService {
   }
 
   /** A proposal with what it would change; throws RecordNotFound. */
-  async find(id: string, caller: Caller): Promise<Item> {
-    this.publication.refuseStranger(caller);
+  async find(id: string, actor: Actor): Promise<Item> {
+    this.publication.refuseStranger(actor.caller);
     const item = await this.proposals.item(id);
     const found = await this.repository.find(id);
     const isPending = found?.status === 'pending';
-    const current = isPending ? await this.repository.isCurrent(this.dataSets[found.resource], id) : null;
-    return { ...item, json: `${item.json.slice(0, -1)},"is_current":${current}}` };
+    const dataSet = isPending ? this.dataSets[found.resource] : undefined;
+    const current = dataSet === undefined ? null : await this.repository.isCurrent(dataSet, id);
+    const effect = dataSet !== undefined && current ? await this.effects.of(dataSet, id, actor) : null;
+    const json = `${item.json.slice(0, -1)},"is_current":${current},"effect":${JSON.stringify(effect)}}`;
+    return { ...item, json };
   }
 
   /**
@@ -79,6 +84,36 @@ export class ProposalService {
     return this.decide(id, { to: 'withdrawn', by: actor.name, reason, actor });
   }
 
+  /** Approves the waiting ones of some proposals of one import together; those whose record changed stay as they are. */
+  async approveAll(
+    ids: readonly string[],
+    reason: string | null,
+    principal: string,
+    actor: Actor,
+  ): Promise<{ approved: number; changed: number }> {
+    const write = async (transaction: Transaction) => {
+      const found = await this.repository.lock(transaction, ids);
+      const waiting = found.filter(({ status }) => status === 'pending');
+      const [first] = waiting;
+      if (first === undefined) return { approved: 0, changed: 0 };
+      const dataSet = this.dataSets[first.resource];
+      const applied = await this.applier.apply(transaction, dataSet, waiting, actor);
+      const { requestId } = actor;
+      const done = { ids: [...applied], to: 'approved', by: principal, reason, requestId } as const;
+      await this.repository.close(transaction, done);
+      return { approved: applied.size, changed: waiting.length - applied.size, dataSet, waiting };
+    };
+    const { dataSet, waiting, ...counts } = await retriedOnConflict(async () => {
+      try {
+        return await this.database.transaction(write);
+      } catch (error) {
+        throw refusal(error);
+      }
+    }, ATTEMPTS);
+    if (dataSet !== undefined && waiting !== undefined) this.applier.announce(dataSet, waiting);
+    return counts;
+  }
+
   private async decide(id: string, decision: Decision): Promise<Item | null> {
     const proposal = await retriedOnConflict(() => this.decideOnce(id, decision), ATTEMPTS);
     if (proposal === undefined) return null;
@@ -90,10 +125,7 @@ export class ProposalService {
     try {
       return await this.database.transaction((transaction) => this.decideIn(transaction, id, decision));
     } catch (error) {
-      if (sqlState(error) === UNIQUE_VIOLATION) throw new RaceLost();
-      if (!isRefusedRecord(error)) throw error;
-      const detail = (error as Error).message.slice(0, 300);
-      throw new InvalidInput([{ pointer: '', code: 'refused_by_database', detail }]);
+      throw refusal(error);
     }
   }
 
@@ -126,4 +158,12 @@ export class ProposalService {
     await this.repository.close(transaction, { ids: [id], to, by, reason: reason ?? null, requestId });
     return proposal;
   }
+}
+
+/** What a failed transaction is answered with: a race to be run again, or a record that the database refuses. */
+function refusal(error: unknown): unknown {
+  if (sqlState(error) === UNIQUE_VIOLATION) return new RaceLost();
+  if (!isRefusedRecord(error)) return error;
+  const detail = (error as Error).message.slice(0, 300);
+  return new InvalidInput([{ pointer: '', code: 'refused_by_database', detail }]);
 }

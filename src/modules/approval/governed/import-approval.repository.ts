@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../auth/caller.js';
+import { tellChange } from '../../../database/changes.js';
+import { Database } from '../../../database/database.js';
+import { isWritten } from '../../../market/quote-flags.sql.js';
+
+/** What a batch of an import brought. */
+export interface ImportedBatch {
+  /** who imported */
+  actor: string;
+  /** identifiers of the first and the last row; rows of others may lie between */
+  first_id: string;
+  last_id: string;
+  /** moment of its rows, as text */
+  moment: string;
+}
+
+/** Quotes of a batch to be approved. */
+export interface QuoteChunk {
+  /** identifiers after this one, up to and including the other */
+  after: string;
+  upTo: string;
+  /** moment at which they were created, as text */
+  moment: string;
+  limit: number;
+  principal: string;
+  requestId: Actor['requestId'];
+  reason: string | null;
+}
+
+/** What became of a chunk. */
+interface ChunkOutcome {
+  approved: number;
+  /** identifier of the last quote looked at; null: there is none left */
+  last: string | null;
+}
+
+/** What is kept of a decision on an import. */
+interface ImportDecision {
+  importId: string;
+  resource: string;
+  by: string;
+  requestId: Actor['requestId'];
+  facts: object;
+}
+
+/** SQL of decisions on whole imports. */
+@Injectable()
+export class ImportApprovalRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The batches of quotes that an import created, in the order of their rows. */
+  batches(importId: string): Promise<ImportedBatch[]> {
+    return this.database.query<ImportedBatch>({
+      text: `
+        SELECT e.actor, e.after ->> 'first_id' AS first_id, e.after ->> 'last_id' AS last_id,
+          e.occurred_at::text AS moment
+        FROM audit_event e
+        WHERE e.resource = 'quote' AND e.action = 'imported' AND e.request_id = $1::text AND e.after ->> 'first_id' <> ''
+        ORDER BY e.after ->> 'first_id'`,
+      values: [importId],
+    });
+  }
+
+  /** Approves the next waiting quotes of a batch that still have the values that it brought, an audit event each. */
+  async approveQuotes({
+    after,
+    upTo,
+    moment,
+    limit,
+    principal,
+    requestId,
+    reason,
+  }: QuoteChunk): Promise<ChunkOutcome> {
+    const [outcome] = await this.database.query<ChunkOutcome>({
+      text: `
+        WITH candidate AS MATERIALIZED (
+          SELECT r.id, r.ticker, r.date FROM quote r
+          WHERE r.id > $1::uuid AND r.id <= $2::uuid AND r.created_at = $7::timestamptz AND ${WAITS} ORDER BY r.id LIMIT $3::int
+        ), held AS MATERIALIZED (
+          SELECT r.ticker, r.date FROM candidate JOIN quote r USING (ticker, date) WHERE ${WAITS}
+          ORDER BY r.ticker, r.date FOR UPDATE OF r
+        ), u AS (
+          UPDATE quote r SET approval = 1, approval_by = $4::text, approval_at = clock_timestamp(), approval_reason = NULL,
+            revision = r.revision + 1, changed_at = clock_timestamp()
+          FROM held WHERE r.ticker = held.ticker AND r.date = held.date AND ${WAITS} RETURNING r.*
+        ), audit AS (
+          INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
+          SELECT 'quote', 'approved', u.id, jsonb_build_object('ticker', u.ticker, 'date', u.date), $4::text, $5::text,
+            jsonb_build_object('approval', 0), jsonb_build_object('ticker', u.ticker, 'date', u.date, 'open', u.open,
+              'high', u.high, 'low', u.low, 'close', u.close, 'volume', u.volume, 'reason', $6::text)
+          FROM u RETURNING 1
+        )
+        SELECT (SELECT count(*)::int FROM audit) AS approved, (SELECT max(id::text) FROM candidate) AS last,
+          ${tellChange('quote', `'*'`)} AS told`,
+      values: [after, upTo, limit, principal, requestId, reason, moment],
+    });
+    return outcome ?? { approved: 0, last: null };
+  }
+
+  /** Data sets and makers of the proposals that came with an import. */
+  proposed(importId: string): Promise<{ resource: string; maker: string }[]> {
+    return this.database.query({
+      text: 'SELECT DISTINCT p.resource, p.maker FROM proposal p WHERE p.import_id = $1::text',
+      values: [importId],
+    });
+  }
+
+  /** Identifiers of the next waiting proposals of an import. */
+  async pending(importId: string, after: string, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>({
+      text: `SELECT p.id FROM proposal p WHERE p.import_id = $1::text AND p.status = 'pending' AND p.id > $2::uuid
+             ORDER BY p.id LIMIT $3::int`,
+      values: [importId, after, limit],
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** One audit event that names the import. */
+  async record({ importId, resource, by, requestId, facts }: ImportDecision): Promise<void> {
+    await this.database.query({
+      text: `INSERT INTO audit_event (resource, action, actor, request_id, after)
+             VALUES ($1::text, 'import_approved', $2::text, $3::text, $4::jsonb || jsonb_build_object('import_id', $5::text))`,
+      values: [resource, by, requestId, JSON.stringify(facts), importId],
+    });
+  }
+}
+
+/** A quote waits, and has the values that its import brought. */
+const WAITS = `r.approval = 0 AND NOT (${isWritten('r')})`;

@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../../../auth/caller.js';
+import { CONFIG, type Config } from '../../../config/config.js';
+import { Changes } from '../../../database/changes.js';
+import { retriedOnConflict } from '../../../database/conflicts.js';
+import { InvalidInput, NotPermitted, RecordNotFound } from '../../../errors/domain-errors.js';
+import {
+  ImportApprovalRepository,
+  type ImportedBatch,
+  type QuoteChunk,
+} from './import-approval.repository.js';
+import { ProposalService } from './proposal.service.js';
+import type { ImportApproval } from './proposal-query.dto.js';
+
+/** Rows of a transaction. */
+const QUOTES = 5_000;
+const PROPOSALS = 500;
+/** A request works this long, ms; what is left is for the next one. */
+const BUDGET = 20_000;
+const ATTEMPTS = 10;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** A decision on an import on its way. */
+interface Run {
+  importId: string;
+  principal: string;
+  reason: string | null;
+  actor: Actor;
+  counts: ImportApproval;
+  /** by `performance.now()` */
+  until: number;
+}
+
+/** Approves all that an import brought, by transactions of some thousand rows: what was committed stays, whoever stops when. */
+@Injectable()
+export class ImportApprovalService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly repository: ImportApprovalRepository,
+    private readonly proposals: ProposalService,
+    private readonly changes: Changes,
+  ) {}
+
+  /**
+   * Approves what waits of an import: quotes that it created, or its proposals. Sent again, it goes on where it stopped,
+   * and at the end changes nothing. Throws RecordNotFound, and NotPermitted for the maker with SELF_APPROVAL=forbidden.
+   */
+  async approve(
+    importId: string,
+    reason: string | undefined,
+    principal: string,
+    actor: Actor,
+  ): Promise<ImportApproval> {
+    const counts = { import_id: importId, approved: 0, changed: 0, refused: 0, complete: false };
+    const run = {
+      importId,
+      principal,
+      reason: reason ?? null,
+      actor,
+      counts,
+      until: performance.now() + BUDGET,
+    };
+    const proposed = await this.repository.proposed(importId);
+    const batches = await this.repository.batches(importId);
+    const makers = [...proposed.map(({ maker }) => maker), ...batches.map((batch) => batch.actor)];
+    if (makers.length === 0) throw new RecordNotFound('import', importId);
+    if (this.config.SELF_APPROVAL === 'forbidden' && makers.includes(principal)) {
+      throw new NotPermitted('The maker of an import may not approve it', 'self_approval');
+    }
+    try {
+      counts.complete = (await this.quotes(run, batches)) && (await this.proposalsOf(run));
+    } finally {
+      if (counts.approved > 0) {
+        const { requestId } = actor;
+        const facts = { ...counts, reason: reason ?? null };
+        const resource = proposed[0]?.resource ?? 'quote';
+        await this.repository.record({ importId, resource, by: principal, requestId, facts });
+      }
+    }
+    return counts;
+  }
+
+  /** Whether nothing is left. */
+  private async quotes(
+    { principal, reason, actor, counts, until }: Run,
+    batches: readonly ImportedBatch[],
+  ): Promise<boolean> {
+    for (const { first_id, last_id, moment } of batches) {
+      let after: string | null = before(first_id);
+      while (after !== null) {
+        if (performance.now() > until) return false;
+        const chunk: QuoteChunk = {
+          after,
+          upTo: last_id,
+          moment,
+          limit: QUOTES,
+          principal,
+          reason,
+          requestId: actor.requestId,
+        };
+        const { approved, last } = await retriedOnConflict(
+          () => this.repository.approveQuotes(chunk),
+          ATTEMPTS,
+        );
+        counts.approved += approved;
+        if (approved > 0) this.changes.announce('quote');
+        after = last;
+      }
+    }
+    return true;
+  }
+
+  /** Whether nothing is left but what cannot be approved. */
+  private async proposalsOf(run: Run): Promise<boolean> {
+    let after = FIRST;
+    for (;;) {
+      if (performance.now() > run.until) return false;
+      const ids = await this.repository.pending(run.importId, after, PROPOSALS);
+      if (ids.length === 0) return true;
+      after = ids.at(-1) ?? after;
+      await this.approveAll(run, ids);
+    }
+  }
+
+  /** Approves proposals together; where one of them is refused, each half by itself. */
+  private async approveAll(run: Run, ids: readonly string[]): Promise<void> {
+    try {
+      const { approved, changed } = await this.proposals.approveAll(
+        ids,
+        run.reason,
+        run.principal,
+        run.actor,
+      );
+      run.counts.approved += approved;
+      run.counts.changed += changed;
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error;
+      if (ids.length === 1) run.counts.refused++;
+      else {
+        const middle = ids.length >> 1;
+        await this.approveAll(run, ids.slice(0, middle));
+        await this.approveAll(run, ids.slice(middle));
+      }
+    }
+  }
+}
+
+/** The identifier before one: batches begin with their first row. */
+function before(id: string): string {
+  const number = BigInt(`0x${id.replaceAll('-', '')}`) - 1n;
+  const text = number.toString(16).padStart(32, '0');
+  return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

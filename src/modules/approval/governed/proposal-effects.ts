@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../auth/caller.js';
+import { Database } from '../../../database/database.js';
+import { Publication } from '../../../market/publication.js';
+import type { DataSet } from '../../dataset/data-set.js';
+import { ProposalRepository, type StoredProposal } from './proposal.repository.js';
+import { ProposalApplier } from './proposal-applier.js';
+import {
+  type EffectScope,
+  MEASURES,
+  type Measured,
+  type MeasuredValue,
+  ProposalEffectRepository,
+} from './proposal-effect.repository.js';
+
+/** What a proposal would change of what follows from its record. */
+export interface Effect {
+  measure: (typeof MEASURES)[Measured];
+  values: { symbol: string; date: string; before: unknown; after: unknown }[];
+}
+
+/** Ends a transaction that was to be tried only. */
+class Tried extends Error {
+  constructor(
+    readonly before: readonly MeasuredValue[],
+    readonly after: readonly MeasuredValue[],
+  ) {
+    super();
+  }
+}
+
+/**
+ * What proposals would change: they are written as approval would write them, in a transaction that is rolled back, and
+ * looked at by the definitions of the market.
+ */
+@Injectable()
+export class ProposalEffects {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ProposalRepository,
+    private readonly values: ProposalEffectRepository,
+    private readonly applier: ProposalApplier,
+    private readonly publication: Publication,
+  ) {}
+
+  /** The effect of a waiting proposal; null where nothing is measured of its data set. */
+  async of(dataSet: DataSet, id: string, actor: Actor): Promise<Effect | null> {
+    const { name } = dataSet;
+    if (!isMeasured(name)) return null;
+    const published = this.publication.standard;
+    try {
+      await this.database.transaction(async (transaction) => {
+        const [proposal] = await this.repository.lock(transaction, [id]);
+        if (proposal === undefined) return;
+        const scope = scopeOf(dataSet, proposal);
+        const before = await this.values.values(transaction, name, scope, published);
+        await this.applier.apply(transaction, dataSet, [proposal], actor);
+        throw new Tried(before, await this.values.values(transaction, name, scope, published));
+      });
+    } catch (error) {
+      if (error instanceof Tried) return { measure: MEASURES[name], values: merged(error) };
+      throw error;
+    }
+    return null;
+  }
+}
+
+function isMeasured(name: string): name is Measured {
+  return Object.hasOwn(MEASURES, name);
+}
+
+/** The keys that a proposal concerns: two where it moves a record. */
+function scopeOf({ key, dateColumn = '' }: DataSet, { record_key, record }: StoredProposal): EffectScope {
+  const records = [record_key, ...(record === null ? [] : [JSON.parse(record) as Record<string, unknown>])];
+  const [symbol = ''] = key;
+  const days = key.includes(dateColumn) ? records.map((each) => String(each[dateColumn])).sort() : [];
+  return {
+    symbols: [...new Set(records.map((each) => String(each[symbol])))],
+    first: days[0] ?? null,
+    last: days.at(-1) ?? null,
+  };
+}
+
+/** Each value before and after, null where it is not there; of days only those that differ. */
+function merged({ before, after }: Tried): Effect['values'] {
+  const keyOf = ({ symbol, date }: MeasuredValue) => `${symbol} ${date}`;
+  const earlier = new Map(before.map((each) => [keyOf(each), each]));
+  const later = new Map(after.map((each) => [keyOf(each), each]));
+  return [...new Map([...earlier, ...later])]
+    .map(([key, { symbol, date }]) => ({
+      symbol,
+      date,
+      before: earlier.get(key)?.value ?? null,
+      after: later.get(key)?.value ?? null,
+    }))
+    .filter((each) => each.before !== each.after);
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { quotesOf } from '../builders/quotes.js';
+import { expectProblem, rowCounts } from '../contract/wire.js';
+import { folderWith, summaryOf } from '../import/command.js';
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+/** A file of `count` quotes of each ticker. */
+function quotesFile(tickers: readonly string[], count: number): string {
+  const lines = tickers
+    .flatMap((ticker) => quotesOf(ticker, count))
+    .map(({ ticker, date, open, high, low, close, volume }) =>
+      [ticker, date, open, high, low, close, volume].join(','),
+    );
+  return `ticker,date,open,high,low,close,volume\n${lines.join('\n')}\n`;
+}
+
+describe('contract 10: all of an import is approved in one decision', () => {
+  let service: TestApp;
+  let checker: string;
+  beforeAll(async () => {
+    service = await startApp({ SELF_APPROVAL: 'forbidden', GOVERNED: 'corporate_action' });
+    checker = await service.token('checker', { principal: 'checker@example.com' });
+  });
+  afterAll(() => service.close());
+
+  const approveImport = (id: string, body: object = {}, token = checker) =>
+    service.post(`/svc/approval/import/${id}`, body, token);
+  const statesOf = async (ticker: string) =>
+    (
+      await service.sql<{ approval: number; count: number }>(
+        'SELECT approval, count(*)::int FROM quote WHERE ticker = $1 GROUP BY approval ORDER BY approval',
+        [ticker],
+      )
+    ).map(({ approval, count }) => [approval, count]);
+
+  it('quotes: those that still have its values; what was changed or decided since, and those of others, stay', async () => {
+    const file = folderWith({ 'a.csv': quotesFile(['AAA', 'BBB'], 30), 'c.csv': quotesFile(['CCC'], 5) });
+    const first = await summaryOf(service.address, ['quote', file('a.csv'), '--batch-size', '25']);
+    await summaryOf(service.address, ['quote', file('c.csv')]);
+    const [changed, rejected] = quotesOf('AAA', 2);
+    await service.put('/svc/quote', { ...changed, volume: 1 }).expect(200);
+    const { id } = (
+      await service.get(
+        `/svc/quote/approval?ticker=AAA&from_date=${rejected?.date}&to_date=${rejected?.date}`,
+      )
+    ).body.data[0];
+    await service.post(`/svc/quote/${id}/reject`, { reason: 'Wrong' }, checker).expect(200);
+
+    const answer = (await approveImport(first.id, { reason: 'History as delivered' }).expect(200)).body;
+    expect(answer).toEqual({ import_id: first.id, approved: 58, changed: 0, refused: 0, complete: true });
+    expect(await statesOf('AAA')).toEqual([
+      [0, 1],
+      [1, 28],
+      [2, 1],
+    ]);
+    expect(await statesOf('BBB')).toEqual([[1, 30]]);
+    expect(await statesOf('CCC')).toEqual([[0, 5]]);
+
+    const [quote] = (await service.get('/svc/quote?limit=1&order=asc').expect(200)).body.data;
+    expect(quote.ticker).toBe('AAA');
+    const approved = (await service.get('/svc/quote/approval?status=approved&ticker=BBB&limit=1')).body
+      .data[0];
+    expect(approved).toMatchObject({ decided_by: 'checker@example.com', diff: {} });
+    const history = (await service.get(`/svc/quote/${approved.id}/history?order=asc`).expect(200)).body.data;
+    expect(history.map(({ action }: { action: string }) => action)).toEqual(['imported', 'approved']);
+    expect(history[1].after.reason).toBe('History as delivered');
+    const audit = (await service.get('/svc/audit?action=import_approved').expect(200)).body.data;
+    expect(audit).toHaveLength(1);
+    expect(audit[0]).toMatchObject({
+      resource: 'quote',
+      actor: 'checker@example.com',
+      after: { import_id: first.id, approved: 58 },
+    });
+
+    const counts = await rowCounts(service);
+    expect((await approveImport(first.id).expect(200)).body).toMatchObject({ approved: 0, complete: true });
+    expect(await rowCounts(service)).toEqual(counts);
+  });
+
+  it('proposals: all in the order of their rows; one whose record changed since waits', async () => {
+    const keys = Array.from({ length: 1_200 }, (_, index) => `P${String(index).padStart(4, '0')}`);
+    const lines = keys.map((ticker) => `${ticker},2024-06-10,cash_dividend,1000`);
+    const file = folderWith({ 'actions.csv': `ticker,ex_date,type,cash_dividend\n${lines.join('\n')}\n` });
+    const environment = { GOVERNED: 'corporate_action' };
+    const { id, proposed } = await summaryOf(
+      service.address,
+      ['corporate_action', file('actions.csv')],
+      environment,
+    );
+    expect(proposed).toBe(1_200);
+    await service.sql(
+      `INSERT INTO corporate_action (ticker, ex_date, type, cash_dividend, maker) VALUES ('P0007', '2024-06-10', 'cash_dividend', 5, 'sql')`,
+    );
+    // A record that a rule of the database refuses, as one of an earlier version of the rules may be.
+    await service.sql(
+      `UPDATE proposal SET record = record || '{"cash_dividend": -1}' WHERE record_key ->> 'ticker' = 'P0900'`,
+    );
+    const answer = (await approveImport(id).expect(200)).body;
+    expect(answer).toEqual({ import_id: id, approved: 1_198, changed: 1, refused: 1, complete: true });
+    const stored = await service.sql(`SELECT FROM corporate_action WHERE cash_dividend = 1000`);
+    expect(stored).toHaveLength(1_198);
+    const waiting = (await service.get(`/svc/approval?import_id=${id}`).expect(200)).body.data;
+    expect(waiting.map(({ key }: { key: { ticker: string } }) => key.ticker)).toEqual(['P0900', 'P0007']);
+    expect((await approveImport(id).expect(200)).body).toMatchObject({ approved: 0, changed: 1, refused: 1 });
+  });
+
+  it('rights: the principal needs quote:approve, and is not the maker; an unknown import is 404', async () => {
+    const file = folderWith({ 'd.csv': quotesFile(['DDD'], 3) });
+    const { id } = await summaryOf(service.address, [
+      'quote',
+      file('d.csv'),
+      '--principal',
+      'checker@example.com',
+    ]);
+    expectProblem(await approveImport(id), 403, 'self_approval');
+    expectProblem(await approveImport(id, {}, await service.token('maker')), 403, 'not_permitted');
+    const second = await service.token('checker', { principal: 'second@example.com' });
+    expectProblem(await approveImport(UNKNOWN_ID, {}, second), 404, 'record_not_found');
+    const answers = await Promise.all([approveImport(id, {}, second), approveImport(id, {}, second)]);
+    expect(answers.map(({ body }) => body.approved).sort()).toEqual([0, 3]);
+  });
+});
