@@ -66,10 +66,13 @@ const STATEMENTS: Readonly<Record<Measured, (scope: EffectScope, published: Publ
   }),
   settlement: ({ symbols, first, last }) => ({
     text: `
-      SELECT r.country AS symbol, r.date::text AS date, (
+      SELECT r.country AS symbol, r.date::text AS date, CASE WHEN cycle.sessions IS NOT NULL THEN (
         SELECT o.date::text FROM settlement o WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date
-        ORDER BY o.date OFFSET 1 LIMIT 1) AS value
+        ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS value
       FROM settlement r
+      LEFT JOIN LATERAL (
+        SELECT c.sessions FROM settlement_cycle c WHERE c.country = r.country AND c.valid_from <= r.date
+        ORDER BY c.valid_from DESC LIMIT 1) cycle ON true
       WHERE r.country = ANY ($1::text[]) AND r.date >= $2::date - ${DAYS} AND r.date <= $3::date AND r.status = 'open'
       ORDER BY r.date DESC, r.country`,
     values: [symbols, first, last],
