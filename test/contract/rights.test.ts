@@ -29,7 +29,8 @@ const PUBLIC = ['GET /', 'GET /health/live', 'GET /health/ready'];
 /** The permission of an operation; undefined for one that this list should name and does not. */
 function permissionOf({ method, path }: Operation): string | undefined {
   if (/^\/svc\/quote\/(appoval|approval\/bulk|\{id\}\/(reject|revoke))$/.test(path)) return 'quote:approve';
-  if (/^\/svc\/approval\/(\{id\}\/(approve|reject)|import\/\{id\})$/.test(path)) return 'quote:approve';
+  if (/^\/svc\/approval\/(\{id\}\/(approve|reject)|import\/\{id\}\/approve)$/.test(path))
+    return 'quote:approve';
   if (path === '/svc/approval/{id}/withdraw') return 'data:import';
   if (path === '/svc/audit' || path.endsWith('}/history')) return 'audit:read';
   if (path === '/metrics') return 'ops:read';

@@ -26,7 +26,7 @@ describe('contract 10: all of an import is approved in one decision', () => {
   afterAll(() => service.close());
 
   const approveImport = (id: string, body: object = {}, token = checker) =>
-    service.post(`/svc/approval/import/${id}`, body, token);
+    service.post(`/svc/approval/import/${id}/approve`, body, token);
   const statesOf = async (ticker: string) =>
     (
       await service.sql<{ approval: number; count: number }>(

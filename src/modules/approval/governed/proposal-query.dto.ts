@@ -41,31 +41,10 @@ export class ProposalDetail extends ProposalRecord {
   )
   is_current: boolean | null;
   @ShownOrNull(
-    {
-      schema: {
-        type: 'object',
-        required: ['measure', 'values'],
-        properties: {
-          measure: { type: 'string', enum: ['adjusted_close', 'settlement_date', 'market_cap'] },
-          values: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['symbol', 'date'],
-              properties: {
-                symbol: { type: 'string' },
-                date: { type: 'string', format: 'date' },
-                before: {},
-                after: {},
-              },
-            },
-          },
-        },
-      },
-    },
+    { schema: { type: 'object', additionalProperties: true } },
     {
       description:
-        'What would change: of a corporate action the adjusted closes of the ten bars before its ex-date, of a settlement day the settlement dates of the open days two weeks before, of a security its capitalisation at the last close. Null for other data sets, and when the proposal cannot be approved any more.',
+        'What would change, `{measure, values: [{symbol, date, before, after}]}`: of a corporate action the adjusted closes of the ten bars before its ex-date, of a settlement day the settlement dates of the open days two weeks before, of a security its capitalisation at the last close. Null for other data sets, and when the proposal cannot be approved any more.',
       example: {
         measure: 'adjusted_close',
         values: [{ symbol: 'VNM', date: '2024-06-07', before: 67000, after: 65500 }],

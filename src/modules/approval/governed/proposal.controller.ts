@@ -100,7 +100,7 @@ export class ProposalController {
     return okOrNoContent(await this.proposals.reject(id, reason, principal, actor));
   }
 
-  @Post('import/:id')
+  @Post('import/:id/approve')
   @HttpCode(200)
   @ApiBearerAuth()
   @ApiOperation({
