@@ -184,6 +184,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Writes that wait for approval
+         * @description Proposals for governed data sets (or decided ones), the newest first, with the record before and after. Quotes have a queue of their own, GET /svc/quote/approval.
+         */
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/approval/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A proposal with what it would change
+         * @description The record before and after, whether the record is still the one that was seen, and what would follow: of a corporate action the adjusted closes, of a settlement day the settlement dates, of a security its capitalisation.
+         */
+        get: operations["getProposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/approval/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a proposal
+         * @description Writes the record as proposed, in the name of its maker, in one transaction with the decision. Of concurrent decisions exactly one is done. 409 `record_changed` when the record is another one by now: nothing is overwritten unseen.
+         */
+        post: operations["approveProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/approval/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a proposal
+         * @description The record stays as it is; the reason is kept in its history.
+         */
+        post: operations["rejectProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/approval/import/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve all of an import
+         * @description Approves the quotes that an import created and that still have its values, or the proposals that came with it, in the order of its rows, by transactions of some thousand. A request works for 20 s at most: while `complete` is false, send it again and it goes on; at the end it changes nothing. What was approved before a crash stays approved.
+         */
+        post: operations["approveImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/approval/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw one's own proposal
+         * @description The record stays as it is. Of another maker: 403 `not_the_maker`.
+         */
+        post: operations["withdrawProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/quote/bulk/import": {
         parameters: {
             query?: never;
@@ -2776,6 +2896,324 @@ export interface components {
              */
             reason: string;
         };
+        ProposalRecord: {
+            /**
+             * Format: uuid
+             * @description Identifier of the proposal.
+             * @example 0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d
+             */
+            id: string;
+            /**
+             * @description Address of the proposal.
+             * @example /svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d
+             */
+            url: string;
+            /**
+             * @description Data set.
+             * @example corporate_action
+             * @enum {string}
+             */
+            resource: "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
+            /**
+             * @description Natural key of the record that it concerns.
+             * @example {
+             *       "ticker": "VNM",
+             *       "ex_date": "2024-06-10",
+             *       "type": "cash_dividend"
+             *     }
+             */
+            key: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Identifier of the record, given already where it is still to be created.
+             * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            record_id: string;
+            /**
+             * @description Address of the record.
+             * @example /svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            record_url: string;
+            /**
+             * @description What is proposed.
+             * @example replace
+             * @enum {string}
+             */
+            action: "create" | "replace" | "delete" | "move" | "restore";
+            /**
+             * @description State; superseded: another proposal for the same record took its place.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "rejected" | "withdrawn" | "superseded";
+            /**
+             * @description The record when it was proposed; null where there was none.
+             * @example {
+             *       "ticker": "VNM",
+             *       "ex_date": "2024-06-10",
+             *       "type": "cash_dividend",
+             *       "cash_dividend": 1000
+             *     }
+             */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The record that is proposed; null for a deletion.
+             * @example {
+             *       "ticker": "VNM",
+             *       "ex_date": "2024-06-10",
+             *       "type": "cash_dividend",
+             *       "cash_dividend": 1500
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description What differs: field to {before, after}.
+             * @example {
+             *       "cash_dividend": {
+             *         "before": 1000,
+             *         "after": 1500
+             *       }
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Who proposed it: a principal, or the kind and id of a token.
+             * @example maker@example.com
+             */
+            maker: string;
+            /**
+             * Format: date-time
+             * @description When it was proposed, UTC.
+             * @example 2024-05-31T08:15:02.123456Z
+             */
+            made_at: string;
+            /**
+             * @description Its age, seconds.
+             * @example 3600
+             */
+            age_seconds: number;
+            /**
+             * @description Identifier of the request that proposed it; of an import that of the import.
+             * @example 5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11
+             */
+            request_id: string | null;
+            /**
+             * @description Identifier of the import that it came with.
+             * @example null
+             */
+            import_id: string | null;
+            /**
+             * @description Who decided, withdrew or superseded it.
+             * @example null
+             */
+            decided_by: string | null;
+            /**
+             * Format: date-time
+             * @description When that was, UTC.
+             * @example null
+             */
+            decided_at: string | null;
+            /**
+             * @description Why.
+             * @example null
+             */
+            reason: string | null;
+        };
+        ProposalDetail: {
+            /**
+             * Format: uuid
+             * @description Identifier of the proposal.
+             * @example 0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d
+             */
+            id: string;
+            /**
+             * @description Address of the proposal.
+             * @example /svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d
+             */
+            url: string;
+            /**
+             * @description Data set.
+             * @example corporate_action
+             * @enum {string}
+             */
+            resource: "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
+            /**
+             * @description Natural key of the record that it concerns.
+             * @example {
+             *       "ticker": "VNM",
+             *       "ex_date": "2024-06-10",
+             *       "type": "cash_dividend"
+             *     }
+             */
+            key: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Identifier of the record, given already where it is still to be created.
+             * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            record_id: string;
+            /**
+             * @description Address of the record.
+             * @example /svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            record_url: string;
+            /**
+             * @description What is proposed.
+             * @example replace
+             * @enum {string}
+             */
+            action: "create" | "replace" | "delete" | "move" | "restore";
+            /**
+             * @description State; superseded: another proposal for the same record took its place.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "rejected" | "withdrawn" | "superseded";
+            /**
+             * @description The record when it was proposed; null where there was none.
+             * @example {
+             *       "ticker": "VNM",
+             *       "ex_date": "2024-06-10",
+             *       "type": "cash_dividend",
+             *       "cash_dividend": 1000
+             *     }
+             */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The record that is proposed; null for a deletion.
+             * @example {
+             *       "ticker": "VNM",
+             *       "ex_date": "2024-06-10",
+             *       "type": "cash_dividend",
+             *       "cash_dividend": 1500
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description What differs: field to {before, after}.
+             * @example {
+             *       "cash_dividend": {
+             *         "before": 1000,
+             *         "after": 1500
+             *       }
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Who proposed it: a principal, or the kind and id of a token.
+             * @example maker@example.com
+             */
+            maker: string;
+            /**
+             * Format: date-time
+             * @description When it was proposed, UTC.
+             * @example 2024-05-31T08:15:02.123456Z
+             */
+            made_at: string;
+            /**
+             * @description Its age, seconds.
+             * @example 3600
+             */
+            age_seconds: number;
+            /**
+             * @description Identifier of the request that proposed it; of an import that of the import.
+             * @example 5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11
+             */
+            request_id: string | null;
+            /**
+             * @description Identifier of the import that it came with.
+             * @example null
+             */
+            import_id: string | null;
+            /**
+             * @description Who decided, withdrew or superseded it.
+             * @example null
+             */
+            decided_by: string | null;
+            /**
+             * Format: date-time
+             * @description When that was, UTC.
+             * @example null
+             */
+            decided_at: string | null;
+            /**
+             * @description Why.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * @description Whether the record is still the one that it was proposed against: another one is not replaced, approving answers 409. Null when it was decided.
+             * @example true
+             */
+            is_current: boolean | null;
+            /**
+             * @description What would change, `{measure, values: [{symbol, date, before, after}]}`: of a corporate action the adjusted closes of the ten bars before its ex-date, of a settlement day the settlement dates of the open days two weeks before, of a security its capitalisation at the last close. Null for other data sets, and when the proposal cannot be approved any more.
+             * @example {
+             *       "measure": "adjusted_close",
+             *       "values": [
+             *         {
+             *           "symbol": "VNM",
+             *           "date": "2024-06-07",
+             *           "before": 67000,
+             *           "after": 65500
+             *         }
+             *       ]
+             *     }
+             */
+            effect: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ApprovalBody: {
+            /**
+             * @description Why; kept in the history.
+             * @example Agrees with the resolution of the general meeting
+             */
+            reason?: string;
+        };
+        ImportApproval: {
+            /**
+             * @description Identifier of the import.
+             * @example 5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11
+             */
+            import_id: string;
+            /**
+             * @description Quotes or proposals that this request approved.
+             * @example 950000
+             */
+            approved: number;
+            /**
+             * @description Proposals whose record has changed since: they wait, nothing is overwritten.
+             * @example 0
+             */
+            changed: number;
+            /**
+             * @description Proposals whose record breaks a rule of today: they wait.
+             * @example 0
+             */
+            refused: number;
+            /**
+             * @description Nothing is left to approve. Else the same request goes on.
+             * @example true
+             */
+            complete: boolean;
+        };
         BulkResult: {
             /**
              * @description Item number, from 1.
@@ -2787,19 +3225,19 @@ export interface components {
              * @example CREATED
              * @enum {string}
              */
-            _operation_state: "CREATED" | "UPDATED" | "IGNORED" | "FAILED";
+            _operation_state: "CREATED" | "UPDATED" | "IGNORED" | "PROPOSED" | "FAILED";
             /**
              * @description Measured processing time of the item, milliseconds.
              * @example 0.21
              */
             _operation_total_ms: number;
             /**
-             * @description 201 created, 200 updated, 204 ignored, 303 exists already, 400 invalid.
+             * @description 201 created, 200 updated, 204 ignored, 202 proposed (the data set is governed), 303 exists already, 400 invalid.
              * @example 201
              */
             status: number;
             /**
-             * @description `url` of the stored item; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.
+             * @description `url` of the stored item, or of the proposal; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.
              * @example {
              *       "url": "/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10"
              *     }
@@ -3176,7 +3614,7 @@ export interface components {
              *       "import.finished"
              *     ]
              */
-            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "estimate.created" | "estimate.updated" | "estimate.imported" | "estimate.deleted" | "settlement_cycle.created" | "settlement_cycle.updated" | "settlement_cycle.imported" | "settlement_cycle.deleted" | "import.finished" | "source.run_failed" | "dataset.day_complete")[];
+            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "estimate.created" | "estimate.updated" | "estimate.imported" | "estimate.deleted" | "settlement_cycle.created" | "settlement_cycle.updated" | "settlement_cycle.imported" | "settlement_cycle.deleted" | "proposal.created" | "proposal.approved" | "proposal.rejected" | "proposal.withdrawn" | "proposal.superseded" | "import.finished" | "source.run_failed" | "dataset.day_complete")[];
             /**
              * @description Data sets wanted; all when not given.
              * @example [
@@ -11357,6 +11795,535 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listProposals: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: components["parameters"]["offset"];
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: components["parameters"]["limit"];
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: components["parameters"]["order"];
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                total?: components["parameters"]["total"];
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
+                /** @description Data set; quotes wait at /svc/quote/approval. All when not given. */
+                resource?: "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
+                /** @description State of the proposals; pending when not given. */
+                status?: "pending" | "approved" | "rejected" | "withdrawn" | "superseded";
+                /** @description Who proposed. */
+                maker?: string;
+                /** @description Identifier of the import that they came with. */
+                import_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *           "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *           "resource": "corporate_action",
+                     *           "key": {
+                     *             "ticker": "VNM",
+                     *             "ex_date": "2024-06-10",
+                     *             "type": "cash_dividend"
+                     *           },
+                     *           "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *           "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *           "action": "replace",
+                     *           "status": "pending",
+                     *           "before": {
+                     *             "ticker": "VNM",
+                     *             "ex_date": "2024-06-10",
+                     *             "type": "cash_dividend",
+                     *             "cash_dividend": 1000
+                     *           },
+                     *           "after": {
+                     *             "ticker": "VNM",
+                     *             "ex_date": "2024-06-10",
+                     *             "type": "cash_dividend",
+                     *             "cash_dividend": 1500
+                     *           },
+                     *           "changes": {
+                     *             "cash_dividend": {
+                     *               "before": 1000,
+                     *               "after": 1500
+                     *             }
+                     *           },
+                     *           "maker": "maker@example.com",
+                     *           "made_at": "2024-05-31T08:15:02.123456Z",
+                     *           "age_seconds": 3600,
+                     *           "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *           "import_id": null,
+                     *           "decided_by": null,
+                     *           "decided_at": null,
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "total_estimated": true,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ProposalRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null,
+                     *       "is_current": true,
+                     *       "effect": {
+                     *         "measure": "adjusted_close",
+                     *         "values": [
+                     *           {
+                     *             "symbol": "VNM",
+                     *             "date": "2024-06-07",
+                     *             "before": 67000,
+                     *             "after": 65500
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalDetail"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
+                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+            };
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalBody"];
+            };
+        };
+        responses: {
+            /** @description Decided; the body is the proposal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
+            /** @description It was so before; nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rejectProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
+                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+            };
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Decided; the body is the proposal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
+            /** @description It was so before; nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
+                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+            };
+            path: {
+                /** @description Identifier of the import, `id` of its summary and `request_id` of its events. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalBody"];
+            };
+        };
+        responses: {
+            /** @description What was approved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "approved": 950000,
+                     *       "changed": 0,
+                     *       "refused": 0,
+                     *       "complete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportApproval"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalBody"];
+            };
+        };
+        responses: {
+            /** @description Decided; the body is the proposal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
+            /** @description It was so before; nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     bulkPutQuotes: {
         parameters: {
             query?: {
@@ -17140,6 +18107,61 @@ export interface operations {
                     "application/json": components["schemas"]["StoredSettlementDay"];
                 };
             };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
@@ -17188,6 +18210,61 @@ export interface operations {
                     "application/json": components["schemas"]["StoredSettlementDay"];
                 };
             };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
             303: components["responses"]["RecordExists"];
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
@@ -17231,6 +18308,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DeletedEvent"];
+                };
+            };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -17359,6 +18491,61 @@ export interface operations {
                     "application/json": components["schemas"]["StoredSettlementDay"];
                 };
             };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
@@ -17401,6 +18588,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DeletedEvent"];
+                };
+            };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -19997,6 +21239,61 @@ export interface operations {
                     };
                 };
             };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
@@ -20061,6 +21358,61 @@ export interface operations {
                     };
                 };
             };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
             303: components["responses"]["RecordExists"];
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
@@ -20105,6 +21457,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DeletedEvent"];
+                };
+            };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -20276,6 +21683,61 @@ export interface operations {
                     };
                 };
             };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
@@ -20320,6 +21782,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DeletedEvent"];
+                };
+            };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -20390,6 +21907,61 @@ export interface operations {
                     };
                 };
             };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
+                };
+            };
             303: components["responses"]["RecordExists"];
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
@@ -20457,6 +22029,61 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "url": "/svc/approval/0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d",
+                     *       "resource": "corporate_action",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "record_id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "record_url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "action": "replace",
+                     *       "status": "pending",
+                     *       "before": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1000
+                     *       },
+                     *       "after": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend",
+                     *         "cash_dividend": 1500
+                     *       },
+                     *       "changes": {
+                     *         "cash_dividend": {
+                     *           "before": 1000,
+                     *           "after": 1500
+                     *         }
+                     *       },
+                     *       "maker": "maker@example.com",
+                     *       "made_at": "2024-05-31T08:15:02.123456Z",
+                     *       "age_seconds": 3600,
+                     *       "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *       "import_id": null,
+                     *       "decided_by": null,
+                     *       "decided_at": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProposalRecord"];
                 };
             };
             303: components["responses"]["RecordExists"];
