@@ -55,7 +55,7 @@ export const PAGES: readonly PageEntry[] = [
     id: 'reference',
     title: 'Reference',
     icon: 'reference',
-    key: 'r',
+    key: 'f',
     load: () => import('./pages/reference.js'),
   },
   { id: 'tokens', title: 'Tokens', icon: 'tokens', key: 't', load: () => import('./pages/tokens.js') },
