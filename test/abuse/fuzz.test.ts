@@ -22,7 +22,7 @@ import { ANSWER } from '../time-bounds.js';
 import { type Request, requestsOf } from './schemas.js';
 
 /** Requests of all operations together. */
-const REQUESTS = rounds(1_000, 100_000);
+const REQUESTS = rounds(500, 100_000);
 /** Requests made up at once. */
 const CHUNK = 20;
 /** Requests in flight at once. */

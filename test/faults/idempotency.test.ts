@@ -7,7 +7,7 @@ import { PATIENCE, Rounds, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(50, 2_500);
+const ROUNDS = rounds(20, 2_500);
 const ITEMS = 20;
 
 describe('one Idempotency-Key from eight clients of two instances at once', () => {

@@ -11,7 +11,7 @@ import { Traffic } from './traffic.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(5, 50);
+const ROUNDS = rounds(2, 50);
 
 afterAll(cleanUp);
 

@@ -9,7 +9,7 @@ import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(5, 200);
+const ROUNDS = rounds(2, 200);
 const CLIENTS = 4;
 
 afterAll(cleanUp);

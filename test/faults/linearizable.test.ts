@@ -10,7 +10,7 @@ import { PATIENCE, Rounds, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(100, 10_000);
+const ROUNDS = rounds(40, 10_000);
 /** Requests that each of the eight clients sends one after the other. */
 const STEPS = 3;
 

@@ -13,7 +13,7 @@ import { Traffic } from './traffic.js';
 jest.setTimeout(PATIENCE);
 
 /** How long a way is broken, ms. */
-const SPLIT = rounds(5, 30) * 1_000;
+const SPLIT = rounds(4, 30) * 1_000;
 /** Asks the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 const READERS = 4;

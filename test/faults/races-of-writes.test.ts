@@ -7,7 +7,7 @@ import { PATIENCE, Rounds, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(80, 10_000);
+const ROUNDS = rounds(30, 10_000);
 const VALUES = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 interface BulkAnswer {

@@ -7,7 +7,7 @@ import { PATIENCE, Rounds, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(120, 10_000);
+const ROUNDS = rounds(40, 10_000);
 
 describe('races of eight clients of two instances on one database', () => {
   let twins: Twins;

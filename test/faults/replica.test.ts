@@ -15,7 +15,7 @@ import { rounds } from './rounds.js';
 jest.setTimeout(900_000);
 
 /** FAULT_ROUNDS=10000 for the full test. */
-const ROUNDS = rounds(300, 10_000);
+const ROUNDS = rounds(100, 10_000);
 /** A rate is measured for this time, ms. */
 const MEASURED = 2_000;
 /** Asks the database, whatever is in memory. */

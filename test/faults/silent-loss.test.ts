@@ -15,9 +15,9 @@ import { Traffic, usualWorks } from './traffic.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(2, 10);
+const ROUNDS = rounds(1, 10);
 /** How long nothing arrives, ms. */
-const SPLIT = rounds(6, 30) * 1_000;
+const SPLIT = rounds(4, 30) * 1_000;
 /** Asks the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 

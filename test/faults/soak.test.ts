@@ -11,7 +11,7 @@ import { PATIENCE, rounds } from './rounds.js';
 jest.setTimeout(PATIENCE);
 
 /** How long the service is used, s. */
-const SECONDS = rounds(10, 3_600);
+const SECONDS = rounds(5, 3_600);
 /** Requests a second, sent at their time whether earlier ones are answered or not … */
 const RATE = 200;
 /** … up to so many at once: a machine too slow for the rate is told by the rate reached, not by a growing queue. */

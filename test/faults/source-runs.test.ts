@@ -10,7 +10,7 @@ import { rounds } from './rounds.js';
 jest.setTimeout(3_600_000);
 afterEach(cleanUp);
 
-const KILLS = rounds(3, 200);
+const KILLS = rounds(2, 200);
 /** Units of a run, and rows of each. */
 const UNITS = 12 * KILLS;
 const ROWS = 20;

@@ -12,7 +12,7 @@ import { PATIENCE, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROWS = rounds(500_000, 4_000_000);
+const ROWS = rounds(200_000, 4_000_000);
 /** Most that the service may grow by while it streams, bytes. */
 const GROWTH = 100 * 1024 * 1024;
 

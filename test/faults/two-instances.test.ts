@@ -8,7 +8,7 @@ import { PATIENCE, Rounds, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(3, 30);
+const ROUNDS = rounds(2, 30);
 
 afterAll(cleanUp);
 

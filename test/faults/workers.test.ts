@@ -13,7 +13,7 @@ import { rounds } from './rounds.js';
 jest.setTimeout(600_000);
 
 /** FAULT_ROUNDS=10000 for the full test. */
-const ROUNDS = rounds(100, 10_000);
+const ROUNDS = rounds(40, 10_000);
 const WORKERS = 2;
 /** Connections go to the workers by turns. */
 const CONNECTIONS = 6;
