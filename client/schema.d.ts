@@ -53,9 +53,29 @@ export interface paths {
         };
         /**
          * Fields of a data set
-         * @description What a record is made of, and the headings under which columns of a file are taken for its fields: enough to map a file and to send it by bulk insert.
+         * @description What a record is made of, the headings under which columns of a file are taken for its fields, and what a stored record may be flagged for: enough to map a file and to send it by bulk insert.
          */
         get: operations["describeDataSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/datasets/{name}/flagged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stored records that are doubtful
+         * @description Records that keep every rule and are likely wrong all the same: a unit that differs, a day on which the market was closed, a dividend above the price. Each can be read, replaced or deleted at its address. Of quotes those that wait for a decision. Looked for in all that is stored, the record that was created last first.
+         */
+        get: operations["listFlaggedRecords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2460,6 +2480,18 @@ export interface components {
              */
             column_names: string[];
         };
+        DataSetFlag: {
+            /**
+             * @description Name.
+             * @example price_jump
+             */
+            flag: string;
+            /**
+             * @description What is doubtful about a record that has it.
+             * @example its close is a fifth or more away from the one before
+             */
+            detail: string;
+        };
         DataSetForm: {
             /**
              * @description Name, as bulk insert and import take it.
@@ -2482,6 +2514,51 @@ export interface components {
             keys: string[];
             /** @description Its fields, in their order. */
             fields: components["schemas"]["DataSetField"][];
+            /** @description What its stored records may be flagged for, see GET /svc/datasets/{name}/flagged. */
+            flags: components["schemas"]["DataSetFlag"][];
+        };
+        FlaggedRecord: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            id: string;
+            /**
+             * @description Address of the record, where it is read, replaced and deleted.
+             * @example /svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            url: string;
+            /**
+             * @description Its natural key.
+             * @example {
+             *       "ticker": "VNM",
+             *       "ex_date": "2024-06-10",
+             *       "type": "cash_dividend"
+             *     }
+             */
+            key: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What is doubtful; `flags` of GET /svc/datasets/{name} says in words what each means.
+             * @example [
+             *       "no_price_left",
+             *       "large_dividend"
+             *     ]
+             */
+            flags: string[];
+            /**
+             * @description Who wrote its values.
+             * @example maker@example.com
+             */
+            maker: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC.
+             * @example 2024-01-31T08:15:02.123456Z
+             */
+            timestamp: string;
         };
         StoredQuoteRecord: {
             /**
@@ -11338,6 +11415,12 @@ export interface operations {
                      *             "price"
                      *           ]
                      *         }
+                     *       ],
+                     *       "flags": [
+                     *         {
+                     *           "flag": "price_jump",
+                     *           "detail": "its close is a fifth or more away from the one before"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -11355,6 +11438,94 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFlaggedRecords: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: components["parameters"]["offset"];
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: components["parameters"]["limit"];
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: components["parameters"]["order"];
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                total?: components["parameters"]["total"];
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
+                /** @description Only records with this flag, one of those that GET /svc/datasets/{name} lists. */
+                flag?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Data set. */
+                name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *           "url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *           "key": {
+                     *             "ticker": "VNM",
+                     *             "ex_date": "2024-06-10",
+                     *             "type": "cash_dividend"
+                     *           },
+                     *           "flags": [
+                     *             "no_price_left",
+                     *             "large_dividend"
+                     *           ],
+                     *           "maker": "maker@example.com",
+                     *           "timestamp": "2024-01-31T08:15:02.123456Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "total_estimated": true,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["FlaggedRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["NotComputable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];

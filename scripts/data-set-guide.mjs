@@ -18,7 +18,7 @@ const reads = Object.entries(paths).flatMap(([path, operations]) =>
   ),
 );
 
-const sections = Object.values(DATA_SETS).map(({ name, title, key }) => {
+const sections = Object.values(DATA_SETS).map(({ name, title, key, flags }) => {
   const rows = reads
     .flatMap(({ path, taken }) =>
       Object.entries(ROLES).flatMap(([role, words]) => {
@@ -30,7 +30,18 @@ const sections = Object.values(DATA_SETS).map(({ name, title, key }) => {
   const table = ['| endpoint | | takes from it |', '|---|---|---|', ...rows];
   const answers =
     rows.length === 0 ? ['No endpoint but `/svc/record` and the rules of the market read it.'] : table;
-  return [`## \`${name}\`: ${title}`, '', `Key: ${key.join(', ')}.`, '', ...answers].join('\n');
+  const doubts = Object.entries(flags).map(([flag, { detail }]) => `- \`${flag}\`: ${detail}`);
+  return [
+    `## \`${name}\`: ${title}`,
+    '',
+    `Key: ${key.join(', ')}.`,
+    '',
+    ...answers,
+    '',
+    `Flags of stored records (\`GET /svc/datasets/${name}/flagged\`, \`npm run doctor\`):`,
+    '',
+    ...doubts,
+  ].join('\n');
 });
 
 writeFileSync(
@@ -40,7 +51,7 @@ writeFileSync(
 Load what you have, then what the endpoints that you want are lacking. *needed*: the endpoint answers nothing without it;
 *this or another*: nothing without one of several; *adds*: fields are null or lists shorter without. \`GET /svc/datasets\` says
 the same with what is stored, and an empty answer names what it lacks in \`meta.notices\`. Written by
-\`npm run guide\` from what the endpoints declare.
+\`npm run guide\` from what the endpoints declare. With bars alone: [what answers, and what it asks for](bars-only.md).
 
 ${sections.join('\n\n')}
 `,

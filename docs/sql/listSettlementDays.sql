@@ -3,7 +3,7 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (SELECT r.country, r.date, r.timezone, r.name, r.status,
   CASE WHEN r.status = 'open' AND cycle.sessions IS NOT NULL THEN (
     SELECT o.date FROM settlement o
-    WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date
+    WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date AND o.date <= r.date + 30
     ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date
   FROM settlement r
   LEFT JOIN LATERAL (
@@ -15,7 +15,7 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (SELECT r.country, r.date, r.timezone, r.name, r.status,
   CASE WHEN r.status = 'open' AND cycle.sessions IS NOT NULL THEN (
     SELECT o.date FROM settlement o
-    WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date
+    WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date AND o.date <= r.date + 30
     ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date
   FROM settlement r
   LEFT JOIN LATERAL (
@@ -27,7 +27,7 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (SELECT r.country, r.date, r.timezone, r.name, r.status,
   CASE WHEN r.status = 'open' AND cycle.sessions IS NOT NULL THEN (
     SELECT o.date FROM settlement o
-    WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date
+    WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date AND o.date <= r.date + 30
     ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date
   FROM settlement r
   LEFT JOIN LATERAL (

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
+import { DATA_SETS } from '../data-sets.js';
 import type { OpenedDatabase } from '../database/address.js';
 import { examine, tableOf } from '../operations/doctor/doctor.js';
 import type { Finding } from '../operations/doctor/finding.js';
@@ -39,7 +40,7 @@ async function everything(): Promise<Finding[]> {
   let database: OpenedDatabase | undefined;
   try {
     database = await openNamed(config);
-    const findings = await examine(config, database.address);
+    const findings = await examine(config, database.address, DATA_SETS);
     return [configured, { check: 'database', status: 'ok', detail: 'answers' }, ...findings];
   } catch (error) {
     const { message } = error as Error;

@@ -1,5 +1,6 @@
 import { tickOf } from './limits.sql.js';
 import { dayLimits } from './market-day.sql.js';
+import { isClosedDay } from './plausibility.sql.js';
 
 /** Automatic checks of a quote, in the order of their bits in `quote.flags`. */
 export const QUOTE_FLAGS = [
@@ -31,8 +32,7 @@ const CONDITIONS: Readonly<Record<QuoteFlag, string>> = {
   off_tick: OFF_TICK,
   price_jump: `ex.price > 0 AND abs(r.close::numeric / ex.price::numeric - 1) >= ${JUMP}`,
   change_without_volume: 'r.volume = 0 AND r.close <> previous.close AND r.close <> ref.price',
-  non_trading_day: `EXISTS (
-    SELECT FROM settlement d WHERE d.country = 'VN' AND d.date = r.date AND d.status = 'closed')`,
+  non_trading_day: isClosedDay('r.date'),
 };
 
 /**

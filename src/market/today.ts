@@ -25,3 +25,6 @@ const DAY_MS = 86_400_000;
 export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
+
+/** The calendar date of an instant in the market's zone, YYYY-MM-DD. */
+export const marketDay = (instant: string): string => CALENDAR.format(Date.parse(instant));

@@ -14,7 +14,7 @@ interface Body {
 const OF_THE_SERVICE =
   /^\/(svc\/(audit|events|source|quarantine|token|webhooks|approval|record)|metrics|health|$)|\{id\}|^\/svc\/quote\/approval/;
 /** Lists that are empty when all is well. */
-const FINE_WHEN_EMPTY = new Set(['/quote/gaps']);
+const FINE_WHEN_EMPTY = new Set(['/quote/gaps', '/svc/datasets/{name}/flagged']);
 
 const bar = (ticker: string, day: string, close: number) =>
   `${ticker},${day},${close},${close + 100},${close - 100},${close},1000`;
@@ -71,5 +71,15 @@ describe('somebody with nothing but a CSV of bars', () => {
     );
     expect(withoutName).toEqual([]);
     expect(table.length).toBeGreaterThan(40);
+  });
+
+  it.each([
+    '/market/gainers?exchange=hose',
+    '/market/movement?exchange=HNX',
+    '/trading/signal?exchange=UPCOM',
+  ])('%s names the master, which tells where securities are listed', async (address) => {
+    const { data, meta } = (await service.get(address).expect(200)).body as Body;
+    expect(data).toEqual([]);
+    expect(meta?.notices?.[0]).toMatchObject({ code: 'no_data_set', value: 'security' });
   });
 });

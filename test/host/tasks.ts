@@ -55,7 +55,7 @@ export const tasks = {
 
   /** What `npm run doctor` finds, the settings being as in `environment`. */
   examine(environment: Record<string, string>, address: PostgresAddress): Promise<Finding[]> {
-    return examine(parseConfig(environment), address);
+    return examine(parseConfig(environment), address, DATA_SETS);
   },
 
   /** A program of src/cli, run to its end. */

@@ -75,7 +75,7 @@ describe('npm run doctor', () => {
       'newest quote',
       'quote gaps',
       'audit log',
-      'corporate actions',
+      'flagged records',
       'sources',
       'quarantine',
     ]);
@@ -304,18 +304,19 @@ describe('npm run doctor', () => {
   });
 
   it('a dividend above the price is a warning', async () => {
-    const found = await planted(
-      'corporate actions',
-      [
-        `INSERT INTO corporate_action (ticker, ex_date, type, cash_dividend, maker)
-         VALUES ('VNM', '2024-03-12', 'cash_dividend', 1e7, 'x'), ('VNM', '2024-03-11', 'cash_dividend', 10, 'x')`,
-      ],
-      ["DELETE FROM corporate_action WHERE ticker = 'VNM'"],
+    const flagged = () => finding('flagged records');
+    expect((await flagged()).detail).not.toContain('corporate_action');
+    await service.sql(
+      `INSERT INTO corporate_action (ticker, ex_date, type, cash_dividend, maker)
+       VALUES ('VNM', '2024-03-12', 'cash_dividend', 1e7, 'x'), ('VNM', '2024-03-11', 'cash_dividend', 10, 'x')`,
     );
-    expect(found).toMatchObject({
+    expect(await flagged()).toMatchObject({
       status: 'warn',
-      detail: '1 ex-dates leave no price of the close before them: VNM 2024-03-12',
+      detail: expect.stringContaining('corporate_action no_price_left 1 (VNM 2024-03-12 cash_dividend), '),
     });
+    found++;
+    await service.sql("DELETE FROM corporate_action WHERE ticker = 'VNM'");
+    expect((await flagged()).detail).not.toContain('corporate_action');
   });
 
   it('an approval past the service, and an audit log that forgets', async () => {

@@ -20,6 +20,7 @@ import { Quarantine1795419462111 } from './1795419462111-quarantine.js';
 import { EstimatesAndSettlementCycles1795420414013 } from './1795420414013-estimates-and-settlement-cycles.js';
 import { StatementsByIndex1795421676231 } from './1795421676231-statements-by-index.js';
 import { Proposals1795422600000 } from './1795422600000-proposals.js';
+import { RecheckQuotes1795423000000 } from './1795423000000-recheck-quotes.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   EstimatesAndSettlementCycles1795420414013,
   StatementsByIndex1795421676231,
   Proposals1795422600000,
+  RecheckQuotes1795423000000,
 ];

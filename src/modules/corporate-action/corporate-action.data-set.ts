@@ -1,4 +1,5 @@
 import { dataSet } from '../dataset/data-set.js';
+import { ACTION_FLAGS } from './action-flags.js';
 import { checkTerms } from './action-terms.js';
 import { CorporateAction } from './corporate-action.entity.js';
 
@@ -8,4 +9,5 @@ export const CORPORATE_ACTION = dataSet(CorporateAction, {
   dateColumn: 'ex_date',
   dateLeads: true,
   check: checkTerms,
+  flags: ACTION_FLAGS,
 });

@@ -5,6 +5,7 @@ import { addRecordField, type RecordClass } from '../../http/fields/fields.js';
 import { collectionPath, DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import { columnsOfEntity, type DataSetColumn, storedItem, type Written, writeBody } from './columns.js';
 import type { PublishedForm } from './published.js';
+import type { RecordFlags } from './record-flags.js';
 
 /**
  * What the service knows of one importable data set: data, from which single write, bulk insert, import and
@@ -30,6 +31,8 @@ export interface DataSet<T extends object = object> {
   dateColumn?: string;
   /** the date column leads an index of its own, though not the key */
   dateLeads?: true;
+  /** column of a day or an instant that is not still to come in the market's zone; the future is natural when not given */
+  notAhead?: string;
   /** rules across fields; pointers name the culprits */
   check?(record: T): FieldError[];
   /** a record whose key was changed, with the values that repeat the key brought along */
@@ -48,6 +51,8 @@ export interface DataSet<T extends object = object> {
   path: string;
   /** SELECT of the item's JSON from one row, the alias `r` */
   itemJson: string;
+  /** what may be wrong with its stored records, for `npm run doctor` and GET /svc/datasets/{name}/flagged */
+  flags: RecordFlags;
   /** files that the import reads as their publisher wrote them */
   publishedForms?: readonly PublishedForm[];
 }
@@ -60,13 +65,14 @@ export interface Assumption {
 }
 
 /** Options of a data set, in addition to its entity; `record` and `itemJson` where they are not just its columns. */
-type Definition<T extends object> = Pick<DataSet<T>, 'title'> &
+type Definition<T extends object> = Pick<DataSet<T>, 'title' | 'flags'> &
   Partial<
     Pick<
       DataSet<T>,
       | 'record'
       | 'dateColumn'
       | 'dateLeads'
+      | 'notAhead'
       | 'check'
       | 'stored'
       | 'followKey'
@@ -142,6 +148,6 @@ export function keysOfDataSet(dataSet: DataSet): DataSet {
   for (const column of columnsOf(dataSet).filter(({ isKey }) => isKey)) {
     addRecordField(entity.prototype, column);
   }
-  const { name, title, table, key, record, defaults, path, itemJson } = dataSet;
-  return { name, title, table, key, record, defaults, path, itemJson, entity };
+  const { name, title, table, key, record, defaults, path, itemJson, flags } = dataSet;
+  return { name, title, table, key, record, defaults, path, itemJson, flags, entity };
 }

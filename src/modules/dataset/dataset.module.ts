@@ -5,6 +5,8 @@ import { MarketModule } from '../../market/market.module.js';
 import { DATA_SETS, type DataSets } from './data-set.js';
 import { EmptyReadRepository } from './empty-read.repository.js';
 import { EmptyReads } from './empty-reads.js';
+import { FlaggedRepository } from './flagged.repository.js';
+import { FlaggedService } from './flagged.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewRepository } from './overview.repository.js';
 import { OverviewService } from './overview.service.js';
@@ -25,6 +27,8 @@ export class DatasetModule {
         ShippedData,
         OverviewRepository,
         OverviewService,
+        FlaggedRepository,
+        FlaggedService,
         UnlockedReads,
         EmptyReadRepository,
         { provide: Notices, useClass: EmptyReads },

@@ -48,7 +48,7 @@ export class EmptyReads extends Notices {
   }
 
   override async of({ handler, parameters: given }: EmptyRead): Promise<readonly Notice[]> {
-    const sources = sourcesOf(handler) ?? {};
+    const sources = withMaster(sourcesOf(handler) ?? {}, given);
     const parameters = { ...given, ...assumedOf(sources, given) };
     await this.exchanges.refuseUnknown(parameters.exchange as string | undefined);
     const { needs = {}, needsOneOf = {} } = sources;
@@ -221,6 +221,12 @@ function noMatch({ needs = {}, needsOneOf = {} }: Sources, parameters: EmptyRead
     ].join('; '),
     value: null,
   };
+}
+
+/** The sources of a read; of one that is asked for an exchange, with the master that tells where securities are listed. */
+function withMaster(sources: Sources, { exchange }: EmptyRead['parameters']): Sources {
+  if (exchange === undefined || sources.needs?.security !== undefined) return sources;
+  return { ...sources, needs: { ...sources.needs, security: 'where each security is listed' } };
 }
 
 /** What a read takes parameters for that were not given. */

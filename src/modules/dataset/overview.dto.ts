@@ -107,6 +107,17 @@ export class DataSetField {
   column_names: string[];
 }
 
+/** What a stored record of a data set may be flagged for. */
+export class DataSetFlag {
+  @Shown(textShown, { description: 'Name.', example: 'price_jump' })
+  flag: string;
+  @Shown(textShown, {
+    description: 'What is doubtful about a record that has it.',
+    example: 'its close is a fifth or more away from the one before',
+  })
+  detail: string;
+}
+
 /** What a record of a data set is made of. */
 export class DataSetForm extends PickType(DataSetRecord, ['name', 'title', 'keys']) {
   @Shown(
@@ -114,4 +125,9 @@ export class DataSetForm extends PickType(DataSetRecord, ['name', 'title', 'keys
     { description: 'Its fields, in their order.' },
   )
   fields: DataSetField[];
+  @Shown(
+    { schema: { type: 'array', items: { $ref: '#/components/schemas/DataSetFlag' } } },
+    { description: 'What its stored records may be flagged for, see GET /svc/datasets/{name}/flagged.' },
+  )
+  flags: DataSetFlag[];
 }

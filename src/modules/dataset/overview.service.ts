@@ -28,7 +28,7 @@ export class OverviewService {
     return recordList(records, { query, key: 'name', after });
   }
 
-  /** The fields of a data set. */
+  /** The fields and flags of a data set. */
   form(name: DataSetName): DataSetForm {
     const dataSet = this.dataSets[name];
     const fields = columnsOf(dataSet).map((field) => ({
@@ -38,7 +38,8 @@ export class OverviewService {
       choices: (field.kind.schema.enum ?? []).map(String),
       column_names: columnNamesOf(field),
     }));
-    return { name, title: dataSet.title, keys: wireKey(dataSet), fields };
+    const flags = Object.entries(dataSet.flags).map(([flag, { detail }]) => ({ flag, detail }));
+    return { name, title: dataSet.title, keys: wireKey(dataSet), fields, flags };
   }
 
   private async record(dataSet: DataSet): Promise<DataSetRecord> {

@@ -1,4 +1,4 @@
-import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
+import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
 import {
   BodyField,
   jsonReader,
@@ -8,8 +8,12 @@ import {
   RequiredQueryField,
 } from '../../http/fields/fields.js';
 import { type QueryReader, type QueryTexts, queryReader } from '../../http/fields/query-reader.js';
+import { marketDay, marketToday } from '../../market/today.js';
 import type { DataSetColumn } from './columns.js';
 import { columnsOf, type DataSet } from './data-set.js';
+
+/** Characters of YYYY-MM-DD. */
+const DATE_LENGTH = 10;
 
 /** How the records of one data set are read from untrusted input. */
 interface Readers {
@@ -55,9 +59,21 @@ export function readingOf(dataSet: DataSet, value: unknown): Reading<object> {
   return { record: dataSet.stored?.(reading.record) ?? reading.record };
 }
 
-/** Rules across fields that a record breaks. */
+/** Rules across fields that a record breaks, and the one that its day is not still to come. */
 export function brokenRules(dataSet: DataSet, record: object): FieldError[] {
-  return dataSet.check?.(record) ?? [];
+  const errors = dataSet.check?.(record) ?? [];
+  const { notAhead } = dataSet;
+  const ahead = notAhead === undefined ? undefined : aheadOf(notAhead, record);
+  return ahead === undefined ? errors : [...errors, ahead];
+}
+
+function aheadOf(column: string, record: object): FieldError | undefined {
+  const moment = (record as Record<string, string>)[column] ?? '';
+  const day = moment.length > DATE_LENGTH ? marketDay(moment) : moment;
+  const today = marketToday();
+  if (day <= today) return undefined;
+  const detail = `${day} is after today, ${today} in the market's zone`;
+  return { pointer: pointerTo(column), code: 'date_in_future', detail };
 }
 
 /** As {@link readingOf}; throws {@link InvalidInput} naming every culprit. */

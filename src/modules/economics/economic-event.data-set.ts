@@ -1,8 +1,10 @@
 import { dataSet } from '../dataset/data-set.js';
 import { EconomicEvent } from './economic-event.entity.js';
+import { EVENT_FLAGS } from './economic-flags.js';
 
 /** The economic calendar. */
 export const ECONOMIC_EVENT = dataSet(EconomicEvent, {
   title: 'Economic calendar',
   dateColumn: 'date',
+  flags: EVENT_FLAGS,
 });

@@ -5,6 +5,7 @@ import { parseJson } from '../../http/fields/json-body.js';
 import { isInteger, textWithoutNoise, valueWithoutNoise } from '../../kinds/float-noise.js';
 import { dateKind, Invalid, priceKind } from '../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { brokenRules } from '../dataset/record-reading.js';
 import { type ColumnMatch, matchColumns } from './columns.js';
 import { type DecimalFactor, scaled } from './decimal.js';
 
@@ -143,7 +144,7 @@ function keep(
 }
 
 function judged(dataSet: DataSet, record: Record<string, unknown>, errors: FieldError[]): Outcome {
-  const broken = errors.length > 0 ? errors : (dataSet.check?.(record) ?? errors);
+  const broken = errors.length > 0 ? errors : brokenRules(dataSet, record);
   if (broken.length > 0) return reasonOf(broken);
   return (dataSet.stored?.(record) ?? record) as Record<string, unknown>;
 }

@@ -1,10 +1,12 @@
 import { dataSet } from '../dataset/data-set.js';
 import { checkPeriod } from '../reference/reference-kinds.js';
 import { IndexConstituent } from './index-constituent.entity.js';
+import { CONSTITUENT_FLAGS } from './index-flags.js';
 
 /** Constituents of indices over time. */
 export const INDEX_CONSTITUENT = dataSet(IndexConstituent, {
   title: 'Constituents of indices over time',
   dateColumn: 'from_date',
+  flags: CONSTITUENT_FLAGS,
   check: ({ from_date, to_date }) => checkPeriod(from_date, to_date, 'to_date'),
 });

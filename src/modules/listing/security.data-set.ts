@@ -1,8 +1,10 @@
 import { dataSet } from '../dataset/data-set.js';
+import { SECURITY_FLAGS } from './listing-flags.js';
 import { Security } from './security.entity.js';
 
 /** The security master: a quote is recognised when its ticker stands here. */
 export const SECURITY = dataSet(Security, {
   title: 'Security master',
   assumed: { field: 'shares_from', from: 'listing_date', beside: ['listed_shares', 'outstanding_shares'] },
+  flags: SECURITY_FLAGS,
 });

@@ -2,12 +2,15 @@ import type { FieldError } from '../../errors/domain-errors.js';
 import type { Written } from '../dataset/columns.js';
 import { dataSet } from '../dataset/data-set.js';
 import { News } from './news.entity.js';
+import { NEWS_FLAGS } from './news-flags.js';
 
 /** News of companies and the market. */
 export const NEWS = dataSet(News, {
   title: 'News of companies and the market',
   check: checkSentiment,
   dateColumn: 'published_at',
+  notAhead: 'published_at',
+  flags: NEWS_FLAGS,
 });
 
 /** The sign of the score does not contradict the word. */

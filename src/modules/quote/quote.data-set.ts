@@ -1,9 +1,10 @@
 import { instant } from '../../database/sql.js';
 import { IMPORTED } from '../../market/quote-flags.sql.js';
 import { dataSet } from '../dataset/data-set.js';
-import { checkQuote } from './bar.js';
+import { checkBar } from './bar.js';
 import { QuoteWrite } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
+import { FLAGS_OF_QUOTES } from './quote-flags.js';
 
 /** SQL columns of the control and approval attributes over the alias `r`. */
 export const QUOTE_CONTROL = `
@@ -19,7 +20,9 @@ export const QUOTE = dataSet(Quote, {
   title: 'Daily quotes',
   dateColumn: 'date',
   dateLeads: true,
-  check: checkQuote,
+  notAhead: 'date',
+  check: checkBar,
+  flags: FLAGS_OF_QUOTES,
   // An approval covers the values that were seen: other values are not approved.
   onChange: [
     'approval = 0',

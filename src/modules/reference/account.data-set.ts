@@ -2,12 +2,14 @@ import type { FieldError } from '../../errors/domain-errors.js';
 import type { Written } from '../dataset/columns.js';
 import { dataSet } from '../dataset/data-set.js';
 import { Account } from './account.entity.js';
+import { ACCOUNT_FLAGS } from './reference-flags.js';
 import { checkPeriod } from './reference-kinds.js';
 
 /** The national accounting chart under its regimes. */
 export const ACCOUNT = dataSet(Account, {
   title: 'National accounting chart',
   check: checkAccount,
+  flags: ACCOUNT_FLAGS,
 });
 
 /** A parent begins the code of its child; the period has an order. */

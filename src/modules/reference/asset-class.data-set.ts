@@ -1,7 +1,9 @@
 import { dataSet } from '../dataset/data-set.js';
 import { AssetClass } from './asset-class.entity.js';
+import { ASSET_CLASS_FLAGS } from './reference-flags.js';
 
 /** Market categories with their classes and subclasses. */
 export const ASSET_CLASS = dataSet(AssetClass, {
   title: 'Asset classification',
+  flags: ASSET_CLASS_FLAGS,
 });

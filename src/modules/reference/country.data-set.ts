@@ -4,6 +4,7 @@ import { dataSet } from '../dataset/data-set.js';
 import { regionKind } from './country.dto.js';
 import { Country } from './country.entity.js';
 import { COUNTRY_FIELDS, type CountryField } from './country-fields.js';
+import { COUNTRY_FLAGS } from './reference-flags.js';
 import { REST_COUNTRIES } from './restcountries.js';
 
 const FIELDS = new Map(COUNTRY_FIELDS.map((field) => [field.name, field]));
@@ -15,6 +16,7 @@ export const COUNTRY = dataSet(Country, {
   check: ({ cca2, record }) => checkCountry(cca2, JSON.parse(record) as Record<string, unknown>),
   followKey: ({ cca2, record }) => ({ cca2, record: withCode(cca2, JSON.parse(record)) }),
   publishedForms: [REST_COUNTRIES],
+  flags: COUNTRY_FLAGS,
 });
 
 /** JSON text of a country's record with another code, under every name of it that stands there. */

@@ -1,5 +1,6 @@
 import { dataSet } from '../dataset/data-set.js';
 import { Industry, IndustryMembership } from './industry.entity.js';
+import { INDUSTRY_FLAGS, MEMBERSHIP_FLAGS } from './reference-flags.js';
 import { checkPeriod } from './reference-kinds.js';
 
 /**
@@ -8,12 +9,14 @@ import { checkPeriod } from './reference-kinds.js';
  */
 export const INDUSTRY = dataSet(Industry, {
   title: 'Industries of a classification',
+  flags: INDUSTRY_FLAGS,
   check: ({ valid_from, valid_to }) => checkPeriod(valid_from, valid_to, 'valid_to'),
 });
 
 /** Which security belongs to which industry, over time. */
 export const INDUSTRY_MEMBERSHIP = dataSet(IndustryMembership, {
   title: 'Industries of securities over time',
+  flags: MEMBERSHIP_FLAGS,
   dateColumn: 'from_date',
   check: ({ from_date, to_date }) => checkPeriod(from_date, to_date, 'to_date'),
 });

@@ -3,6 +3,7 @@ import { dataSet } from '../dataset/data-set.js';
 import { ISO_10383_CSV, ISO_10383_XML } from './iso10383.js';
 import { MicWrite } from './mic.dto.js';
 import { Mic } from './mic.entity.js';
+import { MIC_FLAGS } from './reference-flags.js';
 
 /** The columns of a MIC over the alias `r`, in the order of specification 2.7. */
 export const MIC_COLUMNS = `r.mic, r.operating_mic, r.oprt_sgmt, r.market_name, r.legal_entity_name, r.lei,
@@ -17,6 +18,7 @@ export const MIC = dataSet(Mic, {
   record: MicWrite,
   title: 'Market identifier codes (ISO 10383)',
   publishedForms: [ISO_10383_CSV, ISO_10383_XML],
+  flags: MIC_FLAGS,
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT ${MIC_COLUMNS}, r.id, ${instant('r.changed_at')} AS timestamp) item`,
 });

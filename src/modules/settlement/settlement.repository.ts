@@ -8,6 +8,9 @@ import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { countryKind } from '../../kinds/codes.js';
 
+/** No closing of a market is longer, days: what is further apart is not of one calendar. */
+const LONGEST_CLOSING = 30;
+
 /** Days of a calendar, or of all. */
 interface CalendarRange extends DayRange {
   country?: string;
@@ -28,7 +31,7 @@ export class SettlementRepository {
         `SELECT r.country, r.date, r.timezone, r.name, r.status,
          CASE WHEN r.status = 'open' AND cycle.sessions IS NOT NULL THEN (
            SELECT o.date FROM settlement o
-           WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date
+           WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date AND o.date <= r.date + ${LONGEST_CLOSING}
            ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date
        FROM settlement r
        LEFT JOIN LATERAL (

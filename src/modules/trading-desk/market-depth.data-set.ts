@@ -1,5 +1,6 @@
 import { dataSet } from '../dataset/data-set.js';
 import { checkBook } from './depth-side.js';
+import { DEPTH_FLAGS } from './desk-flags.js';
 import { MarketDepth } from './market-depth.entity.js';
 
 /** Snapshots of order books. Their `timestamp` is the key, so that the last change is `changed_at` here. */
@@ -7,4 +8,6 @@ export const MARKET_DEPTH = dataSet(MarketDepth, {
   title: 'Market depth: snapshots of order books',
   check: checkBook,
   dateColumn: 'timestamp',
+  notAhead: 'timestamp',
+  flags: DEPTH_FLAGS,
 });

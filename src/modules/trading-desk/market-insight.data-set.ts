@@ -1,8 +1,11 @@
 import { dataSet } from '../dataset/data-set.js';
+import { INSIGHT_FLAGS } from './desk-flags.js';
 import { MarketInsight } from './market-insight.entity.js';
 
 /** Market insight. */
 export const MARKET_INSIGHT = dataSet(MarketInsight, {
   title: 'Market insight',
   dateColumn: 'published_at',
+  notAhead: 'published_at',
+  flags: INSIGHT_FLAGS,
 });

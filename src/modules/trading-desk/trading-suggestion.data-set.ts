@@ -1,6 +1,7 @@
 import type { FieldError } from '../../errors/domain-errors.js';
 import type { Written } from '../dataset/columns.js';
 import { dataSet } from '../dataset/data-set.js';
+import { SUGGESTION_FLAGS } from './desk-flags.js';
 import { TradingSuggestion } from './trading-suggestion.entity.js';
 
 /** Suggestions to trade. */
@@ -8,6 +9,8 @@ export const TRADING_SUGGESTION = dataSet(TradingSuggestion, {
   title: 'Trading suggestions',
   check: checkStop,
   dateColumn: 'published_at',
+  notAhead: 'published_at',
+  flags: SUGGESTION_FLAGS,
 });
 
 /** The stop lies on the other side of the target. */

@@ -1,10 +1,13 @@
 import { dataSet } from '../dataset/data-set.js';
 import { DailyStatistic } from './daily-statistic.entity.js';
+import { STATISTIC_FLAGS } from './statistic-flags.js';
 
 /** Daily statistics: limits, matched and negotiated trading, shares. */
 export const DAILY_STATISTIC = dataSet(DailyStatistic, {
   title: 'Daily statistics: limits, matched and negotiated trading, shares',
   dateColumn: 'date',
+  notAhead: 'date',
+  flags: STATISTIC_FLAGS,
   check: ({ ceiling, floor }) =>
     ceiling !== undefined && floor !== undefined && floor > ceiling
       ? [{ pointer: '/floor', code: 'out_of_range', detail: `floor ${floor} is above ceiling ${ceiling}` }]

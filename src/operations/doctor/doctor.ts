@@ -2,8 +2,9 @@ import { createDataSource } from '../../../ormconfig.js';
 import type { Config } from '../../config/config.js';
 import type { PostgresAddress } from '../../database/connection.js';
 import { migrationsOf, withClient } from '../../database/with-client.js';
-import { actionTerms } from './action-checks.js';
+import type { DataSets } from '../../modules/dataset/data-set.js';
 import type { Check, Finding, Patient } from './finding.js';
+import { flaggedRecords } from './flag-check.js';
 import { MARKET_CHECKS } from './market-checks.js';
 import { role } from './role-check.js';
 import { SCHEMA_CHECKS } from './schema-checks.js';
@@ -11,7 +12,11 @@ import { SERVER_CHECKS } from './server-checks.js';
 import { SOURCE_CHECKS } from './source-checks.js';
 
 /** Looks at a database in every way; changes nothing, works beside a running service. */
-export async function examine(config: Config, address: PostgresAddress): Promise<Finding[]> {
+export async function examine(
+  config: Config,
+  address: PostgresAddress,
+  dataSets: DataSets,
+): Promise<Finding[]> {
   // TypeORM looks at the schema with several statements at once on one connection, which has to be allowed explicitly.
   const dataSource = await createDataSource(address, { pipeline: true }).initialize();
   try {
@@ -20,9 +25,9 @@ export async function examine(config: Config, address: PostgresAddress): Promise
       const hasSchema = (await migrationsOf(client)).length > 0;
       for (const check of [
         ...SERVER_CHECKS,
-        ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS, actionTerms, ...SOURCE_CHECKS] : []),
+        ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS, flaggedRecords, ...SOURCE_CHECKS] : []),
       ]) {
-        findings.push(await finding(check, { config, address, client, dataSource }));
+        findings.push(await finding(check, { config, address, client, dataSource, dataSets }));
       }
       return findings;
     });

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../config/config.js';
 import type { PostgresAddress } from '../../database/connection.js';
+import type { DataSets } from '../../modules/dataset/data-set.js';
 
 /** What a check found. */
 export interface Finding {
@@ -21,6 +22,7 @@ export interface Patient {
   client: pg.Client;
   /** the entities, for what the schema should be */
   dataSource: DataSource;
+  dataSets: DataSets;
 }
 
 /** A check by its name; a thrown error becomes a `fail`. */

@@ -74,6 +74,7 @@ export function costliest(named: Named): [operation: string, path: string][] {
     ['/svc/token/{id}', `/svc/token/${token}`],
     list('/svc/datasets', 'total=true'),
     ['/svc/datasets/{name}', '/svc/datasets/quote'],
+    ['/svc/datasets/{name}/flagged', '/svc/datasets/daily_statistic/flagged?total=true'],
     list('/svc/settlement', 'total=true'),
     ['/svc/settlement/{id}', `/svc/settlement/${settlement}`],
     ['/svc/record/{resource}/{id}', `/svc/record/daily_statistic/${statistic}`],

@@ -2,14 +2,17 @@ import type { FieldError } from '../../../errors/domain-errors.js';
 import type { Written } from '../../dataset/columns.js';
 import { dataSet } from '../../dataset/data-set.js';
 import { checkAmount, inFull } from './amounts.js';
+import { ITEM_FLAGS } from './statement-flags.js';
 import { StatementItem } from './statement-item.entity.js';
 import { WIDE_STATEMENTS } from './wide-statements.js';
 
 /** Figures of financial statements, one line in one publication each. */
 export const STATEMENT_ITEM = dataSet(StatementItem, {
   title: 'Figures of financial statements',
+  notAhead: 'published_at',
   check: checkItem,
   stored: inFull,
+  flags: ITEM_FLAGS,
   publishedForms: [WIDE_STATEMENTS],
 });
 

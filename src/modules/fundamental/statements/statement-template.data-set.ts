@@ -1,4 +1,5 @@
 import { dataSet } from '../../dataset/data-set.js';
+import { TEMPLATE_FLAGS } from './statement-flags.js';
 import { StatementTemplate } from './statement-template.entity.js';
 
 /**
@@ -9,4 +10,5 @@ import { StatementTemplate } from './statement-template.entity.js';
  */
 export const STATEMENT_TEMPLATE = dataSet(StatementTemplate, {
   title: 'Lines of the forms of financial statements',
+  flags: TEMPLATE_FLAGS,
 });

@@ -1,0 +1,33 @@
+-- GET /svc/datasets/quote/flagged
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (
+  SELECT f.id, '/svc/quote/' || f.id AS url, json_build_object('ticker', f.ticker, 'date', f.date) AS key,
+  array_agg((ARRAY['outside_limits', 'off_tick', 'price_jump', 'change_without_volume', 'non_trading_day', 'volume_above_shares', 'outside_listing', 'before_market'])[f.place] ORDER BY f.place) AS flags, f.maker,
+  to_char(f.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp
+  FROM (SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, 1 AS place FROM quote r WHERE r.flags & 1 <> 0 AND r.approval = 0
+    UNION ALL
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, 2 AS place FROM quote r WHERE r.flags & 2 <> 0 AND r.approval = 0
+    UNION ALL
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, 3 AS place FROM quote r WHERE r.flags & 4 <> 0 AND r.approval = 0
+    UNION ALL
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, 4 AS place FROM quote r WHERE r.flags & 8 <> 0 AND r.approval = 0
+    UNION ALL
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, 5 AS place FROM quote r WHERE r.flags & 16 <> 0 AND r.approval = 0
+    UNION ALL
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, 6 AS place FROM quote r WHERE r.approval = 0 AND EXISTS (
+      SELECT FROM security s WHERE s.ticker = r.ticker AND (r.volume > greatest(s.outstanding_shares, s.listed_shares)))
+    UNION ALL
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, 7 AS place FROM quote r WHERE r.approval = 0 AND EXISTS (
+      SELECT FROM security s WHERE s.ticker = r.ticker AND (r.date < s.listing_date OR r.date > s.delisting_date))
+    UNION ALL
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, 8 AS place FROM quote r WHERE r.approval = 0 AND r.date < '2000-07-28'::date) f
+  GROUP BY f.id, f.ticker, f.date, f.maker, f.changed_at ORDER BY f.id DESC LIMIT $1::bigint OFFSET $2::bigint) line;
+
+-- GET /svc/datasets/quote/flagged?flag=before_market
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (
+  SELECT f.id, '/svc/quote/' || f.id AS url, json_build_object('ticker', f.ticker, 'date', f.date) AS key,
+  array_agg((ARRAY['outside_limits', 'off_tick', 'price_jump', 'change_without_volume', 'non_trading_day', 'volume_above_shares', 'outside_listing', 'before_market'])[f.place] ORDER BY f.place) AS flags, f.maker,
+  to_char(f.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp
+  FROM (SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, 8 AS place FROM quote r WHERE r.approval = 0 AND r.date < '2000-07-28'::date) f
+  GROUP BY f.id, f.ticker, f.date, f.maker, f.changed_at ORDER BY f.id DESC LIMIT $1::bigint OFFSET $2::bigint) line;

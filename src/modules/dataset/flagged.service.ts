@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
+import { InvalidInput } from '../../errors/domain-errors.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
+import { choiceKind, Invalid } from '../../kinds/kinds.js';
+import { Publication } from '../../market/publication.js';
+import { DATA_SETS, type DataSet, type DataSets } from './data-set.js';
+import { FlaggedRepository } from './flagged.repository.js';
+
+/** What is doubtful about stored records. */
+@Injectable()
+export class FlaggedService {
+  constructor(
+    @Inject(DATA_SETS) private readonly dataSets: DataSets,
+    private readonly flagged: FlaggedRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /** Doubtful records of a data set; throws NotPermitted where those that are not published are not for the caller. */
+  list(name: DataSetName, { flag, ...query }: PageRequest & { flag?: string }, caller: Caller): List {
+    const dataSet = this.dataSets[name];
+    if (dataSet.isPublished !== undefined) this.publication.refuseStranger(caller);
+    return this.flagged.list({
+      ...query,
+      dataSet,
+      ...(flag !== undefined && { flag: flagOf(dataSet, flag) }),
+    });
+  }
+}
+
+function flagOf(dataSet: DataSet, name: string): string {
+  const flag = choiceKind(Object.keys(dataSet.flags)).fromText(name);
+  if (flag instanceof Invalid) {
+    throw new InvalidInput([{ parameter: 'flag', code: flag.code, detail: flag.detail }]);
+  }
+  return flag;
+}

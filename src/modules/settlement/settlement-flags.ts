@@ -1,0 +1,55 @@
+import { farAhead } from '../dataset/common-flags.js';
+import type { RecordFlags } from '../dataset/record-flags.js';
+
+/** Calendars are known until the end of the next year but one, days. */
+const KNOWN_AHEAD = 1100;
+/** As many securities that traded say that the market was open. */
+const TRADED = 5;
+
+/** SQL of how many securities traded on the record's day, counted so far as it matters. */
+const traded = `(SELECT count(*) FROM (
+  SELECT FROM quote q WHERE q.date = r.date AND q.volume > 0 LIMIT ${TRADED}) q)`;
+
+/** What may be wrong with a day of a calendar. */
+export const SETTLEMENT_FLAGS: RecordFlags = {
+  closed_with_trades: {
+    detail: `it is closed, yet ${TRADED} securities or more traded`,
+    when: `r.country = 'VN' AND r.status = 'closed' AND ${traded} >= ${TRADED}`,
+  },
+  open_at_a_weekend: {
+    detail: 'it is open on a Saturday or Sunday',
+    when: `r.country = 'VN' AND r.status = 'open' AND extract(isodow FROM r.date) >= 6`,
+  },
+  zone_differs: {
+    detail: "its time zone is not that of the market's other days",
+    when: `r.country = 'VN' AND r.timezone <> 'Asia/Ho_Chi_Minh'`,
+  },
+  alone: {
+    detail: 'its country has no other day within two weeks',
+    when: `r.status = 'open' AND (
+      SELECT o.date FROM settlement o
+      WHERE o.country = r.country AND o.date BETWEEN r.date - 14 AND r.date + 14 AND o.date <> r.date LIMIT 1) IS NULL`,
+  },
+  before_market: {
+    detail: 'its day is before the first session in Viet Nam, on 28 July 2000',
+    when: `r.country = 'VN' AND r.date < '2000-07-28'`,
+  },
+  far_ahead: farAhead('r.date', KNOWN_AHEAD),
+};
+
+/** What may be wrong with a settlement cycle. */
+export const CYCLE_FLAGS: RecordFlags = {
+  long_cycle: { detail: 'a cycle of more than three sessions', when: 'r.sessions > 3' },
+  no_change: {
+    detail: 'the cycle before it is the same: a change that is none',
+    when: `r.sessions = (
+      SELECT o.sessions FROM settlement_cycle o WHERE o.country = r.country AND o.valid_from < r.valid_from
+      ORDER BY o.valid_from DESC LIMIT 1)`,
+  },
+  no_calendar: {
+    detail: 'no day of the calendar of its country is stored',
+    when: '(SELECT o.date FROM settlement o WHERE o.country = r.country LIMIT 1) IS NULL',
+  },
+  before_calendars: { detail: 'it holds from a day before 1950', when: "r.valid_from < '1950-01-01'" },
+  far_ahead: farAhead('r.valid_from', KNOWN_AHEAD),
+};

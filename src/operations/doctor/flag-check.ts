@@ -1,0 +1,36 @@
+import type { DataSet } from '../../modules/dataset/data-set.js';
+import { flaggedRows, flagNamesOf } from '../../modules/dataset/flagged-rows.js';
+import { bad, type Check, ok } from './finding.js';
+
+/** Records that keep the rules and are likely wrong all the same, by data set and flag. */
+export const flaggedRecords: Check = {
+  name: 'flagged records',
+  async look({ client, dataSets }) {
+    const all = Object.values(dataSets);
+    const found: string[] = [];
+    for (const dataSet of all) {
+      const { rows } = await client.query<FlagCount>(counts(dataSet));
+      if (rows.length > 0) found.push(`${dataSet.name} ${rows.map(text).join(', ')}`);
+    }
+    if (found.length === 0) return ok(`none in ${all.length} data sets`);
+    return bad(
+      'warn',
+      found.join('; '),
+      'GET /svc/datasets/{name}/flagged lists them with their addresses: correct or delete what is wrong',
+    );
+  },
+};
+
+interface FlagCount {
+  flag: string;
+  count: number;
+  /** keys of the first two */
+  keys: string[];
+}
+
+const text = ({ flag, count, keys }: FlagCount) => `${flag} ${count} (${keys.join(', ')})`;
+
+const counts = (dataSet: DataSet) => `
+  SELECT (${flagNamesOf(dataSet)})[place] AS flag, count(*)::int AS count,
+    (array_agg(concat_ws(' ', ${dataSet.key.join(', ')}) ORDER BY id))[:2] AS keys
+  FROM (${flaggedRows(dataSet)}) f GROUP BY place ORDER BY place`;

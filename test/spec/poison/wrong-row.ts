@@ -1,0 +1,62 @@
+import type { DataSetName } from '../../../src/kinds/data-set-names.js';
+
+export type Fields = Record<string, unknown>;
+
+/** A row that a person would call wrong, and what becomes of it. */
+export interface WrongRow {
+  /** what is wrong with it */
+  what: string;
+  /** natural key of the sound record that it is made of; without it `change` is all of the row */
+  of?: Fields;
+  /** what is other than in the sound record */
+  change: Fields | ((sound: Fields) => Fields);
+  /** pointer and code of the 400 that names the culprit */
+  refused?: readonly [pointer: string, code: string];
+  /** it is read as the record of `of`, which exists: 303 */
+  exists?: true;
+  /** flags, among others, under which it is found */
+  flags?: readonly string[];
+}
+
+/** Wrong rows of a data set. */
+export interface Poison {
+  dataSet: DataSetName;
+  /** words by which answers name the records that are wrong, beside {@link VICTIMS} */
+  names?: readonly string[];
+  /** answers that add up all securities, the wrong one as well: of what has no day of its own, such as an exchange */
+  sums?: RegExp;
+  rows: readonly WrongRow[];
+}
+
+/** Securities of the demo with wrong records; no answer of another one may change. */
+export const VICTIMS = ['ZDA', 'ZHO', 'ZBE', 'ZIT', 'ZAP', 'ZAI', 'ZRE', 'ZSA', 'ZIN', 'ZBC', 'ZPO', 'ZGA'];
+
+/** A row that is refused. */
+export const refused = (
+  what: string,
+  of: Fields | undefined,
+  change: WrongRow['change'],
+  ...culprit: readonly [pointer: string, code: string]
+): WrongRow => ({ what, change, refused: culprit, ...(of && { of }) });
+
+/** A row that is stored, and flagged. */
+export const flagged = (
+  what: string,
+  of: Fields | undefined,
+  change: WrongRow['change'],
+  ...flags: readonly string[]
+): WrongRow => ({ what, change, flags, ...(of && { of }) });
+
+/** A row that names an existing record in another letter case. */
+export const sameRecord = (what: string, of: Fields, change: Fields): WrongRow => ({
+  what,
+  of,
+  change,
+  exists: true,
+});
+
+/** Numeric fields of a record multiplied. */
+export const times =
+  (factor: number, ...fields: string[]) =>
+  (sound: Fields): Fields =>
+    Object.fromEntries(fields.map((field) => [field, Number(sound[field]) * factor]));
