@@ -176,6 +176,9 @@ export function invalidJson(schema: Schema, required: boolean): string[] {
     ...(required ? ['null'] : []),
   ];
   const types = [schema.type].flat();
+  // An open object admits whatever objects there are.
+  if (schema.additionalProperties === true)
+    return [...general.filter((json) => !json.startsWith('{')), '5', '"x"'];
   if (types.includes('integer'))
     return [
       ...general,
