@@ -186,8 +186,10 @@ describe('backup and restore', () => {
     expect(Number(counted?.quotes) % 50).toBe(0);
     // What was restored is a part of what is there now: nothing was made up.
     const now = await contentsOf(service.address);
-    const known = new Set(now.quote);
-    expect(restored.quote?.filter((row) => !known.has(row))).toEqual([]);
+    // Flags, the last column, are computed after a quote is stored: the backup may come before them.
+    const unflagged = (row: string) => row.replace(/,\d+\)$/, ')');
+    const known = new Set(now.quote?.map(unflagged));
+    expect(restored.quote?.map(unflagged).filter((row) => !known.has(row))).toEqual([]);
     figure(
       'R11',
       'backup while 3 clients import in bulk, restored',

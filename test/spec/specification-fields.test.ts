@@ -107,14 +107,14 @@ describe('every field of the specification, on the demo market', () => {
         Math.abs(Number(profile[field]) - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)),
       ]).toEqual([field, true]);
     }
-    expect(readFileSync('README.md', 'utf8')).toContain(
+    expect(readFileSync('docs/specification.md', 'utf8')).toContain(
       `| ${words} | ${fields.map((field) => `\`${field}\``).join(', ')} |`,
     );
   });
 
   it('1 Profile: FEPS is null, as no data set has forecasts, and README says so', () => {
     expect(profile.feps).toBeNull();
-    expect(readFileSync('README.md', 'utf8')).toMatch(/\| FEPS \| `feps`.*null/);
+    expect(readFileSync('docs/specification.md', 'utf8')).toMatch(/\| FEPS \| `feps`.*null/);
   });
 
   it.each(RECORDS)('%s %s has every field', async (_section, url, fields) => {

@@ -143,7 +143,7 @@ describe('every row of the specification, on the demo market', () => {
 
 describe('the table in README', () => {
   it('names the same rows and the same paths, literal ones too', () => {
-    const readme = readFileSync('README.md', 'utf8');
+    const readme = readFileSync('docs/specification.md', 'utf8');
     const section =
       readme.split('\n## ').find((each) => each.startsWith('Every row of the specification')) ?? '';
     const written = [...section.matchAll(/^\| ([\d., ]+) \| (.+?) \| (`.*) \|$/gm)].map((match) => [

@@ -24,12 +24,10 @@ export interface Listing {
   /** unique together; all ascend, or all descend with `order=desc` */
   key: readonly KeyColumn[];
   query: PageRequest;
-  /** true: `from` is one table with an index of the key, of which a page without conditions is a part */
-  isIndexed?: true;
 }
 
 /** A list by its key, ascending unless `order=desc`. */
-export function listedByKey({ columns, from, conditions, key, query, isIndexed }: Listing): ListStatement {
+export function listedByKey({ columns, from, conditions, key, query }: Listing): ListStatement {
   const { where, values } = conditions.snapshot();
   const after = decodeCursor(
     query.cursor,
@@ -49,6 +47,5 @@ export function listedByKey({ columns, from, conditions, key, query, isIndexed }
     key: key.map(({ name }) => name),
     query,
     unit: null,
-    quick: isIndexed === true && where === '',
   };
 }

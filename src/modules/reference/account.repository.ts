@@ -59,7 +59,6 @@ export class AccountRepository {
           { sql: 'r.regime', name: 'regime', kind: regimeKind },
         ],
         query,
-        isIndexed: true,
       }),
       remarks: query.regime === 'TT99' ? [FORMS_ARE_A_FILE] : [],
     });

@@ -36,7 +36,6 @@ export class AssetClassRepository {
           ),
         key: [{ sql: 'r.code', name: 'code', kind: assetClassCodeKind }],
         query,
-        isIndexed: true,
       }),
     );
   }

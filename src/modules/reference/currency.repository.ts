@@ -43,7 +43,6 @@ export class CurrencyRepository {
           ),
         key: [{ sql: 'r.code', name: 'code', kind: currencyCodeKind }],
         query,
-        isIndexed: true,
       }),
     );
   }

@@ -41,7 +41,6 @@ export class MicRepository {
           ),
         key: [{ sql: 'r.mic', name: 'mic', kind: micKind }],
         query,
-        isIndexed: true,
       }),
     );
   }
