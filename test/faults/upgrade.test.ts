@@ -237,7 +237,7 @@ async function contentsOf(
     `SELECT table_name AS name, array_agg(column_name::text ORDER BY ordinal_position) AS columns
      FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-       AND table_name NOT IN ('schema_migration', 'shipped_data', 'audit_event', 'quote_check_pending')
+       AND table_name NOT IN ('schema_migration', 'shipped_data', 'audit_event', 'quote_check')
      GROUP BY table_name ORDER BY 1`,
   );
   const contents: Record<string, Contents> = {};
