@@ -108,7 +108,7 @@ async function measure(recordings, servers, { options, client, ...how }) {
         const asked = isKept && server.name === 'service' ? [...paths, ...paths] : paths.slice(0, 1);
         if (round < 0) for (const { path } of asked) await ask(server, path, headers);
         const seconds = round < 0 ? WARM_UP : Math.min(LONGEST, Math.max(SHORTEST, (ANSWERS * ms) / 1000));
-        const connections = ms < SLOW ? CONNECTIONS : FEW;
+        const connections = ms < SLOW && !isKept ? CONNECTIONS : FEW;
         const figure = await loaded(server, paths, { seconds, connections, headers, ...how });
         await finished(client);
         if (round >= 0) figures[index][server.name].push(figure);
