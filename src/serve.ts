@@ -48,7 +48,7 @@ async function start(program: Program): Promise<void> {
   const [, , ...args] = process.argv;
   if (args.length > 0) {
     throw new ConfigurationError([
-      `no arguments are read here (given: ${args.join(' ')}); settings are environment variables, listed in README.md`,
+      `no arguments are read here (given: ${args.join(' ')}); settings are environment variables, listed in docs/configuration.md (README.md leads there)`,
     ]);
   }
   const config = program.config();

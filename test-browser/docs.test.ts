@@ -25,8 +25,10 @@ describe('documentation in a browser, on plain HTTP and a name other than localh
       const status = operation.locator('.live-responses-table .response-col_status').last();
       await status.waitFor();
       expect([id, (await status.innerText()).slice(0, 3)]).toEqual([id, '200']);
+      if (id === 'listQuotes') await picture(tab, 'docs-wide-light');
+      // Of so many operations the page holds those that are in sight: the next one comes nearer.
+      await operation.locator('.opblock-summary-control').click();
     }
-    await picture(tab, 'docs-wide-light');
     expect(faults).toEqual([]);
     await tab.close();
   });
