@@ -111,6 +111,12 @@ export class Settings {
   @IsNotEmpty({ message: 'path of a YAML file with sources' })
   SOURCES_FILE?: string;
 
+  @IsWholeNumber(0, 3650, 'days, 0 (keep none) to 3650')
+  SOURCE_PAYLOAD_DAYS: number = 14;
+
+  @IsWholeNumber(1, 1_000_000, 'megabytes, 1 to 1000000')
+  SOURCE_PAYLOAD_MEGABYTES: number = 1024;
+
   /** Values of `SOURCE_SECRET_<name>` by name, and of `SOURCE_SECRET_<name>_FILE` by name with `_FILE`. */
   @Transform(() => NO_SECRETS)
   @Allow()

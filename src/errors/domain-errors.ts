@@ -200,6 +200,16 @@ export class EventsGone extends DomainError {
   }
 }
 
+/** What a run of a source received is no longer kept, so that it cannot be replayed. */
+export class PayloadExpired extends DomainError {
+  readonly code = 'payload_expired';
+  constructor(run: string, gone: number, units: number) {
+    super(
+      `What ${gone} of ${units} units of run ${run} received is no longer kept: begin a run for the same days instead`,
+    );
+  }
+}
+
 /** A write in progress hides which events are complete. */
 export class EventsUnsettled extends DomainError {
   readonly code = 'events_unsettled';

@@ -20,7 +20,7 @@ const FIGURES = `
     (SELECT count(*) FROM quarantine q WHERE q.source = s.name AND q.state = 'waiting') AS waiting
   FROM source s
   LEFT JOIN LATERAL (
-    SELECT r.ended_at FROM source_run r WHERE r.source = s.name AND r.state = 'done'
+    SELECT r.ended_at FROM source_run r WHERE r.source = s.name AND r.state = 'done' AND r.replay_of IS NULL
     ORDER BY r.created_at DESC LIMIT 1) good ON true
   LEFT JOIN LATERAL (
     SELECT sum(u.created + u.updated + u.unchanged) AS rows, count(*) FILTER (WHERE u.state = 'failed') AS failed

@@ -238,6 +238,7 @@ describe('the OpenAPI document', () => {
     };
     const [security] = await service.sql<{ id: string }>('SELECT id FROM security LIMIT 1');
     ids['/svc/record/{resource}/{id}'] = security?.id ?? '';
+    ids['/svc/record/{resource}/{id}/provenance'] = security?.id ?? '';
     const webhook = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9', active: false });
     ids['/svc/webhooks/{id}'] = webhook.body.id;
     await service.put('/svc/source/vendor-eod', SOURCE).expect(201);

@@ -31,6 +31,8 @@ describe('settings', () => {
       GOVERNED: ['quote'],
       WEBHOOK_PRIVATE: 'forbidden',
       SOURCE_PRIVATE: 'forbidden',
+      SOURCE_PAYLOAD_DAYS: 14,
+      SOURCE_PAYLOAD_MEGABYTES: 1024,
       SOURCE_SECRETS: new Map(),
       RATE_LIMIT_PER_MINUTE: 6000,
       WORKERS: 1,

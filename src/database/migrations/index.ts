@@ -21,6 +21,8 @@ import { EstimatesAndSettlementCycles1795420414013 } from './1795420414013-estim
 import { StatementsByIndex1795421676231 } from './1795421676231-statements-by-index.js';
 import { Proposals1795422600000 } from './1795422600000-proposals.js';
 import { RecheckQuotes1795423000000 } from './1795423000000-recheck-quotes.js';
+import { Provenance1795433785925 } from './1795433785925-provenance.js';
+import { Payloads1795434712309 } from './1795434712309-payloads.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -47,4 +49,6 @@ export const MIGRATIONS = [
   StatementsByIndex1795421676231,
   Proposals1795422600000,
   RecheckQuotes1795423000000,
+  Provenance1795433785925,
+  Payloads1795434712309,
 ];

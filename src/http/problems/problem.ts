@@ -64,6 +64,7 @@ const STATUS: readonly (readonly [Constructor, number])[] = [
   [errors.WrongState, 409],
   [errors.RecordChanged, 409],
   [errors.EventsGone, 410],
+  [errors.PayloadExpired, 410],
   [errors.EventsUnsettled, 503],
   [errors.StreamsExhausted, 503],
   [errors.TooManyStreams, 429],

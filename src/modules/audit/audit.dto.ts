@@ -39,6 +39,16 @@ export class AuditRecord {
     example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
   })
   request_id: string | null;
+  @ShownOrNull(textShown, {
+    description: 'Source whose run wrote this; null when no run did.',
+    example: 'vendor-eod',
+  })
+  source: string | null;
+  @ShownOrNull(uuidKind, {
+    description: 'The run, see `/svc/source/{name}/run/{id}`.',
+    example: '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
+  })
+  run_id: string | null;
   @ShownOrNull(objectShown, { description: 'Values before.', example: { close: 67000 } })
   before: object | null;
   @ShownOrNull(objectShown, { description: 'Values after.', example: { close: 67100 } })

@@ -5,6 +5,7 @@ import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
+import { runOf } from '../../database/run-of.sql.js';
 import { instant } from '../../database/sql.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { bigintKind } from '../../kinds/kinds.js';
@@ -24,7 +25,7 @@ interface RecordHistory extends PageRequest {
 }
 
 const COLUMNS = `e.id, ${instant('e.occurred_at')} AS occurred_at, e.resource, e.action, e.record_id, e.record_key,
-  e.actor, e.request_id, e.before, e.after`;
+  e.actor, e.request_id, run.source, run.id AS run_id, e.before, e.after`;
 
 /** SQL of the audit log. Events are appended by the statements whose writes they record. */
 @Injectable()
@@ -65,7 +66,7 @@ function listed(query: PageRequest, conditions: Conditions): ListStatement {
   const after = decodeCursor(query.cursor, [bigintKind]);
   if (after !== undefined) conditions.add(`e.id ${query.order === 'asc' ? '>' : '<'} ?::bigint`, after[0]);
   return {
-    select: `SELECT ${COLUMNS} FROM audit_event e${conditions.where} ORDER BY e.id ${query.order === 'asc' ? '' : 'DESC'}`,
+    select: `SELECT ${COLUMNS} FROM audit_event e${runOf('e.request_id')}${conditions.where} ORDER BY e.id ${query.order === 'asc' ? '' : 'DESC'}`,
     values: conditions.values,
     count: { rows: `SELECT FROM audit_event e${where}`, values },
     key: ['id'],

@@ -14,6 +14,7 @@ export type QuarantineState = (typeof QUARANTINE_STATES)[number];
 })
 @Index('quarantine_rejected', ['resource', 'source', 'record_key'], { where: `state = 'rejected'` })
 @Index('quarantine_by_age', ['state', 'created_at', 'id'])
+@Index('quarantine_stored', ['resource', 'record_key'], { where: `state IN ('released', 'corrected')` })
 export class Quarantine {
   @PrimaryGeneratedColumn('uuid')
   id: string;

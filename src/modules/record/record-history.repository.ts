@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { runOf } from '../../database/run-of.sql.js';
+import { instant } from '../../database/sql.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';
 import type { Version } from './versions.js';
@@ -37,5 +39,45 @@ export class RecordHistoryRepository {
         ) kept`,
       values: [resource, id, event, version ?? null, fields],
     });
+  }
+
+  /**
+   * JSON text of where the present values of a record come from: the write that left them, and the run of a source that
+   * brought them, by itself, through the quarantine or as a proposal. Undefined: no such record.
+   */
+  async provenance(resource: DataSetName, id: string): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `
+        SELECT row_to_json(line)::text AS json FROM (
+          SELECT '${resource}' AS resource, r.id, ${instant('r.changed_at')} AS changed_at, e.action, e.request_id,
+            coalesce(run.source, held.source, made.source) AS source, coalesce(run.id, held.run_id, made.id) AS run_id,
+            coalesce(held.state, CASE WHEN proposed.import_id IS NOT NULL THEN 'approved' END) AS decision
+          FROM ${resource} r
+          LEFT JOIN LATERAL (
+            SELECT * FROM (
+              (SELECT w.id, w.action, w.request_id, w.record_key FROM audit_event w
+               WHERE w.record_id = r.id AND w.resource = '${resource}' AND w.action IN ('created', 'updated')
+               ORDER BY w.id DESC LIMIT 1)
+              UNION ALL
+              (SELECT w.id, w.action, w.request_id, w.record_key FROM audit_event w
+               WHERE w.resource = '${resource}' AND w.action = 'imported' AND w.occurred_at = r.created_at LIMIT 1)
+            ) either ORDER BY either.id DESC LIMIT 1) e ON true
+          ${runOf('e.request_id')}
+          LEFT JOIN LATERAL (
+            SELECT q.source, q.run_id, q.state FROM quarantine q
+            WHERE q.resource = '${resource}' AND q.record_key = e.record_key AND q.state IN ('released', 'corrected')
+              AND EXISTS (SELECT FROM audit_event d WHERE d.record_id = q.id AND d.request_id = e.request_id)
+            LIMIT 1) held ON true
+          LEFT JOIN LATERAL (
+            SELECT p.import_id FROM audit_event d JOIN proposal p ON p.id = (d.after ->> 'proposal')::uuid
+            WHERE d.record_id = r.id AND d.resource = '${resource}' AND d.action = 'proposal_approved'
+              AND d.request_id = e.request_id
+            LIMIT 1) proposed ON true
+          ${runOf('proposed.import_id', 'made')}
+          WHERE r.id = $1::uuid
+        ) line`,
+      values: [id],
+    });
+    return row?.json;
   }
 }

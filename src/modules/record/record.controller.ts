@@ -6,11 +6,11 @@ import { ChangeOne, CreateOne, DeleteOne, ReadOne, ReplaceOne } from '../../http
 import { DocumentIfMatch, IfMatch, PathParam, RecordId } from '../../http/fields/params.js';
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import { DeletedEvent } from '../../http/replies/events.js';
-import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
+import { answer, created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
 import { collectionPath, DATA_SET_NAMES, type DataSetName, writeBody } from '../../kinds/data-set-names.js';
 import { choiceKind, type Schema } from '../../kinds/kinds.js';
 import { MayBeProposed } from '../proposal/proposal.dto.js';
-import { RestoreBody } from './record.dto.js';
+import { ProvenanceRecord, RestoreBody } from './record.dto.js';
 import { RecordService } from './record.service.js';
 
 /** A stored record of any data set: the fields of its data set beside the control fields. */
@@ -116,6 +116,21 @@ export class RecordController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply> {
     return ok(await this.records.find(resource, id, caller));
+  }
+
+  @ReadOne(':resource/:id/provenance', ProvenanceRecord, {
+    operationId: 'getRecordProvenance',
+    summary: 'Where the values of a record come from',
+    description:
+      'The write that left the present values, and the source and run that brought them: directly, through the quarantine, or as a proposal that was approved. Earlier versions: the history of the record, each with its source and run.',
+  })
+  @Requires('market-data:read')
+  async provenance(
+    @Resource() resource: DataSetName,
+    @RecordId() id: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply> {
+    return answer(await this.records.provenance(resource, id, caller));
   }
 
   @CreateOne(':resource', STORED_RECORD, {

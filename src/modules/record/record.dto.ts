@@ -1,5 +1,5 @@
-import { BodyField } from '../../http/fields/fields.js';
-import { bigintKind, choiceKind } from '../../kinds/kinds.js';
+import { BodyField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { bigintKind, choiceKind, instantShown, textShown, uuidKind } from '../../kinds/kinds.js';
 import { VERSIONS, type Version } from './versions.js';
 
 /** Body of POST /svc/record/{resource}/{id}/restore. */
@@ -17,4 +17,49 @@ export class RestoreBody {
     optional: true,
   })
   version?: Version;
+}
+
+/** Where the present values of a record come from. */
+export class ProvenanceRecord {
+  @Shown(textShown, { description: 'Data set.', example: 'quote' })
+  resource: string;
+  @Shown(uuidKind, {
+    description: 'Identifier of the record.',
+    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  })
+  id: string;
+  @Shown(instantShown, {
+    description: 'When they were written, UTC.',
+    example: '2024-01-31T08:30:02.000000Z',
+  })
+  changed_at: string;
+  @ShownOrNull(textShown, {
+    description: 'The write: imported (with a batch), created, updated; null for shipped data.',
+    example: 'imported',
+  })
+  action: string | null;
+  @ShownOrNull(textShown, {
+    description: 'Identifier of the request, the import or the run that wrote them, as in the audit log.',
+    example: '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
+  })
+  request_id: string | null;
+  @ShownOrNull(textShown, {
+    description: 'Source that brought them; null when none did.',
+    example: 'vendor-eod',
+  })
+  source: string | null;
+  @ShownOrNull(uuidKind, {
+    description: 'Its run, see `/svc/source/{name}/run/{id}`.',
+    example: '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
+  })
+  run_id: string | null;
+  @ShownOrNull(
+    { schema: { type: 'string', enum: ['released', 'corrected', 'approved'] } },
+    {
+      description:
+        'What somebody decided between the source and the record: a checker in the quarantine, or on a proposal; null when it was stored as it came.',
+      example: null,
+    },
+  )
+  decision: string | null;
 }

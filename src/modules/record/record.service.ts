@@ -46,6 +46,14 @@ export class RecordService {
     return this.shown(resource, await this.writer.findByKey(dataSet, readKey(dataSet, key)), caller);
   }
 
+  /** JSON text of where the present values of a record come from; throws as {@link find}. */
+  async provenance(resource: DataSetName, id: string, caller: Caller): Promise<string> {
+    await this.find(resource, id, caller);
+    const json = await this.history.provenance(resource, id);
+    if (json === undefined) throw new RecordNotFound(resource, id);
+    return json;
+  }
+
   /** Creates a record; RecordExists when its natural key is taken. */
   create(resource: DataSetName, body: unknown, actor: Actor): Promise<Item> {
     const dataSet = this.dataSets[resource];

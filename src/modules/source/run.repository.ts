@@ -34,11 +34,12 @@ const PROGRESS = `
     FROM source_unit u WHERE u.run_id = r.id) p ON true`;
 
 const COLUMNS = `r.id, r.source, r.state, r.from_date, r.to_date, r.requested_by, ${instant('r.created_at')} AS created_at,
-  ${instant('r.started_at')} AS started_at, ${instant('r.ended_at')} AS ended_at, p.*`;
+  ${instant('r.started_at')} AS started_at, ${instant('r.ended_at')} AS ended_at, r.replay_of, p.*`;
 
 const UNIT_COLUMNS = `u.number, u."values", u.state, u.attempts, ${instant('u.next_attempt_at')} AS next_attempt_at,
   ${instant('u.ended_at')} AS ended_at, ${COUNTS.map((name) => `u.${name}`).join(', ')}, u.sha256, u.failure, u.detail,
-  coalesce(u.rejects, '[]') AS rejects, coalesce(u.warnings, '[]') AS warnings`;
+  coalesce(u.rejects, '[]') AS rejects, coalesce(u.warnings, '[]') AS warnings,
+  EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number) AS payload_kept`;
 
 /** A run that begins. */
 export interface NewRun {
@@ -48,8 +49,16 @@ export interface NewRun {
   from: string;
   to: string;
   requestedBy: string;
-  /** values of the variables of each unit */
-  units: readonly object[];
+  units: readonly NewUnit[];
+  /** the run whose payloads it reads */
+  replayOf?: string;
+}
+
+/** A unit of a run that begins. */
+export interface NewUnit {
+  number: number;
+  /** values of its variables */
+  values: object;
 }
 
 /** A run that a process works on. */
@@ -59,6 +68,7 @@ export interface ClaimedRun {
   declaration: object;
   from_date: string;
   to_date: string;
+  replay_of: string | null;
 }
 
 /** A unit that is to be done now. */
@@ -148,27 +158,36 @@ export class RunRepository {
   }
 
   /** Stores a run with its units; a run without units is done at once. */
-  async add({ id, source, declaration, from, to, requestedBy, units }: NewRun): Promise<void> {
+  async add({ id, source, declaration, from, to, requestedBy, units, replayOf }: NewRun): Promise<void> {
     await this.database.query({
       text: `
         WITH run AS (
-          INSERT INTO source_run (id, source, declaration, from_date, to_date, requested_by, state, ended_at)
-          VALUES ($1::uuid, $2::text, $3::jsonb, $4::date, $5::date, $6::text,
+          INSERT INTO source_run (id, source, declaration, from_date, to_date, requested_by, replay_of, state, ended_at)
+          VALUES ($1::uuid, $2::text, $3::jsonb, $4::date, $5::date, $6::text, $8::uuid,
             CASE WHEN $7::jsonb = '[]' THEN 'done' ELSE 'queued' END,
             CASE WHEN $7::jsonb = '[]' THEN clock_timestamp() END)
         ), unit AS (
           INSERT INTO source_unit (run_id, number, "values")
-          SELECT $1::uuid, (ordinality - 1)::int, value FROM jsonb_array_elements($7::jsonb) WITH ORDINALITY
+          SELECT $1::uuid, (value ->> 'number')::int, value -> 'values' FROM jsonb_array_elements($7::jsonb)
         )
         SELECT ${tellChange('source', `'*'`)}`,
-      values: [id, source, JSON.stringify(declaration), from, to, requestedBy, JSON.stringify(units)],
+      values: [
+        id,
+        source,
+        JSON.stringify(declaration),
+        from,
+        to,
+        requestedBy,
+        JSON.stringify(units),
+        replayOf ?? null,
+      ],
     });
   }
 
   /** The last day of the last run of a source that ended well. */
   async reached(source: string): Promise<string | undefined> {
     const row = await this.database.queryOne<{ to_date: string }>({
-      text: `SELECT max(to_date)::text AS to_date FROM source_run WHERE source = $1::text AND state = 'done'`,
+      text: `SELECT max(to_date)::text AS to_date FROM source_run WHERE source = $1::text AND state = 'done' AND replay_of IS NULL`,
       values: [source],
     });
     return row?.to_date ?? undefined;
@@ -196,7 +215,7 @@ export class RunRepository {
                  AND NOT EXISTS (SELECT FROM source_unit u WHERE u.run_id = c.id AND u.state = 'waiting'
                    HAVING min(coalesce(u.next_attempt_at, '-infinity')) > clock_timestamp())
                ORDER BY c.created_at, c.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-             RETURNING r.id, r.source, r.declaration, r.from_date::text AS from_date, r.to_date::text AS to_date`,
+             RETURNING r.id, r.source, r.declaration, r.from_date::text AS from_date, r.to_date::text AS to_date, r.replay_of`,
       values: [owner],
     });
   }

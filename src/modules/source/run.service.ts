@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { recordId } from '../../database/record-id.js';
-import { InvalidInput, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
-import { RunRepository } from './run.repository.js';
+import { InvalidInput, PayloadExpired, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
+import { PayloadRepository } from './payload.repository.js';
+import { type NewUnit, RunRepository } from './run.repository.js';
 import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
 import { SourceRepository } from './source.repository.js';
@@ -14,6 +15,13 @@ interface RequestedRun {
   tickers?: string[];
 }
 
+/** Of a run, as it is shown. */
+interface EndedRun {
+  ended_at: string | null;
+  from_date: string;
+  to_date: string;
+}
+
 /** Most units of a run. */
 const MOST_UNITS = 20_000;
 
@@ -23,6 +31,7 @@ export class RunService {
   constructor(
     private readonly sources: SourceRepository,
     private readonly runs: RunRepository,
+    private readonly payloads: PayloadRepository,
   ) {}
 
   /** Runs of a source, newest first; throws {@link RecordNotFound}. */
@@ -61,6 +70,33 @@ export class RunService {
     }
     const id = await this.add(source, declaration, { from, to, requestedBy, tickers: requested.tickers });
     return { id, json: await this.find(source, id) };
+  }
+
+  /**
+   * Begins a run that reads what another one received, by the present declaration of the source. Throws
+   * {@link RecordNotFound}, {@link WrongState} for a run that has not ended or received nothing, and
+   * {@link PayloadExpired} when some of it is no longer kept.
+   */
+  async replay(source: string, id: string, requestedBy: string): Promise<{ id: string; json: string }> {
+    const declaration = await this.declarationOf(source);
+    const { ended_at, from_date, to_date } = JSON.parse(await this.find(source, id)) as EndedRun;
+    if (ended_at === null) throw new WrongState('The run has not ended yet');
+    const units = (await this.payloads.units(id)).filter(({ received }) => received);
+    if (units.length === 0) throw new WrongState('The run received nothing');
+    const gone = units.filter(({ kept }) => !kept).length;
+    if (gone > 0) throw new PayloadExpired(id, gone, units.length);
+    const replay = recordId();
+    await this.runs.add({
+      id: replay,
+      source,
+      declaration,
+      from: from_date,
+      to: to_date,
+      requestedBy,
+      units: units.map(({ number, values }) => ({ number, values })),
+      replayOf: id,
+    });
+    return { id: replay, json: await this.find(source, replay) };
   }
 
   /** Cancels a run; throws {@link RecordNotFound}, and {@link WrongState} for one that has ended. */
@@ -110,7 +146,8 @@ export class RunService {
   ): Promise<string> {
     const { from, to, requestedBy, tickers } = range;
     const id = recordId();
-    const units = await this.unitsOf(declaration, from, to, tickers);
+    const values = await this.unitsOf(declaration, from, to, tickers);
+    const units = values.map((each, number): NewUnit => ({ number, values: each }));
     if (units.length > MOST_UNITS) {
       const detail = `${units.length} units of work: at most ${MOST_UNITS} a run`;
       throw new InvalidInput([{ pointer: '/from_date', code: 'out_of_range', detail }]);

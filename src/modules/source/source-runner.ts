@@ -18,6 +18,7 @@ import { Credentials } from './feed/credentials.js';
 import type { Line } from './feed/pages.js';
 import { secretsOf } from './feed/secrets.js';
 import { doUnit } from './feed/unit-task.js';
+import { PayloadRepository } from './payload.repository.js';
 import { type ClaimedRun, LEASE, RunRepository } from './run.repository.js';
 import { RunService } from './run.service.js';
 import type { SourceWrite } from './source.declaration.js';
@@ -26,6 +27,8 @@ import type { SourceWrite } from './source.declaration.js';
 const POLL = 1_000;
 /** Runs that one process works on at a time: one slow source does not hold up the others. */
 const MOST_RUNS = 4;
+/** Payloads are cut to their bound after so many units, and at the end of every run. */
+const UNITS_TO_PRUNE = 100;
 const MINUTE = 60_000;
 const USUAL = { per_minute: 60, timeout: 30, megabytes: 64 };
 
@@ -39,6 +42,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly stopping = new AbortController();
   private readonly working = new Set<Promise<void>>();
   private importing: Promise<unknown> = Promise.resolve();
+  private units = 0;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
 
@@ -46,6 +50,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly runs: RunRepository,
     private readonly service: RunService,
     private readonly days: DayCompleteRepository,
+    private readonly payloads: PayloadRepository,
     private readonly database: Database,
     private readonly changes: Changes,
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
@@ -96,6 +101,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     const renewal = setInterval(() => void this.renew(run, lost), LEASE / 3);
     try {
       await this.doUnits(run, signal);
+      await this.payloads.prune();
       await this.tellComplete(run);
     } catch (error) {
       if (!signal.aborted && !isDatabaseAway(error))
@@ -125,15 +131,17 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
       const unit = await this.runs.nextUnit(run.id);
       if (unit === undefined) return;
       const outcome = await doUnit({
-        run: { id: run.id, source: run.source, declaration },
+        run: { id: run.id, source: run.source, declaration, replayOf: run.replay_of },
         unit,
         line,
+        payloads: this.payloads,
         database: this.database,
         dataSets: this.dataSets,
         proposes: (dataSet) => this.proposals.governs(dataSet),
         inTurn: (work) => this.inTurn(work),
       });
       if (!(await this.runs.record(run.id, this.owner, unit.number, outcome))) return;
+      if (++this.units % UNITS_TO_PRUNE === 0) await this.payloads.prune();
       const { state, failure, detail } = outcome;
       if (state !== 'done')
         this.log.warn({ source: run.source, unit: unit.number, failure, detail, state }, 'source');

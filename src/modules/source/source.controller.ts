@@ -75,6 +75,17 @@ function Begin(text: OperationText): MethodDecorator {
   );
 }
 
+function Replay(text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Post(':name/run/:id/replay'),
+    HttpCode(202),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(202, RunRecord, 'Begun; the body is the new run.', ['Location']),
+    Problems(400, 404, 409, 410),
+  );
+}
+
 /** Sources that data is fetched from, and their runs. */
 @ApiTags('Sources')
 @Controller('svc/source')
@@ -161,6 +172,21 @@ export class SourceController {
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
     return begun(name, await this.runs.start(name, run, actor.name));
+  }
+
+  @Replay({
+    operationId: 'replaySourceRun',
+    summary: 'Replay a run',
+    description:
+      'Begins a run that reads what this one received, without asking the source, by the present declaration: after a mapping was corrected, say. 409 when it has not ended or received nothing; 410 `payload_expired` when what it received is no longer kept (`SOURCE_PAYLOAD_DAYS`, `SOURCE_PAYLOAD_MEGABYTES`).',
+    example: { state: 'queued', started_at: null, ended_at: null },
+  })
+  async replay(
+    @SourceName() name: string,
+    @RecordId() id: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return begun(name, await this.runs.replay(name, id, actor.name));
   }
 
   @ReadOne(':name/run/:id', RunRecord, {

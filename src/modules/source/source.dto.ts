@@ -144,6 +144,11 @@ export class RunRecord {
   started_at: string | null;
   @ShownOrNull(instantShown, { description: 'When it ended, UTC.', example: '2024-01-31T08:31:12.000000Z' })
   ended_at: string | null;
+  @ShownOrNull(uuidKind, {
+    description: 'The run whose payloads it reads instead of asking the source; null for every other run.',
+    example: null,
+  })
+  replay_of: string | null;
   @Shown(countShown, { description: 'Units of work.', example: 400 })
   units: number;
   @Shown(countShown, { description: 'Units that are done.', example: 400 })
@@ -249,4 +254,9 @@ export class RunUnitRecord {
     },
   )
   warnings: object[];
+  @Shown(
+    { schema: { type: 'boolean' } },
+    { description: 'What it received is kept, and can be replayed.', example: true },
+  )
+  payload_kept: boolean;
 }

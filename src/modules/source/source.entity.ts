@@ -66,6 +66,10 @@ export class SourceRun {
   @Column('timestamptz', { nullable: true })
   ended_at: Date | null;
 
+  /** the run whose payloads it reads instead of asking the source */
+  @Column('uuid', { nullable: true })
+  replay_of: string | null;
+
   /** process that works on it now, and until when it may */
   @Column('uuid', { nullable: true })
   lease_owner: string | null;

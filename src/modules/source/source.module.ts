@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
 import { ProposalModule } from '../proposal/proposal.module.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
+import { PayloadRepository } from './payload.repository.js';
 import { RunRepository } from './run.repository.js';
 import { RunService } from './run.service.js';
 import { SourceController } from './source.controller.js';
@@ -19,6 +20,7 @@ import { SourceRunner } from './source-runner.js';
     DayCompleteRepository,
     SourceRepository,
     RunRepository,
+    PayloadRepository,
     SourceService,
     RunService,
     SourceRunner,

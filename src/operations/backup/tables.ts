@@ -12,6 +12,9 @@ export interface CopiedTable {
   key: string[];
 }
 
+/** Tables that no backup has: what sources answered is kept for days only, and may be as large as all data. */
+const LEFT_OUT = [LEVEL_TABLE, 'source_payload', 'source_payload_part'];
+
 /** Every table with its columns but generated ones, referenced tables before those that refer to them. */
 export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable & { needs: string[] }>(`
@@ -27,7 +30,7 @@ export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
       ARRAY(SELECT f.confrelid::regclass::text FROM pg_constraint f
             WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS needs
     FROM pg_class c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> '${LEVEL_TABLE}'
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ('{${LEFT_OUT.join(',')}}')
     ORDER BY c.relname`);
   const sorted: CopiedTable[] = [];
   const place = (table: (typeof rows)[number]): void => {

@@ -79,6 +79,7 @@ export function costliest(named: Named): [operation: string, path: string][] {
     ['/svc/settlement/{id}', `/svc/settlement/${settlement}`],
     ['/svc/record/{resource}/{id}', `/svc/record/daily_statistic/${statistic}`],
     ['/svc/record/{resource}', `/svc/record/security?ticker=${other}`],
+    ['/svc/record/{resource}/{id}/provenance', `/svc/record/daily_statistic/${statistic}/provenance`],
     ['/svc/record/{resource}/{id}/history', `/svc/record/daily_statistic/${statistic}/history?${PAGE}`],
     list('/trade/market/result', 'fields=extended&total=true'),
     list('/trade/foreign', 'total=true'),

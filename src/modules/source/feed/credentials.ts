@@ -14,10 +14,12 @@ const LARGEST_TOKEN = 64 * 1024;
 /** Adds the credentials of a source to its requests; made for one run, whose token it keeps. */
 export class Credentials {
   private token: { text: string; until: number } | undefined;
+  /** secrets and tokens that were sent */
+  readonly sent = new Set<string>();
 
   constructor(
     private readonly auth: SourceAuth | undefined,
-    private readonly secretOf: SecretOf,
+    private readonly secrets: SecretOf,
   ) {}
 
   /** The request with its credentials. */
@@ -26,6 +28,7 @@ export class Credentials {
     if (auth === undefined) return request;
     const name = auth.name ?? 'Authorization';
     const secret = await this.secret(auth, bounds);
+    this.sent.add(secret);
     if (auth.type === 'query') return { ...request, url: withParameter(request.url, name, secret) };
     const prefix = auth.prefix ?? (name.toLowerCase() === 'authorization' ? 'Bearer ' : '');
     return { ...request, headers: { ...request.headers, [name]: `${prefix}${secret}` } };
@@ -45,6 +48,12 @@ export class Credentials {
     this.token = await tokenFrom(auth, bounds, this.secretOf);
     return this.token.text;
   }
+
+  private readonly secretOf: SecretOf = async (name) => {
+    const secret = await this.secrets(name);
+    this.sent.add(secret);
+    return secret;
+  };
 }
 
 async function tokenFrom(

@@ -19,6 +19,7 @@ export const FAILURES = [
   'no_rows',
   'too_many_pages',
   'refused_by_quality',
+  'payload_expired',
   'missing_columns',
   'missing_secret',
   'failed',

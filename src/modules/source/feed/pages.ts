@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { SourceWrite } from '../source.declaration.js';
+import type { SourceRows, SourceWrite } from '../source.declaration.js';
 import type { Credentials } from './credentials.js';
 import { SourceFailure } from './failure.js';
 import { type Bounds, type Incoming, type Outgoing, send } from './fetcher.js';
 import { type RecordWriter, recordWriter } from './mapping.js';
+import type { PayloadRecorder } from './payload-recorder.js';
 import { publishedFile, type Row, readPage, valueAt } from './rows.js';
 import { expand, inJson, type Values } from './template.js';
 
@@ -47,26 +48,64 @@ export async function* recordsOf(
   source: SourceWrite,
   values: Values,
   line: Line,
-  received: Received,
+  { received, recorder }: { received: Received; recorder: PayloadRecorder },
 ): AsyncGenerator<Buffer> {
-  const write = recordWriter(source.fields, values);
-  const columns = Object.values(source.fields ?? {}).flatMap(({ from }) => from ?? []);
+  const reader = readerOf(source, values, received);
   let place: Place | undefined = firstPlace(source);
   for (let pages = 0; place !== undefined; pages++) {
     if (pages === MOST_PAGES)
       throw new SourceFailure('too_many_pages', `more than ${MOST_PAGES} pages`, false);
     const request = requestOf(source, { ...values, ...place.values }, place.url);
     const answer = await fetched(request, line, received);
-    const bytes = counted(answer.bytes, received);
-    if (source.rows.format === 'published') {
-      yield* publishedFile(bytes);
-      return;
-    }
-    const page = await readPage(bytes, source.rows, columns);
-    const before = received.rows;
-    yield* lines(page.rows, write, received);
-    place = nextPlace(source, place, { ...page, rows: received.rows - before }, { answer, url: request.url });
+    const page = yield* recordsIn(recorder.through(answer.bytes), reader);
+    if (source.rows.format === 'published') return;
+    place = nextPlace(source, place, page, { answer, url: request.url });
   }
+}
+
+/** The same of pages that were received before. */
+export async function* recordsOfPages(
+  source: SourceWrite,
+  values: Values,
+  pages: AsyncIterable<AsyncIterable<Buffer>>,
+  received: Received,
+): AsyncGenerator<Buffer> {
+  const reader = readerOf(source, values, received);
+  for await (const bytes of pages) yield* recordsIn(bytes, reader);
+}
+
+/** What the pages of a unit of work are read by. */
+interface PageReader {
+  form: SourceRows;
+  write: RecordWriter;
+  columns: readonly string[];
+  received: Received;
+}
+
+function readerOf({ rows, fields }: SourceWrite, values: Values, received: Received): PageReader {
+  const columns = Object.values(fields ?? {}).flatMap(({ from }) => from ?? []);
+  return { form: rows, write: recordWriter(fields, values), columns, received };
+}
+
+/** What paging goes on by: the number of rows of a page, and the whole answer where it is JSON. */
+interface ReadPage {
+  rows: number;
+  document?: unknown;
+}
+
+async function* recordsIn(
+  bytes: AsyncIterable<Buffer>,
+  { form, write, columns, received }: PageReader,
+): AsyncGenerator<Buffer, ReadPage> {
+  const pieces = counted(bytes, received);
+  if (form.format === 'published') {
+    yield* publishedFile(pieces);
+    return { rows: 0 };
+  }
+  const page = await readPage(pieces, form, columns);
+  const before = received.rows;
+  yield* lines(page.rows, write, received);
+  return { document: page.document, rows: received.rows - before };
 }
 
 /** Sends a request with credentials; a token that is no longer accepted is replaced once. */
@@ -108,7 +147,7 @@ function firstPlace({ paging }: SourceWrite): Place {
 function nextPlace(
   { paging }: SourceWrite,
   { values }: Place,
-  { rows, document }: { rows: number; document?: unknown },
+  { rows, document }: ReadPage,
   { answer, url }: { answer: Incoming; url: string },
 ): Place | undefined {
   if (paging === undefined) return undefined;

@@ -12,10 +12,12 @@ import { Import } from '../../import/import.service.js';
 import type { ImportSummary } from '../../import/import-summary.js';
 import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
 import { rulesWith } from '../../quality/quality-rules.js';
+import type { PayloadRepository } from '../payload.repository.js';
 import type { DueUnit, UnitOutcome } from '../run.repository.js';
 import type { SourceWrite } from '../source.declaration.js';
 import { failureOf, SourceFailure } from './failure.js';
-import { type Line, nothingReceived, type Received, recordsOf } from './pages.js';
+import { type Line, nothingReceived, type Received, recordsOf, recordsOfPages } from './pages.js';
+import { PayloadRecorder } from './payload-recorder.js';
 
 /** Rejected rows that the ledger keeps. */
 const REJECTS_KEPT = 20;
@@ -47,9 +49,10 @@ const SUCCESS = {
 
 /** A unit of a run, with what it is done with. */
 export interface UnitWork {
-  run: { id: string; source: string; declaration: SourceWrite };
+  run: { id: string; source: string; declaration: SourceWrite; replayOf: string | null };
   unit: DueUnit;
   line: Line;
+  payloads: PayloadRepository;
   database: Database;
   dataSets: DataSets;
   /** whether rows of a data set become proposals */
@@ -67,7 +70,9 @@ export async function doUnit(work: UnitWork): Promise<UnitOutcome> {
   const received = nothingReceived();
   try {
     const path = join(folder, `${work.run.source}-${work.unit.number}.csv`);
-    const failure = await receive(work, path, received);
+    const recorder = new PayloadRecorder(folder, () => work.line.credentials.sent);
+    const failure = await receive(work, path, { received, recorder });
+    await work.payloads.keep(work.run.id, work.unit.number, recorder.recorded);
     if (failure !== undefined) return failed(work, failure, received);
     if (received.rows === 0 && !isPublished(work)) return { ...countsOf(received), ...NOTHING, ...SUCCESS };
     const summary = await work.inTurn(() => stored(work, path));
@@ -96,17 +101,25 @@ function refusalOf(error: unknown): SourceFailure {
 const isPublished = ({ run }: UnitWork) => run.declaration.rows.format === 'published';
 
 async function receive(
-  { run, unit, line }: UnitWork,
+  { run, unit, line, payloads }: UnitWork,
   path: string,
-  received: Received,
+  taken: { received: Received; recorder: PayloadRecorder },
 ): Promise<SourceFailure | undefined> {
+  const { declaration, replayOf } = run;
+  const { received } = taken;
+  const records =
+    replayOf === null
+      ? recordsOf(declaration, unit.values, line, taken)
+      : recordsOfPages(declaration, unit.values, payloads.pages(replayOf, unit.number), received);
   try {
-    await pipeline(recordsOf(run.declaration, unit.values, line, received), createWriteStream(path));
-    return undefined;
+    await pipeline(records, createWriteStream(path));
   } catch (error) {
     line.bounds.signal.throwIfAborted();
     return failureOf(error);
   }
+  return replayOf !== null && received.bytes === 0
+    ? new SourceFailure('payload_expired', 'the payload is no longer kept', false)
+    : undefined;
 }
 
 async function stored({ run, unit, line, database, dataSets, proposes }: UnitWork, path: string) {

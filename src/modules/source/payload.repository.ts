@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import type { RecordedPage } from './feed/payload-recorder.js';
+
+/** Bytes of a part. */
+const PART = 512 * 1024;
+const MEGABYTE = 1_048_576;
+
+/** A unit of a run that is replayed. */
+export interface ReplayableUnit {
+  number: number;
+  values: object;
+  /** whether it received anything, and whether that is still kept */
+  received: boolean;
+  kept: boolean;
+}
+
+/** SQL of the payloads of sources: kept for SOURCE_PAYLOAD_DAYS, and SOURCE_PAYLOAD_MEGABYTES of them at most. */
+@Injectable()
+export class PayloadRepository {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Keeps the pages of a unit of work in place of those of an earlier attempt. */
+  async keep(run: string, unit: number, pages: readonly RecordedPage[]): Promise<void> {
+    if (this.config.SOURCE_PAYLOAD_DAYS === 0 || pages.length === 0) return;
+    const sizes = await Promise.all(pages.map(async ({ path }) => (await stat(path)).size));
+    if (sizes.reduce((sum, size) => sum + size, 0) > this.most) return;
+    await this.database.transaction(async (transaction) => {
+      for (const table of ['source_payload', 'source_payload_part'])
+        await transaction.query({
+          text: `DELETE FROM ${table} WHERE run_id = $1::uuid AND unit = $2::int`,
+          values: [run, unit],
+        });
+      for (const [page, { path, sha256, bytes }] of pages.entries()) {
+        await transaction.query({
+          text: `INSERT INTO source_payload (run_id, unit, page, sha256, bytes, stored_bytes)
+                 VALUES ($1::uuid, $2::int, $3::int, $4::text, $5::bigint, $6::bigint)`,
+          values: [run, unit, page, sha256, bytes, sizes[page]],
+        });
+        let part = 0;
+        for await (const content of createReadStream(path, { highWaterMark: PART })) {
+          await transaction.query({
+            text: `INSERT INTO source_payload_part (run_id, unit, page, part, content)
+                   VALUES ($1::uuid, $2::int, $3::int, $4::int, $5::bytea)`,
+            values: [run, unit, page, part++, content],
+          });
+        }
+      }
+    });
+  }
+
+  /** The pages of a unit of work as they were received, one after the other; none when they are no longer kept. */
+  async *pages(run: string, unit: number): AsyncGenerator<AsyncIterable<Buffer>> {
+    const pages = await this.database.query<{ page: number }>({
+      text: 'SELECT page FROM source_payload WHERE run_id = $1::uuid AND unit = $2::int ORDER BY page',
+      values: [run, unit],
+    });
+    for (const { page } of pages) {
+      const parts = Readable.from(this.parts(run, unit, page), { objectMode: false });
+      const plain = createGunzip();
+      parts.on('error', (error) => plain.destroy(error));
+      yield parts.pipe(plain);
+    }
+  }
+
+  /** Units of a run, and whether they can be replayed. */
+  units(run: string): Promise<ReplayableUnit[]> {
+    return this.database.query({
+      text: `SELECT u.number, u."values", u.sha256 IS NOT NULL AS received,
+               EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number) AS kept
+             FROM source_unit u WHERE u.run_id = $1::uuid ORDER BY u.number`,
+      values: [run],
+    });
+  }
+
+  /** Deletes payloads that are too old, and the oldest ones beyond the bound of bytes. */
+  async prune(): Promise<void> {
+    await this.database.query({
+      text: `
+        WITH aged AS (
+          SELECT run_id, unit, page, received_at,
+            sum(stored_bytes) OVER (ORDER BY received_at DESC, run_id, unit, page) AS total
+          FROM source_payload
+        ), gone AS (
+          DELETE FROM source_payload p USING aged a
+          WHERE p.run_id = a.run_id AND p.unit = a.unit AND p.page = a.page
+            AND (a.total > $1::bigint OR a.received_at < clock_timestamp() - make_interval(days => $2::int))
+          RETURNING p.run_id, p.unit, p.page
+        )
+        DELETE FROM source_payload_part c USING gone g
+        WHERE c.run_id = g.run_id AND c.unit = g.unit AND c.page = g.page`,
+      values: [this.most, this.config.SOURCE_PAYLOAD_DAYS],
+    });
+  }
+
+  private async *parts(run: string, unit: number, page: number): AsyncGenerator<Buffer> {
+    for (let part = 0; ; part++) {
+      const row = await this.database.queryOne<{ content: Buffer }>({
+        text: `SELECT content FROM source_payload_part
+               WHERE run_id = $1::uuid AND unit = $2::int AND page = $3::int AND part = $4::int`,
+        values: [run, unit, page, part],
+      });
+      if (row === undefined) return;
+      yield row.content;
+    }
+  }
+
+  private get most(): number {
+    return this.config.SOURCE_PAYLOAD_MEGABYTES * MEGABYTE;
+  }
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { expectProblem } from '../contract/wire.js';
+import { until } from '../embedded/harness.js';
+import { runSource } from '../source-runs.js';
+import { type Asked, type Given, Vendor } from '../vendor.js';
+
+const DAYS = ['2024-01-29', '2024-01-30', '2024-01-31'];
+const SECRET = 'k-5f2f0f2e8a';
+const bar = (ticker: string, date: string) => ({ ticker, date, o: 20.5, v: 1_000 + Number(date.slice(-2)) });
+const fields = (scale: string) => ({
+  ticker: { from: 'ticker' },
+  date: { from: 'date' },
+  ...Object.fromEntries(['open', 'high', 'low', 'close'].map((name) => [name, { from: 'o', scale }])),
+  volume: { from: 'v' },
+});
+
+describe('replay of runs', () => {
+  let service: TestApp;
+  let vendor: Vendor;
+  beforeAll(async () => {
+    service = await startApp({ SOURCE_PAYLOAD_MEGABYTES: '1', SOURCE_SECRET_KEY: SECRET });
+  });
+  afterEach(() => vendor.stop());
+  afterAll(() => service.close());
+
+  const serve = async (answer: (asked: Asked) => Given | Promise<Given>) => {
+    vendor = await Vendor.start(answer);
+  };
+  const declare = (name: string, options: object = {}) =>
+    service.put(`/svc/source/${name}`, {
+      data_set: 'quote',
+      request: { url: `${vendor.url}/{ticker}?page={page}` },
+      auth: { type: 'header', secret: 'KEY' },
+      paging: { type: 'page', size: 2 },
+      rows: { format: 'json', at: '/data' },
+      fields: fields('1000'),
+      work: { each: 'ticker', tickers: ['RPA', 'RPB'] },
+      limits: { per_minute: 60_000, attempts: 1 },
+      ...options,
+    });
+  const run = (name: string) => runSource(service, name, { from_date: '2024-01-29', to_date: '2024-01-31' });
+  const replayed = async (name: string, id: string) => {
+    const begun = await service.post(`/svc/source/${name}/run/${id}/replay`, {}).expect(202);
+    expect(begun.headers.location).toBe(`/svc/source/${name}/run/${begun.body.id}`);
+    return until('the replay ends', async () => {
+      const { body } = await service.get(begun.headers.location as string).expect(200);
+      return body.ended_at === null ? undefined : body;
+    });
+  };
+  const replay = (name: string, id: string) => service.post(`/svc/source/${name}/run/${id}/replay`, {});
+  const closes = async (ticker: string) =>
+    (await service.get(`/quote?ticker=${ticker}&order=asc`).expect(200)).body.data.map(
+      ({ close }: { close: number }) => close,
+    );
+  /** Pages of two bars. */
+  const paged = ({ path, query }: Asked): Given => ({
+    body: {
+      data: DAYS.slice(Number(query.page) * 2 - 2, Number(query.page) * 2).map((day) =>
+        bar(path.slice(1), day),
+      ),
+    },
+  });
+
+  it('reads what a run received by the present declaration, without asking the source', async () => {
+    await serve(paged);
+    await declare('scaled', { fields: fields('1') }).expect(201);
+    const first = await run('scaled');
+    expect(first).toMatchObject({ state: 'done', created: 6, requests: 4, replay_of: null });
+    expect(first.unitRecords).toMatchObject([{ payload_kept: true }, { payload_kept: true }]);
+    await declare('scaled').expect(200);
+    const asked = vendor.asked.length;
+    const again = await replayed('scaled', first.id);
+    expect(again).toMatchObject({ state: 'done', replay_of: first.id, requests: 0, read: 6, units: 2 });
+    expect(vendor.asked).toHaveLength(asked);
+    expect(again).toMatchObject({ bytes: first.bytes });
+    // The gate compares with what is stored: a step of a thousand between bars of one answer there is none.
+    expect(await closes('RPA')).toEqual([20_500, 20_500, 20_500]);
+    const { body } = await service.get(`/svc/source/scaled/run/${again.id}/unit`).expect(200);
+    expect(body.data.map(({ sha256 }: { sha256: string }) => sha256)).toEqual(
+      first.unitRecords.map(({ sha256 }: { sha256: string }) => sha256),
+    );
+  });
+
+  it('410 when the payloads have expired by age, or were more than the bound of bytes', async () => {
+    const noise = randomBytes(450_000).toString('base64');
+    await serve(() => ({ body: { noise, data: [bar('BIG', '2024-01-31')] } }));
+    const work = { each: 'once' };
+    await declare('big', { work, request: { url: vendor.url }, paging: undefined }).expect(201);
+    const runs = [await run('big'), await run('big'), await run('big')];
+    const kept = async (id: string) =>
+      (await service.get(`/svc/source/big/run/${id}/unit`)).body.data[0].payload_kept;
+    expect(await Promise.all(runs.map(({ id }) => kept(id)))).toEqual([false, true, true]);
+    const gone = await replay('big', runs[0].id);
+    expectProblem(gone, 410, 'payload_expired');
+    expect(gone.body.detail).toContain('1 of 1 units');
+    await service.sql(`UPDATE source_payload SET received_at = received_at - interval '15 days'`);
+    await run('big');
+    expectProblem(await replay('big', runs[2].id), 410, 'payload_expired');
+    const parts = await service.sql('SELECT DISTINCT run_id FROM source_payload_part');
+    expect(parts).toHaveLength(1);
+  });
+
+  it('keeps no answer that repeats a secret, and nothing of a request', async () => {
+    await serve(({ headers }) => ({
+      body: { you_sent: headers.authorization, data: [bar('ECH', '2024-01-31')] },
+    }));
+    await declare('echo', { work: { each: 'once' }, request: { url: vendor.url }, paging: undefined });
+    const ended = await run('echo');
+    expect(ended).toMatchObject({ state: 'done', created: 1, unitRecords: [{ payload_kept: false }] });
+    const columns = await service.sql<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'source_payload'`,
+    );
+    expect(columns.map(({ name }) => name).sort()).toEqual(
+      ['run_id', 'unit', 'page', 'sha256', 'bytes', 'stored_bytes', 'received_at'].sort(),
+    );
+  });
+
+  it('409 for a run that goes on or received nothing, 404 for one of another source', async () => {
+    let isReady = false;
+    await serve(async () => {
+      await until('the test has asked', async () => isReady || undefined);
+      return { status: 404 };
+    });
+    await declare('slow', { work: { each: 'once' }, request: { url: vendor.url }, paging: undefined });
+    const { id } = (await service.post('/svc/source/slow/run', {}).expect(202)).body;
+    expectProblem(await replay('slow', id), 409, 'wrong_state');
+    isReady = true;
+    await until('it ends', async () => {
+      const { body } = await service.get(`/svc/source/slow/run/${id}`);
+      return body.ended_at === null ? undefined : body;
+    });
+    expectProblem(await replay('slow', id), 409, 'wrong_state');
+    expectProblem(await replay('echo', id), 404, 'record_not_found');
+  });
+});
