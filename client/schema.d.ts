@@ -622,6 +622,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/source/{name}/run/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a run
+         * @description Begins a run that reads what this one received, without asking the source, by the present declaration: after a mapping was corrected, say. 409 when it has not ended or received nothing; 410 `payload_expired` when what it received is no longer kept (`SOURCE_PAYLOAD_DAYS`, `SOURCE_PAYLOAD_MEGABYTES`).
+         */
+        post: operations["replaySourceRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/source/{name}/run/{id}": {
         parameters: {
             query?: never;
@@ -2160,6 +2180,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/record/{resource}/{id}/provenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the values of a record come from
+         * @description The write that left the present values, and the source and run that brought them: directly, through the quarantine, or as a proposal that was approved. Earlier versions: the history of the record, each with its source and run.
+         */
+        get: operations["getRecordProvenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/record/{resource}/{id}/move": {
         parameters: {
             query?: never;
@@ -3393,6 +3433,17 @@ export interface components {
              */
             request_id: string | null;
             /**
+             * @description Source whose run wrote this; null when no run did.
+             * @example vendor-eod
+             */
+            source: string | null;
+            /**
+             * Format: uuid
+             * @description The run, see `/svc/source/{name}/run/{id}`.
+             * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
+             */
+            run_id: string | null;
+            /**
              * @description Values before.
              * @example {
              *       "close": 67000
@@ -4225,6 +4276,12 @@ export interface components {
              */
             ended_at: string | null;
             /**
+             * Format: uuid
+             * @description The run whose payloads it reads instead of asking the source; null for every other run.
+             * @example null
+             */
+            replay_of: string | null;
+            /**
              * @description Units of work.
              * @example 400
              */
@@ -4428,7 +4485,7 @@ export interface components {
              * @example server_error
              * @enum {string|null}
              */
-            failure: "unreachable" | "unresolved" | "tls" | "timeout" | "reset" | "address_not_allowed" | "redirect" | "unauthorized" | "rejected" | "rate_limited" | "server_error" | "too_large" | "not_data" | "malformed" | "no_rows" | "too_many_pages" | "refused_by_quality" | "missing_columns" | "missing_secret" | "failed" | null;
+            failure: "unreachable" | "unresolved" | "tls" | "timeout" | "reset" | "address_not_allowed" | "redirect" | "unauthorized" | "rejected" | "rate_limited" | "server_error" | "too_large" | "not_data" | "malformed" | "no_rows" | "too_many_pages" | "refused_by_quality" | "payload_expired" | "missing_columns" | "missing_secret" | "failed" | null;
             /**
              * @description The same in words.
              * @example the source answered 502
@@ -4462,6 +4519,11 @@ export interface components {
             warnings: {
                 [key: string]: unknown;
             }[];
+            /**
+             * @description What it received is kept, and can be replayed.
+             * @example true
+             */
+            payload_kept: boolean;
         };
         QuarantineRecord: {
             /**
@@ -9480,6 +9542,52 @@ export interface components {
              */
             notice: string | null;
         };
+        ProvenanceRecord: {
+            /**
+             * @description Data set.
+             * @example quote
+             */
+            resource: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the record.
+             * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When they were written, UTC.
+             * @example 2024-01-31T08:30:02.000000Z
+             */
+            changed_at: string;
+            /**
+             * @description The write: imported (with a batch), created, updated; null for shipped data.
+             * @example imported
+             */
+            action: string | null;
+            /**
+             * @description Identifier of the request, the import or the run that wrote them, as in the audit log.
+             * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
+             */
+            request_id: string | null;
+            /**
+             * @description Source that brought them; null when none did.
+             * @example vendor-eod
+             */
+            source: string | null;
+            /**
+             * Format: uuid
+             * @description Its run, see `/svc/source/{name}/run/{id}`.
+             * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
+             */
+            run_id: string | null;
+            /**
+             * @description What somebody decided between the source and the record: a checker in the quarantine, or on a proposal; null when it was stored as it came.
+             * @example null
+             * @enum {string|null}
+             */
+            decision: "released" | "corrected" | "approved" | null;
+        };
         RestoreBody: {
             /**
              * Format: int64
@@ -11002,6 +11110,15 @@ export interface components {
         };
     };
     responses: {
+        /** @description The events after this one are no longer kept. */
+        Gone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
         /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
         IdempotencyKeyReused: {
             headers: {
@@ -12849,6 +12966,8 @@ export interface operations {
                      *           },
                      *           "actor": "maker@example.com",
                      *           "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *           "source": "vendor-eod",
+                     *           "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
                      *           "before": {
                      *             "close": 67000
                      *           },
@@ -12939,6 +13058,8 @@ export interface operations {
                      *           },
                      *           "actor": "maker@example.com",
                      *           "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *           "source": "vendor-eod",
+                     *           "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
                      *           "before": {
                      *             "close": 67000
                      *           },
@@ -13031,6 +13152,8 @@ export interface operations {
                      *           },
                      *           "actor": "maker@example.com",
                      *           "request_id": "5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11",
+                     *           "source": "vendor-eod",
+                     *           "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
                      *           "before": {
                      *             "close": 67000
                      *           },
@@ -13157,15 +13280,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The events after this one are no longer kept. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            410: components["responses"]["Gone"];
             422: components["responses"]["NotComputable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -13943,6 +14058,7 @@ export interface operations {
                      *           "created_at": "2024-01-31T08:30:00.000000Z",
                      *           "started_at": "2024-01-31T08:30:01.000000Z",
                      *           "ended_at": "2024-01-31T08:31:12.000000Z",
+                     *           "replay_of": null,
                      *           "units": 400,
                      *           "units_done": 400,
                      *           "units_failed": 0,
@@ -14024,6 +14140,7 @@ export interface operations {
                      *       "created_at": "2024-01-31T08:30:00.000000Z",
                      *       "started_at": null,
                      *       "ended_at": null,
+                     *       "replay_of": null,
                      *       "units": 400,
                      *       "units_done": 400,
                      *       "units_failed": 0,
@@ -14048,6 +14165,69 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaySourceRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the source. */
+                name: components["parameters"]["name"];
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun; the body is the new run. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "source": "vendor-eod",
+                     *       "state": "queued",
+                     *       "from_date": "2024-01-31",
+                     *       "to_date": "2024-01-31",
+                     *       "requested_by": "schedule",
+                     *       "created_at": "2024-01-31T08:30:00.000000Z",
+                     *       "started_at": null,
+                     *       "ended_at": null,
+                     *       "replay_of": null,
+                     *       "units": 400,
+                     *       "units_done": 400,
+                     *       "units_failed": 0,
+                     *       "requests": 402,
+                     *       "bytes": 181220,
+                     *       "read": 400,
+                     *       "created": 398,
+                     *       "updated": 1,
+                     *       "unchanged": 0,
+                     *       "ignored": 0,
+                     *       "rejected": 1,
+                     *       "quarantined": 0,
+                     *       "warned": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunRecord"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -14086,6 +14266,7 @@ export interface operations {
                      *       "created_at": "2024-01-31T08:30:00.000000Z",
                      *       "started_at": "2024-01-31T08:30:01.000000Z",
                      *       "ended_at": "2024-01-31T08:31:12.000000Z",
+                     *       "replay_of": null,
                      *       "units": 400,
                      *       "units_done": 400,
                      *       "units_failed": 0,
@@ -14153,6 +14334,7 @@ export interface operations {
                      *       "created_at": "2024-01-31T08:30:00.000000Z",
                      *       "started_at": "2024-01-31T08:30:01.000000Z",
                      *       "ended_at": "2024-01-31T08:31:12.000000Z",
+                     *       "replay_of": null,
                      *       "units": 400,
                      *       "units_done": 400,
                      *       "units_failed": 0,
@@ -14311,7 +14493,8 @@ export interface operations {
                      *               "value": 67000,
                      *               "expected": 3415800
                      *             }
-                     *           ]
+                     *           ],
+                     *           "payload_kept": true
                      *         }
                      *       ],
                      *       "meta": {
@@ -22015,6 +22198,60 @@ export interface operations {
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRecordProvenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Data set. */
+                resource: components["parameters"]["resource"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": "quote",
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "changed_at": "2024-01-31T08:30:02.000000Z",
+                     *       "action": "imported",
+                     *       "request_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "source": "vendor-eod",
+                     *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
+                     *       "decision": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProvenanceRecord"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotComputable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -1,7 +1,7 @@
 -- GET /svc/source/vendor-eod/run/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
 SELECT row_to_json(line)::text AS json FROM (
   SELECT r.id, r.source, r.state, r.from_date, r.to_date, r.requested_by, to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at,
-  to_char(r.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS started_at, to_char(r.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS ended_at, p.* FROM source_run r
+  to_char(r.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS started_at, to_char(r.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS ended_at, r.replay_of, p.* FROM source_run r
   LEFT JOIN LATERAL (
     SELECT count(*)::int AS units, count(*) FILTER (WHERE u.state = 'done')::int AS units_done,
     count(*) FILTER (WHERE u.state = 'failed')::int AS units_failed,
