@@ -6,6 +6,7 @@ import { type DataSourceUse, dataSourceSettings } from './src/database/data-sour
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
 import { Webhook } from './src/modules/event/webhook/webhook.entity.js';
 import { Quarantine } from './src/modules/quality/quarantine.entity.js';
+import { SourcePayload, SourcePayloadPart } from './src/modules/source/payload.entity.js';
 import { Source, SourceRun, SourceUnit } from './src/modules/source/source.entity.js';
 
 /** Every entity, of the data sets and of the other tables; the drift check compares them with the migrations. */
@@ -18,6 +19,8 @@ const ENTITIES = [
   Source,
   SourceRun,
   SourceUnit,
+  SourcePayload,
+  SourcePayloadPart,
   SubjectRole,
   Webhook,
 ];
