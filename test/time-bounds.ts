@@ -55,6 +55,9 @@ export const NEIGHBOUR_EXPORT = 1_000;
 /** First success after the database accepts connections again: well below what a person would restart for (R2). */
 export const RECOVERY = 10_000;
 
+/** Writes go on with the promoted standby, and no request waits longer for it (F3). */
+export const FAILOVER = 5_000;
+
 /** A read goes to the primary when its replica hangs: its watch notices within seconds (R16). */
 export const REPLICA_WATCH = 10_000;
 

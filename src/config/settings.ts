@@ -14,6 +14,7 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
+import { isServers } from './hosts.js';
 import { DATA_SET_NAMES, type DataSetName } from '../kinds/data-set-names.js';
 import { isTrustworthy } from './issuer-url.js';
 
@@ -46,7 +47,14 @@ export class Settings {
   DATA_DIR: string = './data';
 
   @IsOptional()
-  @IsUrl(POSTGRES, { message: 'postgres://user:password@host:port/database (PostgreSQL 14 or newer)' })
+  @ValidateBy(
+    { name: 'servers', validator: { validate: isServers } },
+    {
+      message:
+        'postgres://user:password@host:port/database (PostgreSQL 14 or newer), or up to 16 host:port between commas with ' +
+        'target_session_attrs read-write or primary: a primary and its standbys',
+    },
+  )
   DATABASE_URL?: string;
 
   @Transform(({ value }) =>

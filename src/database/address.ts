@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { PostgresAddress } from './connection.js';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { serversOf } from '../config/hosts.js';
 
 /** A database to work on, and how to let go of it. */
 export interface OpenedDatabase {
@@ -22,8 +23,13 @@ export interface Opening {
 /** The database that the configuration names, for people: never with its password. */
 export function nameOfDatabase({ DATABASE_URL, DATA_DIR }: Config): string {
   if (DATABASE_URL === undefined) return `${resolve(DATA_DIR)} (DATA_DIR)`;
-  const { protocol, host, pathname, searchParams } = new URL(DATABASE_URL);
-  return `${protocol}//${searchParams.get('host') ?? host}${pathname} (DATABASE_URL)`;
+  const servers = serversOf(DATABASE_URL);
+  const { protocol, pathname } = new URL(servers[0] ?? DATABASE_URL);
+  const hosts = servers.map((server) => {
+    const { host, searchParams } = new URL(server);
+    return searchParams.get('host') ?? host;
+  });
+  return `${protocol}//${hosts}${pathname} (DATABASE_URL)`;
 }
 
 /**

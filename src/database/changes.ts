@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import pg from 'pg';
-import { connectionSettings, endConnection, type PostgresAddress } from './connection.js';
+import type pg from 'pg';
+import { connectionSettings, endConnection, newClient, type PostgresAddress } from './connection.js';
 import { POSTGRES_ADDRESS } from './database.js';
 
 /**
@@ -66,7 +66,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ ...connectionSettings(this.address), query_timeout: HEARTBEAT });
+    const client = newClient({ ...connectionSettings(this.address), query_timeout: HEARTBEAT });
     this.client = client;
     client.on('error', () => this.lost(client));
     client.on('end', () => this.lost(client));

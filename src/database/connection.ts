@@ -1,17 +1,18 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isNativeError } from 'node:util/types';
-import type { Client, ClientConfig } from 'pg';
+import pg, { type Client, type ClientConfig, type PoolConfig } from 'pg';
+import { serversOf } from '../config/hosts.js';
 
 /**
- * Where a PostgreSQL answers: an URL of the operator's, or the embedded server's socket. `role`: what its connections
- * become as they open, in place of the user who logs in. `socket`: makes the sockets of its connections, where somebody
- * looks after them.
+ * Where a PostgreSQL answers: an URL of the operator's, which may name several servers (`hosts.ts`), or the embedded
+ * server's socket. `role`: what its connections become as they open, in place of the user who logs in. `socket` and
+ * `Client`: make the sockets of its connections and the connections, where somebody looks after them.
  */
 export type PostgresAddress = (
   | { url: string }
   | { host: string; port: number; user: string; password?: string; database: string }
-) & { role?: string; socket?: () => Socket };
+) & { role?: string; socket?: () => Socket; Client?: typeof Client };
 
 /** The role of the service's own connections: it reads and writes rows and can do nothing else. */
 export const SERVICE_ROLE = 'mds_service';
@@ -46,14 +47,16 @@ const LIMITS = {
 };
 
 /**
- * node-postgres settings of an address. `limits: false` for streams and migrations, which may take long;
- * `plansOnce` for statements whose best plan is the same for all values: they are then planned once a connection.
+ * node-postgres settings of an address: of the first server, where it has several and nobody looks after its
+ * connections. `limits: false` for streams and migrations, which may take long; `plansOnce` for statements whose best plan
+ * is the same for all values: they are then planned once a connection.
  */
 export function connectionSettings(
   address: PostgresAddress,
   { limits = true, plansOnce = false } = {},
-): ClientConfig {
-  const { place, options, role, socket } = parted(address);
+): PoolConfig {
+  const { socket, Client, role, ...server } = address;
+  const { place, options } = parted(server);
   // Statements are short and many: compiling one costs more than it saves, and guesses of lateral joins ask for it often.
   const settings = ['TimeZone=UTC', 'DateStyle=ISO', 'jit=off'];
   if (plansOnce) settings.push('plan_cache_mode=force_generic_plan');
@@ -65,24 +68,26 @@ export function connectionSettings(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
     ...(socket === undefined ? {} : { stream: socket }),
+    ...(Client === undefined ? {} : { Client }),
     options: options + settings.map((setting) => `-c ${setting}`).join(' '),
     ...(limits ? LIMITS : {}),
   };
 }
 
+/** A connection of such settings, not yet open. */
+export function newClient(settings: PoolConfig): pg.Client {
+  return new ((settings.Client as typeof pg.Client | undefined) ?? pg.Client)(settings);
+}
+
 /** The parts of an address. Options of an URL would replace ours: they are taken out of it, to go before them. */
-function parted({ role, socket, ...place }: PostgresAddress): {
-  place: ClientConfig;
-  options: string;
-  role?: string;
-  socket?: () => Socket;
-} {
-  if (!('url' in place)) return { place, options: '', role, socket };
-  const url = new URL(place.url);
+function parted(server: PostgresAddress): { place: ClientConfig; options: string } {
+  if (!('url' in server)) return { place: server, options: '' };
+  const [first = server.url] = serversOf(server.url);
+  const url = new URL(first);
   const options = url.searchParams.get('options');
-  if (options === null) return { place: { connectionString: place.url }, options: '', role, socket };
+  if (options === null) return { place: { connectionString: first }, options: '' };
   url.searchParams.delete('options');
-  return { place: { connectionString: url.href }, options: `${options} `, role, socket };
+  return { place: { connectionString: url.href }, options: `${options} ` };
 }
 
 /** Longest a server may take to close a connection that was ended, ms. */

@@ -28,29 +28,40 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => ({
-            ...dataSourceOf(address).options,
-            retryAttempts: 1,
-            manualInitialization: !connect,
-          }),
+          useFactory: async () => {
+            if (connect) await heartbeat.find();
+            return {
+              ...dataSourceOf(address).options,
+              retryAttempts: 1,
+              manualInitialization: !connect,
+            };
+          },
         }),
       ],
       providers: [
-        { provide: Heartbeat, useFactory: () => heartbeat },
+        {
+          provide: Heartbeat,
+          useFactory: (log: Logger) => {
+            heartbeat.tellMoves((server) => log.warn({ server }, 'another server is the primary: writes go there'));
+            return heartbeat;
+          },
+          inject: [LOGGER],
+        },
         { provide: POSTGRES_ADDRESS, useValue: address },
         {
           provide: ReadRouter,
           useFactory: (config: Config, log: Logger, changes: Changes) => {
             const isAway = () => heartbeat.isAway;
             const isHeard = () => changes.isListening && !isAway();
-            return new ReadRouter(address, config.DATABASE_REPLICA_URLS, log, { isHeard, isAway });
+            const timeline = () => heartbeat.timeline;
+            return new ReadRouter(address, config.DATABASE_REPLICA_URLS, log, { isHeard, isAway, timeline });
           },
           inject: [CONFIG, LOGGER, Changes],
         },
         Database,
         Changes,
       ],
-      exports: [Database, Changes, ReadRouter, POSTGRES_ADDRESS],
+      exports: [Database, Changes, Heartbeat, ReadRouter, POSTGRES_ADDRESS],
     };
   }
 }

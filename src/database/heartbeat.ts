@@ -1,8 +1,13 @@
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { connectionSettings, type PostgresAddress, socketOf } from './connection.js';
+import { Gate } from './gate.js';
+import { type Place, serversOf } from '../config/hosts.js';
+import { Lineage } from './lineage.js';
 import { ServerSockets } from './server-sockets.js';
+import { Servers } from './servers.js';
 
 /** Pause after the answer to a beat, ms. */
 const INTERVAL = 500;
@@ -16,8 +21,11 @@ const RETRY = 250;
 /** A timer that is so much too late, ms, tells that this process stood still, and nothing of the server. */
 const LATE = 250;
 
-/** What became of an attempt to connect; `refused`: the server, or its host, answers that it does not serve now. */
-type Attempt = pg.Client | 'refused' | 'silent';
+/**
+ * What became of an attempt to connect; `refused`: the server, or its host, answers that it does not serve now; `outdated`:
+ * meanwhile another server has become the primary.
+ */
+type Attempt = pg.Client | 'refused' | 'silent' | 'outdated';
 
 /**
  * Notices within three seconds when the way to the database is lost without a word, as by a firewall that forgets its
@@ -27,18 +35,37 @@ type Attempt = pg.Client | 'refused' | 'silent';
  * answered, by whatever, the connections made before are dead: they are cut, and pools open new ones. If it is not, the
  * database is away: everything is cut, and new connections wait a moment and then fail until an attempt is answered. How
  * long a statement runs is not looked at: its server answers meanwhile.
+ *
+ * Of an operator's servers only the primary of the newest history is connected to. Once another one is, because a standby
+ * of the address was promoted, or one answers behind the same address, what was connected to the one before is cut.
  */
 @Injectable()
 export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown {
   /** the server, for connections that this heartbeat looks after */
   readonly address: PostgresAddress;
   private readonly sockets = new ServerSockets();
+  private readonly lineage = new Lineage();
+  private readonly gate: Gate;
+  /** undefined where the address names one server */
+  private readonly servers: Servers | undefined;
   private readonly stopping = new AbortController();
   private doubtful = false;
   private away = false;
+  /** counts the changes of the primary */
+  private generation = 0;
+  private client: pg.Client | undefined;
+  private tell: (server: string) => void = () => undefined;
 
   constructor(private readonly server: PostgresAddress) {
-    this.address = { ...server, socket: this.sockets.create };
+    if ('url' in server && serversOf(server.url).length > 1) {
+      this.servers = new Servers(server, this.lineage, (name) => this.moved(name));
+    }
+    this.gate = new Gate({
+      place: () => this.place(),
+      admit: (client, socket) => this.admit(client, socket),
+    });
+    if (this.servers !== undefined) this.gate.close();
+    this.address = { ...server, socket: this.sockets.create, Client: this.gate.Client };
   }
 
   /** Whether the database has not answered for a moment: it may be away. */
@@ -51,23 +78,69 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.away;
   }
 
+  /** History that the primary writes; undefined where that is not known. */
+  get timeline(): number | undefined {
+    return this.lineage.timeline;
+  }
+
+  /** The servers of an address that names several, and what each is. */
+  get roles(): Servers['roles'] {
+    return this.servers?.roles ?? [];
+  }
+
+  /** Looks for the primary where there are several servers; rejects when there is none. */
+  async find(): Promise<void> {
+    await this.servers?.find();
+  }
+
+  /** Has it told whenever another server has become the primary. */
+  tellMoves(tell: (server: string) => void): void {
+    this.tell = tell;
+  }
+
   onApplicationBootstrap(): void {
+    this.servers?.start();
     void this.run();
   }
 
   onApplicationShutdown(): void {
     this.stopping.abort();
+    this.servers?.stop();
+  }
+
+  private place(): Place | undefined {
+    return this.servers?.place;
+  }
+
+  /** Lets connections to the primary through; one that is newer than those before takes their place. */
+  private async admit(client: pg.Client, socket?: Duplex): Promise<void> {
+    if (!('url' in this.server) || !(await this.lineage.admit(client))) return;
+    this.sockets.cutOthers(socket);
+    this.leave();
+  }
+
+  private moved(name: string): void {
+    this.sockets.cut();
+    this.leave();
+    this.away = false;
+    this.gate.open();
+    this.tell(name);
+  }
+
+  /** What is asked or tried now is of the primary before. */
+  private leave(): void {
+    this.generation++;
+    if (this.client !== undefined) socketOf(this.client).destroy();
   }
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
-    let client: pg.Client | undefined;
     while (!signal.aborted) {
-      client = await (client === undefined ? this.reach() : this.beat(client));
-      const pause = client === undefined ? RETRY : INTERVAL;
+      this.client = await (this.client === undefined ? this.reach() : this.beat(this.client));
+      const pause = this.client === undefined ? RETRY : INTERVAL;
       await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
     }
-    if (client !== undefined) socketOf(client).destroy();
+    if (this.client !== undefined) socketOf(this.client).destroy();
   }
 
   /** Asks once; the connection to be asked next, if there is one. */
@@ -88,7 +161,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
       return client;
     }
     socketOf(client).destroy();
-    this.sockets.cut(before);
+    if (other !== 'outdated') this.sockets.cut(before);
     return this.judge(other);
   }
 
@@ -101,17 +174,22 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private judge(attempt: Attempt): pg.Client | undefined {
+    if (attempt === 'outdated') return undefined;
     this.away = attempt === 'silent';
-    if (this.away) this.sockets.hold();
-    else this.sockets.release();
+    // Of several servers another one may take over within the time that a new connection waits.
+    if (this.away || (attempt === 'refused' && this.servers !== undefined)) this.gate.close();
+    else this.gate.open();
     return attempt instanceof pg.Client ? attempt : undefined;
   }
 
   private async attempt(limit: number): Promise<Attempt> {
+    const { generation } = this;
     const client = new pg.Client({ ...connectionSettings(this.server), connectionTimeoutMillis: 0 });
     client.on('error', () => undefined);
+    Object.assign(client, this.place());
     const opened = client
       .connect()
+      .then(() => this.admit(client))
       .then(() => client.query('SELECT 1'))
       .then(
         () => client,
@@ -119,8 +197,9 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
         ({ code }: { code?: unknown }) => (code === 'EAGAIN' ? 'silent' : 'refused'),
       );
     const outcome = (await within(limit, opened)) ?? 'silent';
-    if (outcome !== client) socketOf(client).destroy();
-    return outcome as Attempt;
+    const isOutdated = generation !== this.generation;
+    if (outcome !== client || isOutdated) socketOf(client).destroy();
+    return isOutdated ? 'outdated' : (outcome as Attempt);
   }
 }
 

@@ -5,6 +5,7 @@ import { VERSION } from '../config/version.js';
 import type { PostgresAddress } from './connection.js';
 import { dataSourceSettings } from './data-source.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { primaryOf } from './servers.js';
 import { grantServiceRole } from './service-role.js';
 import { migrationsOf, withClient } from './with-client.js';
 
@@ -94,7 +95,7 @@ async function runMigrations(address: PostgresAddress, guard: pg.Client): Promis
   }
   if (isLatest(await migrationsOf(guard))) return []; // by another instance, while the lock was waited for
   // Without entities, whose description takes longer than all else here and which no migration looks at.
-  const dataSource = new DataSource(dataSourceSettings(address, { limits: false }));
+  const dataSource = new DataSource(dataSourceSettings(await primaryOf(address), { limits: false }));
   await dataSource.initialize();
   try {
     return (await dataSource.runMigrations()).map((migration) => migration.name);

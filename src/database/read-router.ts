@@ -5,7 +5,7 @@ import { retried } from '../errors/retried.js';
 import type { Logger } from '../log/log.js';
 import { type PostgresAddress, sqlState } from './connection.js';
 import { MAXIMUM_LAG, Replica, type ReplicaState } from './replica.js';
-import { PrimaryPosition } from './wal-position.js';
+import { PrimaryPosition, type PrimarySight } from './wal-position.js';
 
 /** SQLSTATE of a statement that ran into its time limit, or whose client left. */
 const CANCELED = '57014';
@@ -15,14 +15,6 @@ const FULL = '53300';
 const NOTICED = 2_500;
 /** A primary that did not tell its position is asked again after this time, ms. */
 const RETRY = 25;
-
-/** What this process sees of the primary. */
-export interface PrimarySight {
-  /** it answers, and its changes arrive */
-  isHeard(): boolean;
-  /** nothing answers at its address */
-  isAway(): boolean;
-}
 
 /**
  * Sends reads to replicas such that no reader can tell: an answer holds every write that was acknowledged before
@@ -41,7 +33,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly log: Logger,
     private readonly sight: PrimarySight,
   ) {
-    this.primary = new PrimaryPosition(address, () => sight.isAway());
+    this.primary = new PrimaryPosition(address, sight);
     const told = (replica: Replica, was: ReplicaState, reason?: string) => this.tell(replica, was, reason);
     // On a replica too, the connections of a login run as the service's role: roles are replicated.
     const role = address.role === undefined ? {} : { role: address.role };

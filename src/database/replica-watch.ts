@@ -1,25 +1,35 @@
 import pg from 'pg';
-import { systemOf } from './wal-position.js';
+import { STANDING, type Standing, type StandingRow, standingOf } from './lineage.js';
+import { systemOf, unlessDenied } from './wal-position.js';
 
 /** A replica must answer within this time, ms, connecting included. */
 const LIMIT = 1_000;
 
 const LOOK = {
   name: 'mds_look',
-  text: 'SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS lsn',
+  text: `SELECT ${STANDING}, pg_last_wal_replay_lsn()::text AS lsn`,
 };
 
-/** What was seen of a replica. */
-export interface Sight {
-  /** false: a primary answers there */
-  isStandby: boolean;
+/**
+ * A timeline that the standby has reached for certain: it notes it when it writes pages, and shows that of its stream to
+ * members of pg_read_all_stats only.
+ */
+const REACHED = {
+  name: 'mds_reached',
+  text: `SELECT greatest((SELECT timeline_id FROM pg_control_checkpoint()),
+           (SELECT min_recovery_end_timeline FROM pg_control_recovery()),
+           (SELECT received_tli FROM pg_stat_wal_receiver)) AS timeline`,
+};
+
+/** What was seen of a server. */
+export interface Sight extends Standing {
   /** how far it has replayed; null when it never had anything to replay */
   lsn: string | null;
   /** identifier of its database system; undefined where it may not be read */
   system: string | undefined;
 }
 
-/** A connection that a replica is looked at through, apart from those of the reads. */
+/** A connection that a server is looked at through, apart from those of the requests. */
 export class ReplicaWatch {
   private client: Promise<{ client: pg.Client; system: string | undefined }> | undefined;
   private looking: Promise<Sight> | undefined;
@@ -34,6 +44,14 @@ export class ReplicaWatch {
     return this.looking;
   }
 
+  /** The timeline that a standby is known to have reached; undefined where that may not be read. Rejects as {@link look}. */
+  async timeline(): Promise<number | undefined> {
+    this.client ??= this.connect();
+    const { client } = await this.client;
+    const { rows } = await client.query<{ timeline: number }>(REACHED).catch(unlessDenied);
+    return rows[0]?.timeline;
+  }
+
   close(): void {
     this.drop();
   }
@@ -42,8 +60,9 @@ export class ReplicaWatch {
     try {
       this.client ??= this.connect();
       const { client, system } = await this.client;
-      const { rows } = await client.query<{ standby: boolean; lsn: string | null }>(LOOK);
-      return { isStandby: rows[0]?.standby === true, lsn: rows[0]?.lsn ?? null, system };
+      const { rows } = await client.query<StandingRow & { lsn: string | null }>(LOOK);
+      const [row = { standby: false, timeline: null, lsn: null }] = rows;
+      return { ...standingOf(row), lsn: row.lsn, system };
     } catch (error) {
       this.drop();
       throw error;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionSettings, isDatabaseAway } from './connection.js';
+import { nameOf } from '../config/hosts.js';
 import { ReplicaWatch, type Sight } from './replica-watch.js';
 import { ServerSockets } from './server-sockets.js';
 import { type PrimaryPosition, walPosition } from './wal-position.js';
@@ -58,6 +59,8 @@ export class Replica {
   private readonly missing: { position: number; at: number }[] = [];
   /** position that it must reach to be used again */
   private wanted = 0;
+  /** history that it has reached for certain: its positions are places of that */
+  private history: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private checking: Promise<void> | undefined;
   private stopped = false;
@@ -144,8 +147,8 @@ export class Replica {
     this.busy++;
     let client: pg.PoolClient | undefined;
     try {
-      // It may have been lost while the primary was asked for the position.
-      if (this.state === 'away') throw new Behind();
+      // It may have been lost, or a primary promoted, while the primary was asked for the position.
+      if (this.state === 'away' || this.history !== this.primary.history) throw new Behind();
       await this.reach(position);
       client = await pool.connect();
       return await work(client);
@@ -218,7 +221,20 @@ export class Replica {
     const own = await this.primary.system().catch(() => undefined);
     if (own !== undefined && system !== undefined && own !== system)
       return 'it is of another database system';
-    return undefined;
+    return (await this.follows()) ? undefined : 'it has not been seen to follow the primary';
+  }
+
+  /** Whether it is on the primary's timeline: after a promotion it may still follow the primary before. */
+  private async follows(): Promise<boolean> {
+    const { history } = this.primary;
+    if (this.history === history) return true;
+    const reached = await this.watch.timeline();
+    if (history !== undefined && reached !== undefined && reached !== history) return false;
+    // Positions of another history mean nothing in this one.
+    this.history = history;
+    this.wanted = 0;
+    this.missing.length = 0;
+    return true;
   }
 
   private become(state: ReplicaState, reason: string | undefined): void {
@@ -232,8 +248,3 @@ export class Replica {
   }
 }
 
-function nameOf(url: string): string {
-  const { hostname, port, pathname, searchParams } = new URL(url);
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  return `${host}:${searchParams.get('port') ?? (port || '5432')}${pathname}`;
-}

@@ -1,7 +1,5 @@
 import { Socket } from 'node:net';
-
-/** A new connection waits this long, ms, for a server that does not answer. */
-const PATIENCE = 1_200;
+import type { Duplex } from 'node:stream';
 
 /** Bytes that each socket had received at some moment. */
 export type Received = ReadonlyMap<Socket, number>;
@@ -12,21 +10,12 @@ export type Received = ReadonlyMap<Socket, number>;
  */
 export class ServerSockets {
   private readonly open = new Set<Socket>();
-  /** what lets those in that wait to be connected */
-  private readonly waiting = new Set<() => void>();
-  private isHeld = false;
 
   /** The socket of a new connection, as node-postgres asks for one. */
   readonly create = (): Socket => {
     const socket = new Socket();
     this.open.add(socket);
     socket.once('close', () => this.open.delete(socket));
-    const connect = socket.connect.bind(socket) as (...target: unknown[]) => Socket;
-    socket.connect = ((...target: unknown[]) => {
-      if (!this.isHeld) return connect(...target);
-      this.wait(socket, () => connect(...target));
-      return socket;
-    }) as Socket['connect'];
     return socket;
   };
 
@@ -37,36 +26,17 @@ export class ServerSockets {
 
   /**
    * Destroys sockets, so that whatever waits for their answers fails now: all, or those of `before` that have received
-   * nothing since.
+   * nothing since. Those that have not been told where to connect yet are left alone.
    */
   cut(before?: Received): void {
     for (const socket of before?.keys() ?? this.open) {
+      if (socket.pending && !socket.connecting) continue;
       if (before === undefined || socket.bytesRead === before.get(socket)) socket.destroy();
     }
   }
 
-  /** From now on new connections wait for {@link release}, and fail when it does not come soon. */
-  hold(): void {
-    this.isHeld = true;
-  }
-
-  /** Lets new connections be made. */
-  release(): void {
-    this.isHeld = false;
-    for (const enter of [...this.waiting]) enter();
-  }
-
-  private wait(socket: Socket, connect: () => void): void {
-    const leave = () => {
-      clearTimeout(timer);
-      this.waiting.delete(enter);
-    };
-    const enter = () => {
-      leave();
-      connect();
-    };
-    const timer = setTimeout(() => socket.destroy(), PATIENCE);
-    this.waiting.add(enter);
-    socket.once('close', leave);
+  /** Destroys all but one, if it is one of these, which is connected to another server than they are. */
+  cutOthers(one: Duplex | undefined): void {
+    for (const socket of this.open) if (socket !== one && !socket.pending) socket.destroy();
   }
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import pg from 'pg';
-import { endConnection, socketOf } from './connection.js';
+import type pg from 'pg';
+import { endConnection, newClient, socketOf } from './connection.js';
 
 /** Most connections: more cost the server more than they bring; with fewer too many wait behind one that has to wait. */
 const CONNECTIONS = 12;
@@ -30,7 +30,7 @@ export class SharedConnections {
   private open: Shared[] = [];
   private closed = false;
 
-  constructor(private readonly settings: pg.ClientConfig) {}
+  constructor(private readonly settings: pg.PoolConfig) {}
 
   /**
    * Runs a statement that reads at most so many rows of an index; a connection lost is replaced by the next call.
@@ -67,7 +67,7 @@ export class SharedConnections {
 
   private connect(): Shared {
     if (this.closed) throw new Error('Client was closed');
-    const client = new pg.Client({ ...this.settings, pipeline: true } as pg.ClientConfig);
+    const client = newClient({ ...this.settings, pipeline: true } as pg.PoolConfig);
     const shared = { client, ready: client.connect(), rows: 0 };
     const forget = () => {
       this.open = this.open.filter((each) => each !== shared);

@@ -1,6 +1,16 @@
 import pg from 'pg';
 import { connectionSettings, type PostgresAddress } from './connection.js';
 
+/** What this process sees of the primary. */
+export interface PrimarySight {
+  /** it answers, and its changes arrive */
+  isHeard(): boolean;
+  /** nothing answers at its address: then nothing is asked */
+  isAway(): boolean;
+  /** history that it writes; undefined where that is not known */
+  timeline(): number | undefined;
+}
+
 /** The primary must tell its position within this time, ms, connecting included. */
 const LIMIT = 1_000;
 
@@ -26,18 +36,24 @@ export class PrimaryPosition {
   private running: Promise<number> | undefined;
   private next: Promise<number> | undefined;
   private highest = 0;
+  /** history that {@link highest} is a place of */
+  private timeline: number | undefined;
   private identifier: string | undefined;
 
   constructor(
     address: PostgresAddress,
-    /** whether nothing answers at the address: then nothing is asked */
-    private readonly isAway: () => boolean,
+    private readonly sight: Pick<PrimarySight, 'isAway' | 'timeline'>,
   ) {
     const limits = { connectionTimeoutMillis: LIMIT, query_timeout: LIMIT };
     // A connection of its own: readers do not wait for it behind slow statements.
     this.pool = new pg.Pool({ ...connectionSettings(address), ...limits, max: 1 });
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** The history that it is on; undefined where that is not known. */
+  get history(): number | undefined {
+    return this.sight.timeline();
   }
 
   /** The highest position seen so far. */
@@ -80,9 +96,13 @@ export class PrimaryPosition {
   }
 
   private async ask(): Promise<number> {
-    if (this.isAway()) throw new Error('The primary does not answer');
+    if (this.sight.isAway()) throw new Error('The primary does not answer');
     const { rows } = await this.pool.query<{ lsn: string }>(POSITION);
     const position = walPosition(rows[0]?.lsn ?? null);
+    const timeline = this.sight.timeline();
+    // A promoted primary goes on from what it had, which may be less than the one before it had.
+    if (timeline !== this.timeline) this.highest = 0;
+    this.timeline = timeline;
     this.highest = Math.max(this.highest, position);
     return position;
   }
@@ -91,10 +111,12 @@ export class PrimaryPosition {
 /** The identifier of the database system behind a connection; undefined where it may not be read. */
 export async function systemOf(connection: pg.Pool | pg.Client): Promise<string | undefined> {
   const text = 'SELECT system_identifier::text AS system FROM pg_control_system()';
-  const denied = (error: { code?: string }) => {
-    if (error.code === '42501') return { rows: [] };
-    throw error;
-  };
-  const { rows } = await connection.query<{ system: string }>(text).catch(denied);
+  const { rows } = await connection.query<{ system: string }>(text).catch(unlessDenied);
   return rows[0]?.system;
+}
+
+/** No rows of a question that this login may not ask; any other failure is thrown. */
+export function unlessDenied(error: { code?: string }): { rows: never[] } {
+  if (error.code === '42501') return { rows: [] };
+  throw error;
 }

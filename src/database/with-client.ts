@@ -1,16 +1,17 @@
 import pg from 'pg';
 import { connectionSettings, type PostgresAddress } from './connection.js';
+import { primaryOf } from './servers.js';
 
 /** Table where TypeORM notes which migrations have run: the level of a database, not a part of its contents. */
 export const LEVEL_TABLE = 'schema_migration';
 
-/** Runs work on a connection of its own; without time limits unless asked for. What it locks is free when it ends. */
+/** Runs work on a connection of its own to the primary; without time limits unless asked for. What it locks is free when it ends. */
 export async function withClient<Result>(
   address: PostgresAddress,
   work: (client: pg.Client) => Promise<Result>,
   { limits = false } = {},
 ): Promise<Result> {
-  const client = new pg.Client(connectionSettings(address, { limits }));
+  const client = new pg.Client(connectionSettings(await primaryOf(address), { limits }));
   client.on('error', () => undefined); // a server that goes away is reported by the statement in flight
   await client.connect();
   try {

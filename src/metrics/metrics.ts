@@ -4,10 +4,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { VERSION } from '../config/version.js';
 import { Changes } from '../database/changes.js';
 import { Database } from '../database/database.js';
+import { Heartbeat } from '../database/heartbeat.js';
 import { ReadRouter } from '../database/read-router.js';
 import { cachedBytes } from '../database/ticker-cache.js';
 import { askSupervisor, isWorker, tellFigures } from '../workers/link.js';
-import { addReplicaMetrics } from './replica-metrics.js';
+import { addReplicaMetrics, addServerMetrics } from './replica-metrics.js';
 import { addSourceMetrics } from './source-metrics.js';
 
 /** Methods that a label may say; a client can send any word. */
@@ -99,9 +100,10 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(database: Database, router: ReadRouter, changes: Changes) {
+  constructor(database: Database, router: ReadRouter, changes: Changes, heartbeat: Heartbeat) {
     const registers = [this.registry];
     addReplicaMetrics(router, registers);
+    addServerMetrics(heartbeat, registers);
     addSourceMetrics(database, registers);
     const inFlight = () => this.inFlight;
     new Gauge({

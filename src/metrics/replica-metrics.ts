@@ -1,6 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Heartbeat } from '../database/heartbeat.js';
 import type { ReadRouter } from '../database/read-router.js';
 import { REPLICA_STATES } from '../database/replica.js';
+import { SERVER_ROLES } from '../database/servers.js';
 
 /** Adds what is known of each replica; nothing where none is configured. */
 export function addReplicaMetrics({ replicas }: ReadRouter, registers: Registry[]): void {
@@ -47,6 +49,22 @@ export function addReplicaMetrics({ replicas }: ReadRouter, registers: Registry[
       this.reset();
       for (const { name, counts } of replicas) {
         for (const [outcome, count] of Object.entries(counts)) this.inc({ replica: name, outcome }, count);
+      }
+    },
+  });
+}
+
+/** Adds what each server of an address with several is; nothing where it names one. */
+export function addServerMetrics(heartbeat: Heartbeat, registers: Registry[]): void {
+  if (heartbeat.roles.length === 0) return;
+  new Gauge({
+    name: 'mds_database_server',
+    help: 'Processes that see the server of DATABASE_URL in this role: primary, standby, replaced, away',
+    labelNames: ['server', 'role'],
+    registers,
+    collect() {
+      for (const { server, role } of heartbeat.roles) {
+        for (const each of SERVER_ROLES) this.set({ server, role: each }, each === role ? 1 : 0);
       }
     },
   });

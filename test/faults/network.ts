@@ -31,7 +31,7 @@ export class Network {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: EmbeddedConnection,
+    private target: EmbeddedConnection,
   ) {}
 
   /** Opens a network to a server, closed after the test. */
@@ -55,6 +55,11 @@ export class Network {
     const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
     const { host, port } = this.address;
     return `postgres://${user}${secret}@${host}:${port}/${database}`;
+  }
+
+  /** New connections lead to another server from now on. */
+  lead(target: EmbeddedConnection): void {
+    this.target = target;
   }
 
   /** Everything takes so many ms each way from now on. */

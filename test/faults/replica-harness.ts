@@ -34,13 +34,14 @@ export async function startPrimary(): Promise<Primary> {
   return { connection, cluster: join(dataDir, 'postgresql') };
 }
 
-/** A streaming replica, made by a low-level base backup and run as a server of its own. */
-export class StandbyServer {
+/** A streaming replica, made by a low-level base backup and run as a server of its own; promoted, a primary. */
+export class StandbyServer implements Primary {
   private child: ChildProcess | undefined;
 
   private constructor(
     private readonly site: Site,
     readonly connection: EmbeddedConnection,
+    readonly cluster: string,
   ) {
     atEnd(async () => {
       this.resume();
@@ -50,10 +51,14 @@ export class StandbyServer {
     });
   }
 
-  /** Copies a running primary; the slot keeps its log while the replica is down. `upstream`: where it finds the primary. */
+  /**
+   * Copies a running primary; the slot keeps its log while the replica is down. `upstream`: where it finds the primary;
+   * `place`: of a server that has ended, which it takes.
+   */
   static async of(
     primary: Primary,
     upstream: Pick<EmbeddedConnection, 'host' | 'port'> = primary.connection,
+    place?: EmbeddedConnection,
   ): Promise<StandbyServer> {
     const dataDir = temporaryFolder('mds-replica-');
     const slot = `slot_${process.hrtime.bigint()}`;
@@ -74,10 +79,10 @@ export class StandbyServer {
         `wal_retrieve_retry_interval = '200ms'\n`,
     );
     const site = prepareSite(layoutOf(dataDir), {}, () => undefined);
-    const sockets = mkdtempSync('/tmp/mds-standby-');
+    const sockets = place?.host ?? mkdtempSync('/tmp/mds-standby-');
     chmodSync(sockets, 0o700);
     if (process.getuid?.() === 0) chownSync(sockets, site.privileges.uid, site.privileges.gid);
-    return new StandbyServer(site, { ...primary.connection, host: sockets });
+    return new StandbyServer(site, { ...primary.connection, host: sockets }, cluster);
   }
 
   /** Starts the server; resolves when it answers. */
@@ -123,6 +128,11 @@ export class StandbyServer {
       );
       return row?.done;
     });
+  }
+
+  /** Makes it a primary; resolves when it takes writes. */
+  async promote(): Promise<void> {
+    await query(this.connection, 'SELECT pg_promote()');
   }
 
   /** kill -9 of the whole server. */

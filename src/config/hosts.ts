@@ -1,0 +1,66 @@
+/** Most servers that one address may name. */
+const MOST = 16;
+/** protocol, login with its @, hosts, and what follows them */
+const FORM = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)([^]*)$/i;
+/** What libpq calls a session that can write; the service has no other use for an address. */
+const SESSIONS: readonly (string | null)[] = [null, 'any', 'read-write', 'primary'];
+
+/** Place of one server, as node-postgres connects to it: a host name, an address or the folder of a socket. */
+export interface Place {
+  host: string;
+  port: number;
+}
+
+/**
+ * The URLs of the servers that an URL names, one each: several hosts stand between commas, before the path or in the
+ * parameter `host`, as libpq reads them; a list of ports has as many or one. Throws for what is no such URL.
+ */
+export function serversOf(url: string): string[] {
+  const [, protocol = '', login = '', authority = '', rest = ''] = FORM.exec(url) ?? [];
+  const parameters = new URL(`${protocol}${login}host${rest}`).searchParams;
+  if (!SESSIONS.includes(parameters.get('target_session_attrs')))
+    throw new Error('The session is to be read-write');
+  const named = parameters.get('host')?.split(',') ?? [];
+  const hosts = authority.split(',');
+  const servers =
+    named.length > 1
+      ? named.map((host, index) => withHost(`${protocol}${login}${hosts[0]}${rest}`, host, index, named.length))
+      : hosts.map((host) => `${protocol}${login}${host}${rest}`);
+  if (servers.length > MOST) throw new Error(`More than ${MOST} servers`);
+  if (servers.length > 1 && [...named, ...(named.length > 1 ? [] : hosts)].includes(''))
+    throw new Error('A host has no name');
+  for (const server of servers) new URL(server);
+  return servers.length === 1 ? [url] : servers;
+}
+
+/** Whether an URL can be read by {@link serversOf}. */
+export function isServers(url: unknown): boolean {
+  try {
+    return typeof url === 'string' && serversOf(url).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the server of an URL of {@link serversOf} is. */
+export function placeOf(server: string): Place {
+  const { hostname, port, searchParams } = new URL(server);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname).replace(/^\[(.+)\]$/, '$1');
+  return { host, port: Number(searchParams.get('port') ?? (port || 5432)) };
+}
+
+/** host:port/database, without credentials. */
+export function nameOf(server: string): string {
+  const { host, port } = placeOf(server);
+  return `${host}:${port}${new URL(server).pathname}`;
+}
+
+function withHost(url: string, host: string, index: number, count: number): string {
+  const server = new URL(url);
+  const ports = server.searchParams.get('port')?.split(',') ?? [];
+  if (ports.length > 1 && ports.length !== count) throw new Error('As many ports as hosts, or one');
+  server.searchParams.set('host', host);
+  const port = ports[index] ?? ports[0];
+  if (port !== undefined) server.searchParams.set('port', port);
+  return server.href;
+}

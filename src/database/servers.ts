@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionSettings, isDatabaseAway, type PostgresAddress } from './connection.js';
+import { nameOf, type Place, placeOf, serversOf } from '../config/hosts.js';
+import { Lineage, NotPrimary, type Standing } from './lineage.js';
+import { ReplicaWatch, type Sight } from './replica-watch.js';
+
+/** Each server is looked at this often, ms. */
+const INTERVAL = 250;
+/** A server must connect within this time, ms. */
+const CONNECTION_LIMIT = 1_000;
+
+const NO_PRIMARY = 'Of the servers that answer none is a primary: they take no writes';
+
+/** One of the servers of an address, and what is seen of it. */
+class Server {
+  readonly name: string;
+  readonly place: Place;
+  sight: Sight | undefined;
+  /** why nothing is seen of it */
+  failure: unknown;
+  private readonly watch: ReplicaWatch;
+
+  constructor(readonly url: string, login: Omit<PostgresAddress, 'url'>) {
+    this.name = nameOf(url);
+    this.place = placeOf(url);
+    const settings = connectionSettings({ ...login, url });
+    this.watch = new ReplicaWatch({ ...settings, connectionTimeoutMillis: CONNECTION_LIMIT });
+  }
+
+  async look(): Promise<void> {
+    try {
+      this.sight = await this.watch.look();
+      this.failure = undefined;
+    } catch (error) {
+      this.sight = undefined;
+      this.failure = error;
+    }
+  }
+
+  close(): void {
+    this.watch.close();
+  }
+}
+
+/** `primary`: writes go there; `replaced`: another one that takes writes and must not; `away`: no answer. */
+export const SERVER_ROLES = ['primary', 'standby', 'replaced', 'away'] as const;
+export type ServerRole = (typeof SERVER_ROLES)[number];
+
+/** The servers that one address names: which of them is the primary, found again after every promotion. */
+export class Servers {
+  private readonly all: readonly Server[];
+  private primary: Server | undefined;
+  private stopped = false;
+
+  constructor(
+    { url, ...login }: { url: string; role?: string },
+    private readonly lineage: Lineage,
+    /** called when another server has become the primary */
+    private readonly changed: (name: string) => void,
+  ) {
+    this.all = serversOf(url).map((server) => new Server(server, login));
+  }
+
+  /** Where the primary is; undefined while none has been found. */
+  get place(): Place | undefined {
+    return this.primary?.place;
+  }
+
+  /** The servers in the order of the address, and what each is for this process. */
+  get roles(): { server: string; role: ServerRole }[] {
+    return this.all.map((server) => ({ server: server.name, role: this.roleOf(server) }));
+  }
+
+  /**
+   * Looks at every server once; the URL of the primary. Rejects with what is in the way when there is none. All of them
+   * are heard first: one that was replaced may answer before its successor.
+   */
+  async find(): Promise<string> {
+    await Promise.all(this.all.map((server) => server.look()));
+    for (const server of this.all) server.close();
+    this.decide();
+    if (this.primary !== undefined) return this.primary.url;
+    const failures = this.all.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
+    // A wrong password is wrong for ever; a server that is down may come back.
+    throw (
+      failures.find((failure) => !isDatabaseAway(failure)) ??
+      (failures.length < this.all.length ? new NotPrimary(NO_PRIMARY) : failures[0])
+    );
+  }
+
+  /** Looks at the servers from now on. */
+  start(): void {
+    for (const server of this.all) void this.follow(server);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const server of this.all) server.close();
+  }
+
+  private async follow(server: Server): Promise<void> {
+    while (!this.stopped) {
+      await server.look();
+      if (!this.stopped) this.decide();
+      await sleep(INTERVAL, undefined, { ref: false });
+    }
+    server.close();
+  }
+
+  private decide(): void {
+    const best = newest(this.all.filter(({ sight }) => sight !== undefined && this.mayLead(sight)));
+    if (best === undefined || best === this.primary) return;
+    if (this.primary !== undefined && !isSuccession(this.primary.sight, best.sight)) return;
+    this.primary = best;
+    this.changed(best.name);
+  }
+
+  private mayLead({ isStandby, timeline, system }: Sight): boolean {
+    if (isStandby || !this.lineage.mayHave(system)) return false;
+    return timeline === undefined || timeline >= (this.lineage.timeline ?? 0);
+  }
+
+  private roleOf(server: Server): ServerRole {
+    if (server.sight === undefined) return 'away';
+    if (server.sight.isStandby) return 'standby';
+    return server === this.primary ? 'primary' : 'replaced';
+  }
+}
+
+/**
+ * Whether a primary takes the place of the present one: a promotion shows in the timeline; two names of one server have the
+ * same, and one of them may be lost.
+ */
+function isSuccession(present: Standing | undefined, other: Standing | undefined): boolean {
+  if (present === undefined || present.isStandby) return true;
+  return (other?.timeline ?? 0) > (present.timeline ?? 0);
+}
+
+/** What has a standing; of primaries the one of the newest history, the first of several. */
+function newest<Seen extends { sight: Standing | undefined }>(seen: readonly Seen[]): Seen | undefined {
+  let best: Seen | undefined;
+  for (const each of seen) {
+    if (best === undefined || (each.sight?.timeline ?? 0) > (best.sight?.timeline ?? 0)) best = each;
+  }
+  return best;
+}
+
+/**
+ * The address of the server that takes writes, of those that an address names; itself when it names one. Rejects as
+ * {@link Servers.find}.
+ */
+export async function primaryOf(address: PostgresAddress): Promise<PostgresAddress> {
+  if (!('url' in address) || serversOf(address.url).length === 1) return address;
+  const { url, ...login } = address;
+  const servers = new Servers({ url, ...login }, new Lineage(), () => undefined);
+  return { ...login, url: await servers.find() };
+}
