@@ -1,7 +1,7 @@
 /** Most servers that one address may name. */
 const MOST = 16;
 /** protocol, login with its @, hosts, and what follows them */
-const FORM = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)([^]*)$/i;
+const FORM = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)(.*)$/is;
 /** What libpq calls a session that can write; the service has no other use for an address. */
 const SESSIONS: readonly (string | null)[] = [null, 'any', 'read-write', 'primary'];
 
@@ -24,7 +24,9 @@ export function serversOf(url: string): string[] {
   const hosts = authority.split(',');
   const servers =
     named.length > 1
-      ? named.map((host, index) => withHost(`${protocol}${login}${hosts[0]}${rest}`, host, index, named.length))
+      ? named.map((host, index) =>
+          withHost(`${protocol}${login}${hosts[0]}${rest}`, host, index, named.length),
+        )
       : hosts.map((host) => `${protocol}${login}${host}${rest}`);
   if (servers.length > MOST) throw new Error(`More than ${MOST} servers`);
   if (servers.length > 1 && [...named, ...(named.length > 1 ? [] : hosts)].includes(''))

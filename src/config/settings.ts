@@ -14,8 +14,8 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
-import { isServers } from './hosts.js';
 import { DATA_SET_NAMES, type DataSetName } from '../kinds/data-set-names.js';
+import { isServers } from './hosts.js';
 import { isTrustworthy } from './issuer-url.js';
 
 const DUPLICATE_POLICIES = ['error', 'update', 'ignore'] as const;

@@ -42,7 +42,9 @@ export class DatabaseModule {
         {
           provide: Heartbeat,
           useFactory: (log: Logger) => {
-            heartbeat.tellMoves((server) => log.warn({ server }, 'another server is the primary: writes go there'));
+            heartbeat.tellMoves((server) =>
+              log.warn({ server }, 'another server is the primary: writes go there'),
+            );
             return heartbeat;
           },
           inject: [LOGGER],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionSettings, isDatabaseAway } from './connection.js';
 import { nameOf } from '../config/hosts.js';
+import { connectionSettings, isDatabaseAway } from './connection.js';
 import { ReplicaWatch, type Sight } from './replica-watch.js';
 import { ServerSockets } from './server-sockets.js';
 import { type PrimaryPosition, walPosition } from './wal-position.js';
@@ -247,4 +247,3 @@ export class Replica {
     this.changed(this, was, reason);
   }
 }
-

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionSettings, isDatabaseAway, type PostgresAddress } from './connection.js';
 import { nameOf, type Place, placeOf, serversOf } from '../config/hosts.js';
+import { connectionSettings, isDatabaseAway, type PostgresAddress } from './connection.js';
 import { Lineage, NotPrimary, type Standing } from './lineage.js';
 import { ReplicaWatch, type Sight } from './replica-watch.js';
 
@@ -20,7 +20,10 @@ class Server {
   failure: unknown;
   private readonly watch: ReplicaWatch;
 
-  constructor(readonly url: string, login: Omit<PostgresAddress, 'url'>) {
+  constructor(
+    readonly url: string,
+    login: Omit<PostgresAddress, 'url'>,
+  ) {
     this.name = nameOf(url);
     this.place = placeOf(url);
     const settings = connectionSettings({ ...login, url });

@@ -77,7 +77,8 @@ describe('a service whose address names a primary and its standby', () => {
       }
       // New connections are made, by either process, while both servers say that they are primaries.
       if (round % 5 === 0) {
-        for (const server of [old, standby]) await query(server.connection, END_SESSIONS).catch(() => undefined);
+        for (const server of [old, standby])
+          await query(server.connection, END_SESSIONS).catch(() => undefined);
         for (const writer of [client, second])
           await until('ready', async () => (await writer.get('/health/ready')).status === 200);
       }
@@ -143,7 +144,10 @@ describe('a service whose address names a primary and its standby', () => {
     await replicasAre(client, ['refused', 'up']);
     await primary.kill();
     await standby.promote();
-    await until('writes go on', async () => (await client.put('/svc/quote', aQuote({ volume: 5 }))).status < 300);
+    await until(
+      'writes go on',
+      async () => (await client.put('/svc/quote', aQuote({ volume: 5 }))).status < 300,
+    );
     const next = await StandbyServer.of(standby, standby.connection, primary.connection);
     await next.start();
     await replicasAre(client, ['up', 'refused']);
@@ -221,10 +225,7 @@ function urlOf(...servers: StandbyServer[]): string {
 }
 
 async function tickers(server: StandbyServer): Promise<string[]> {
-  const rows = await query<{ ticker: string }>(
-    server.connection,
-    'SELECT ticker FROM quote ORDER BY ticker',
-  );
+  const rows = await query<{ ticker: string }>(server.connection, 'SELECT ticker FROM quote ORDER BY ticker');
   return rows.map(({ ticker }) => ticker);
 }
 

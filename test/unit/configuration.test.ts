@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError, parseConfig } from '../../src/config/config.js';
+import { nameOf, serversOf } from '../../src/config/hosts.js';
 import { DATA_SET_NAMES } from '../../src/kinds/data-set-names.js';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
@@ -109,6 +110,28 @@ describe('settings', () => {
     expect(problemsOf({ OIDC_AUDIENCE: name === 'OIDC_ISSUER' ? 'market-data' : '', [name]: value })).toEqual(
       [`${name}: given "${value}", accepted: ${accepted}`],
     );
+  });
+
+  it.each([
+    [
+      'postgres://market:p%40ss@db-1,db-2:5433,[::1]/market?target_session_attrs=read-write',
+      ['db-1:5432/market', 'db-2:5433/market', '::1:5432/market'],
+    ],
+    ['postgres://market@localhost/m?host=/run/a,/run/b&port=5432,5433', ['/run/a:5432/m', '/run/b:5433/m']],
+    ['postgres://market@localhost/m?host=/run/a,/run/b&port=6000', ['/run/a:6000/m', '/run/b:6000/m']],
+  ])('several servers of %s', (url, names) => {
+    expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+    expect(serversOf(url).map(nameOf)).toEqual(names);
+    for (const server of serversOf(url)) expect(new URL(server).username).toBe('market');
+  });
+
+  it.each([
+    'postgres://secret@db-1,db-2/market?target_session_attrs=standby',
+    'postgres://secret@db-1,,db-2/market',
+    'postgres://secret@localhost/market?host=/run/a,/run/b,/run/c&port=1,2',
+    `postgres://secret@${Array.from({ length: 17 }, (_, index) => `db-${index}`)}/market`,
+  ])('servers that the service cannot use are refused: %s', (url) => {
+    expect(problemsOf({ DATABASE_URL: url })[0]).toContain('up to 16 host:port between commas');
   });
 
   it.each([
