@@ -13,6 +13,11 @@ COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY scripts ./scripts
 COPY src ./src
 COPY demo ./demo
+# What the guide is rendered from, and the files that it links.
+COPY README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md NOTICE .env.example ./
+COPY client/README.md ./client/
+COPY deploy ./deploy
+COPY docs ./docs
 RUN npm run build \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && npm run licences:check \

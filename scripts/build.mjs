@@ -21,7 +21,21 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Folder of the build. */
 export const dist = join(root, 'dist');
 
-const SOURCES = ['src', 'demo', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+const SOURCES = [
+  'src',
+  'demo',
+  'docs',
+  'scripts/guide',
+  'client/README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  'SECURITY.md',
+  'ormconfig.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package.json',
+];
 /** Data read at run time from beside the code. */
 const ASSETS = [
   'src/modules/reference/data',

@@ -10,6 +10,7 @@ import { callerOf } from './auth/rights.js';
 import { CONFIG, type Config } from './config/config.js';
 import { VERSION } from './config/version.js';
 import { consoleFiles } from './console/console.files.js';
+import { guideFiles } from './console/guide.files.js';
 import { DATA_SETS } from './data-sets.js';
 import { FastLane } from './fast-lane/fast-lane.js';
 import { withComponents } from './http/docs/components.js';
@@ -62,6 +63,7 @@ export function setUpApp(app: NestExpressApplication): void {
   app.use(literalPaths);
   app.use(compression({ threshold: 1024, filter: isCompressible }));
   app.use(consoleFiles());
+  app.use(guideFiles());
   refuseMalformedHttp(app.getHttpServer() as Server, log);
   // Described when it is first asked for, which takes as long as the rest of the application's creation.
   SwaggerModule.setup('docs', app, () => describeApi(app), {

@@ -1,0 +1,83 @@
+import { escaped } from './markdown.mjs';
+
+/** Strokes of the brand's icon, as the console has it. */
+const BRAND = 'M5 20V10M5 7V4M12 20v-4M12 12V4M19 20v-7M19 9V4M3 10h4V7H3zM10 16h4v-4h-4zM17 13h4V9h-4z';
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='5' fill='%231f4fbf'/%3E%3Cpath d='M7 19v-8M12 15V5M17 17v-6' stroke='%23fff' stroke-width='2.4' stroke-linecap='round'/%3E%3C/svg%3E";
+
+/**
+ * A page of the guide. It reads without JavaScript; guide.js adds search and themes.
+ * `sections` are those of documents.mjs, `headings` those of the page, `around` the documents before and after it.
+ */
+export function page({ title, address, html, headings, sections, around }) {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${escaped(title)} – Market Data Guide</title>
+    <link rel="icon" href="${ICON}">
+    <link rel="stylesheet" href="/console/styles/tokens.css">
+    <link rel="stylesheet" href="/console/styles/base.css">
+    <link rel="stylesheet" href="/console/styles/components.css">
+    <link rel="stylesheet" href="/console/styles/guide.css">
+    <script type="module" src="/console/guide.js"></script>
+  </head>
+  <body class="guide">
+    <a class="skip" href="#content">Skip to the content</a>
+    <header class="bar">
+      <a class="brand" href="/guide"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${BRAND}"/></svg><span>Market Data Guide</span></a>
+      <search class="guide-search" id="search"></search>
+      <nav class="guide-places" aria-label="Places"><a href="/console">Console</a><a href="/docs">API</a></nav>
+      <div class="bar-end" id="bar-end"></div>
+    </header>
+    <div class="guide-columns">
+      <nav class="guide-nav" aria-label="Documents">
+        <details id="documents" open><summary>Documents</summary>${sections.map((each) => section(each, address)).join('')}</details>
+      </nav>
+      <main id="content" tabindex="-1">
+        <article class="prose">
+${html}        </article>
+        ${neighbours(around)}
+      </main>
+      ${contents(headings)}
+    </div>
+  </body>
+</html>
+`;
+}
+
+/** A list of links to documents. */
+export function links(documents, address) {
+  return `<ul>${documents.map((each) => `<li>${link(each, address)}</li>`).join('')}</ul>`;
+}
+
+function section({ title, documents, index }, address) {
+  if (index === undefined) return `<h2>${title}</h2>${links(documents, address)}`;
+  // There are too many of them to stand there when none is read.
+  const isInside = address === index || address.startsWith(`${index}/`);
+  const all = [{ address: index, title: 'All decisions' }, ...(isInside ? documents : [])];
+  return `<h2>${title}</h2>${links(all, address)}`;
+}
+
+function link({ address, title }, current) {
+  return `<a href="${address}"${address === current ? ' aria-current="page"' : ''}>${escaped(title)}</a>`;
+}
+
+function contents(headings) {
+  const shown = headings.filter(({ depth }) => depth <= 3);
+  if (shown.length < 3) return '';
+  const items = shown.map(
+    ({ id, text, depth }) => `<li class="depth-${depth}"><a href="#${id}">${escaped(text)}</a></li>`,
+  );
+  return `<nav class="guide-contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`;
+}
+
+function neighbours({ before, after }) {
+  const to = (each, word, name) =>
+    each === undefined
+      ? '<span></span>'
+      : `<a class="${name}" href="${each.address}"><small>${word}</small> ${escaped(each.title)}</a>`;
+  return `<nav class="guide-around" aria-label="Before and after">${to(before, 'Before', 'before')}${to(after, 'Next', 'next')}</nav>`;
+}
