@@ -41,6 +41,7 @@ const ASSETS = [
   'src/modules/reference/data',
   'src/modules/fundamental/statements/data',
   'src/console/web/index.html',
+  'src/console/web/icon.svg',
   'src/console/web/styles',
 ];
 

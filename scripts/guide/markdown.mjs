@@ -69,9 +69,9 @@ export function render({ source, markdown }, addresses, assets) {
       const body = rows.map((row) => `<tr>${cells('td', row).join('')}</tr>`).join('\n');
       return `<div class="scroller"><table>${head}<tbody>${body}</tbody></table></div>\n`;
     },
-    // The documents write placeholders such as <id>, and no markup.
+    // The documents write placeholders such as <id>, and no markup but comments.
     html({ text }) {
-      return escaped(text);
+      return text.startsWith('<!--') ? '' : escaped(text);
     },
   };
   const marked = new Marked({ gfm: true, renderer });

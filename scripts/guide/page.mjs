@@ -2,8 +2,6 @@ import { escaped } from './markdown.mjs';
 
 /** Strokes of the brand's icon, as the console has it. */
 const BRAND = 'M5 20V10M5 7V4M12 20v-4M12 12V4M19 20v-7M19 9V4M3 10h4V7H3zM10 16h4v-4h-4zM17 13h4V9h-4z';
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='5' fill='%231f4fbf'/%3E%3Cpath d='M7 19v-8M12 15V5M17 17v-6' stroke='%23fff' stroke-width='2.4' stroke-linecap='round'/%3E%3C/svg%3E";
 
 /**
  * A page of the guide. It reads without JavaScript; guide.js adds search and themes.
@@ -17,7 +15,7 @@ export function page({ title, address, html, headings, sections, around }) {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>${escaped(title)} – Market Data Guide</title>
-    <link rel="icon" href="${ICON}">
+    <link rel="icon" href="/console/icon.svg">
     <link rel="stylesheet" href="/console/styles/tokens.css">
     <link rel="stylesheet" href="/console/styles/base.css">
     <link rel="stylesheet" href="/console/styles/components.css">
@@ -27,7 +25,7 @@ export function page({ title, address, html, headings, sections, around }) {
   <body class="guide">
     <a class="skip" href="#content">Skip to the content</a>
     <header class="bar">
-      <a class="brand" href="/guide"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${BRAND}"/></svg><span>Market Data Guide</span></a>
+      <a class="brand" href="/guide" aria-label="Market Data Guide"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${BRAND}"/></svg><span>Market Data Guide</span></a>
       <search class="guide-search" id="search"></search>
       <nav class="guide-places" aria-label="Places"><a href="/console">Console</a><a href="/docs">API</a></nav>
       <div class="bar-end" id="bar-end"></div>
