@@ -7,6 +7,7 @@ import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
 import { Webhook } from './src/modules/event/webhook/webhook.entity.js';
 import { Quarantine } from './src/modules/quality/quarantine.entity.js';
 import { SourcePayload, SourcePayloadPart } from './src/modules/source/payload.entity.js';
+import { ReadFile } from './src/modules/source/read-file.entity.js';
 import { Source, SourceRun, SourceUnit } from './src/modules/source/source.entity.js';
 
 /** Every entity, of the data sets and of the other tables; the drift check compares them with the migrations. */
@@ -21,6 +22,7 @@ const ENTITIES = [
   SourceUnit,
   SourcePayload,
   SourcePayloadPart,
+  ReadFile,
   SubjectRole,
   Webhook,
 ];

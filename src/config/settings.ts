@@ -119,6 +119,10 @@ export class Settings {
   @IsNotEmpty({ message: 'path of a YAML file with sources' })
   SOURCES_FILE?: string;
 
+  @IsOptional()
+  @IsNotEmpty({ message: 'path of the folder that sources may read files in' })
+  SOURCE_FOLDER?: string;
+
   @IsWholeNumber(0, 3650, 'days, 0 (keep none) to 3650')
   SOURCE_PAYLOAD_DAYS: number = 14;
 

@@ -23,6 +23,7 @@ import { Proposals1795422600000 } from './1795422600000-proposals.js';
 import { RecheckQuotes1795423000000 } from './1795423000000-recheck-quotes.js';
 import { Provenance1795433785925 } from './1795433785925-provenance.js';
 import { Payloads1795434712309 } from './1795434712309-payloads.js';
+import { SourceFiles1795435195937 } from './1795435195937-source-files.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   RecheckQuotes1795423000000,
   Provenance1795433785925,
   Payloads1795434712309,
+  SourceFiles1795435195937,
 ];

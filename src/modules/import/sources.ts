@@ -99,12 +99,19 @@ async function* named<T>(name: string, items: AsyncIterable<T>): AsyncGenerator<
   }
 }
 
-async function* unpacked(input: Input, reading: Reading): AsyncGenerator<SourceFile> {
-  const path = input.path;
+async function* unpacked({ path }: Input, reading: Reading): AsyncGenerator<SourceFile> {
   const raw = path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: READ_SIZE });
   addAbortSignal(reading.signal, raw);
-  const counted = counting(raw, reading.onRead);
-  const { head, rest } = await peek(counted, 2);
+  yield* filesOf(path, counting(raw, reading.onRead), reading);
+}
+
+/** The files of records in bytes with a name, as {@link filesIn}; damage throws the errors of those who found it. */
+export async function* filesOf(
+  path: string,
+  packed: AsyncIterable<Buffer>,
+  reading: Pick<Reading, 'format'>,
+): AsyncGenerator<SourceFile> {
+  const { head, rest } = await peek(packed, 2);
   const zipped = head[0] === 0x1f && head[1] === 0x8b;
   if (!zipped && /\.(gz|tgz)$/i.test(path)) throw new UnreadableSource(`${path} is not gzip data`);
   const plain = zipped ? gunzipped(rest) : rest;
@@ -117,7 +124,7 @@ async function* unpacked(input: Input, reading: Reading): AsyncGenerator<SourceF
 async function* members(
   archive: string,
   bytes: AsyncIterable<Buffer>,
-  reading: Reading,
+  reading: Pick<Reading, 'format'>,
 ): AsyncGenerator<SourceFile> {
   const entries = extract();
   const feeding = pipeline(Readable.from(bytes, { objectMode: false }), entries);
@@ -137,7 +144,7 @@ async function* members(
   await feeding;
 }
 
-function formatOf(name: string, start: Buffer, { format }: Reading): Format {
+function formatOf(name: string, start: Buffer, { format }: Pick<Reading, 'format'>): Format {
   if (start.toString('latin1', 0, 4) === 'PK\x03\x04') {
     throw new UnreadableSource(`${name} is a zip archive or a workbook: unpack it, or save it as CSV`);
   }

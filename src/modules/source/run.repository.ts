@@ -7,6 +7,7 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { instantKind, integerKind, uuidKind } from '../../kinds/kinds.js';
+import type { FoundFile } from './feed/file-store.js';
 
 /** A process that works on a run has this long, ms, before another one takes over; it renews it in between. */
 export const LEASE = 6_000;
@@ -98,6 +99,10 @@ export interface UnitOutcome {
   warnings: object | null;
   /** before the next attempt of one that waits, ms */
   wait: number;
+  /** values of units that it found to be done, added to the run */
+  further?: readonly object[] | undefined;
+  /** the file that it read to its end */
+  file?: FoundFile | undefined;
 }
 
 /** SQL of runs and of the ledger of their units. */
@@ -245,7 +250,8 @@ export class RunRepository {
   async record(id: string, owner: string, number: number, outcome: UnitOutcome): Promise<boolean> {
     const { state, failure, detail, sha256, wait } = outcome;
     const row = await this.database.queryOne({
-      text: `UPDATE source_unit u SET state = $4::text, attempts = u.attempts + 1, requests = u.requests + $5::int,
+      text: `WITH unit AS (
+             UPDATE source_unit u SET state = $4::text, attempts = u.attempts + 1, requests = u.requests + $5::int,
                bytes = u.bytes + $6::bigint, sha256 = $7::text, read = $8::bigint, created = u.created + $9::bigint,
                updated = u.updated + $10::bigint, unchanged = $11::bigint, ignored = $12::bigint, rejected = $13::bigint,
                failure = $14::text, detail = $15::text, rejects = $16::jsonb, quarantined = $18::bigint, warned = $19::bigint,
@@ -255,7 +261,19 @@ export class RunRepository {
                  THEN clock_timestamp() + make_interval(secs => $17::double precision / 1000) END
              FROM source_run r
              WHERE u.run_id = $1::uuid AND u.number = $3::int AND u.state = 'waiting'
-               AND r.id = u.run_id AND r.lease_owner = $2::uuid RETURNING u.number`,
+               AND r.id = u.run_id AND r.lease_owner = $2::uuid RETURNING u.number, r.source
+             ), further AS (
+               INSERT INTO source_unit (run_id, number, "values")
+               SELECT $1::uuid, (SELECT max(o.number) FROM source_unit o WHERE o.run_id = $1::uuid) + v.place::int, v.value
+               FROM unit, jsonb_array_elements($21::jsonb) WITH ORDINALITY v(value, place)
+             ), file AS (
+               INSERT INTO source_file AS f (source, name, size, modified_at, sha256, run_id)
+               SELECT unit.source, $22::text, $23::bigint, $24::timestamptz, $7::text, $1::uuid FROM unit
+               WHERE $22::text IS NOT NULL AND $4::text = 'done'
+               ON CONFLICT (source, name) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
+                 sha256 = excluded.sha256, run_id = excluded.run_id, read_at = excluded.read_at
+             )
+             SELECT number FROM unit`,
       values: [
         id,
         owner,
@@ -277,6 +295,10 @@ export class RunRepository {
         outcome.quarantined,
         outcome.warned,
         jsonOrNull(outcome.warnings),
+        JSON.stringify(outcome.further ?? []),
+        outcome.file?.name ?? null,
+        outcome.file?.size ?? null,
+        outcome.file?.modified ?? null,
       ],
     });
     return row !== undefined;

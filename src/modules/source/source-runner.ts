@@ -15,10 +15,11 @@ import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
 import { Credentials } from './feed/credentials.js';
-import type { Line } from './feed/pages.js';
+import { type Line, USUAL_MEGABYTES } from './feed/pages.js';
 import { secretsOf } from './feed/secrets.js';
 import { doUnit } from './feed/unit-task.js';
 import { PayloadRepository } from './payload.repository.js';
+import { ReadFileRepository } from './read-file.repository.js';
 import { type ClaimedRun, LEASE, RunRepository } from './run.repository.js';
 import { RunService } from './run.service.js';
 import type { SourceWrite } from './source.declaration.js';
@@ -30,7 +31,7 @@ const MOST_RUNS = 4;
 /** Payloads are cut to their bound after so many units, and at the end of every run. */
 const UNITS_TO_PRUNE = 100;
 const MINUTE = 60_000;
-const USUAL = { per_minute: 60, timeout: 30, megabytes: 64 };
+const USUAL = { per_minute: 60, timeout: 30, megabytes: USUAL_MEGABYTES };
 
 /**
  * Begins runs when their time has come and works on them. Every process of the service does so; which of them works on
@@ -51,6 +52,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly service: RunService,
     private readonly days: DayCompleteRepository,
     private readonly payloads: PayloadRepository,
+    private readonly files: ReadFileRepository,
     private readonly database: Database,
     private readonly changes: Changes,
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
@@ -135,6 +137,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
         unit,
         line,
         payloads: this.payloads,
+        files: this.files,
         database: this.database,
         dataSets: this.dataSets,
         proposes: (dataSet) => this.proposals.governs(dataSet),
@@ -159,6 +162,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
         isPrivateAllowed: this.config.SOURCE_PRIVATE === 'allowed',
         signal,
       },
+      folder: this.config.SOURCE_FOLDER,
       turn: async () => {
         const now = performance.now();
         const at = Math.max(now, next);

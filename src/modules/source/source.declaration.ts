@@ -18,6 +18,7 @@ import {
 import { arrayOf } from '../../kinds/structured-kinds.js';
 import { decimalFactor } from '../import/decimal.js';
 import { ACTIONS, type Action, QUOTE_RULES, RULE_NAMES, type RuleName } from '../quality/quality-rules.js';
+import { fileAddress, isOfFiles } from './feed/file-address.js';
 import { unknownVariables, VARIABLES } from './feed/template.js';
 import { isSchedule } from './schedule.js';
 
@@ -56,7 +57,20 @@ function templateKind(max: number): Kind<string> {
 const URL_DETAIL = 'an http or https URL without user name, password and fragment is expected';
 
 /** Address of requests, whose path and query may hold variables. */
-const addressKind: Kind<string> = textKind({ format: 'uri-template', maxLength: 2000 }, 'text', (text) => {
+const addressKind: Kind<string> = textKind({ format: 'uri-template', maxLength: 2000 }, 'text', httpAddress);
+
+/** The same, or an address of files. */
+const placeKind: Kind<string> = textKind({ format: 'uri-template', maxLength: 2000 }, 'text', (text) => {
+  if (!isOfFiles(text)) return httpAddress(text);
+  return fileAddress(text) === undefined
+    ? new Invalid(
+        'invalid_format',
+        'file:folder/*.csv or sftp://user@host/folder/*.csv is expected, the folder without . and ..',
+      )
+    : text;
+});
+
+function httpAddress(text: string): string | Invalid {
   const template = templateKind(2000).fromText(text);
   if (template instanceof Invalid) return template;
   const plain = text.replaceAll(/\{[^}]*\}/g, '0');
@@ -66,7 +80,7 @@ const addressKind: Kind<string> = textKind({ format: 'uri-template', maxLength: 
     return new Invalid('invalid_format', 'no variable is accepted in the host');
   const { username, password, hash } = new URL(plain);
   return username !== '' || password !== '' || hash !== '' ? new Invalid('invalid_format', URL_DETAIL) : text;
-});
+}
 
 /** A JSON pointer (RFC 6901) into an answer; empty: the answer itself. */
 const pointerKind = patternKind(
@@ -112,8 +126,8 @@ const headersKind: Kind<Record<string, string>> = {
 
 /** The request of a page. */
 export class SourceRequest {
-  @BodyField(addressKind, {
-    description: `Address of a page, with variables in its path and query: ${VARIABLES_TEXT}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).`,
+  @BodyField(placeKind, {
+    description: `Address of a page, or of files: file:<folder in SOURCE_FOLDER>/<pattern> or sftp://<user>@<host>/<folder>/<pattern>, a pattern such as *.csv.gz. Of HTTP with variables in its path and query: ${VARIABLES_TEXT}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).`,
     example: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}',
   })
   url: string;
@@ -135,16 +149,23 @@ export class SourceRequest {
     example: '{"symbol":"{ticker}","fromDate":"{from:DD/MM/YYYY}"}',
   })
   body?: string;
+  @BodyField(integerKind({ min: 0, max: 86_400 }), {
+    optional: true,
+    description:
+      'Seconds that a file must have been left alone before it is read (file, sftp), as it may be incomplete; 60 by default.',
+    example: 60,
+  })
+  settle?: number;
 }
 
 /** How requests are authenticated. Secrets are named here and stand in the environment or a file. */
 export class SourceAuth {
-  @BodyField(choiceKind(['header', 'query', 'oauth2', 'token']), {
+  @BodyField(choiceKind(['header', 'query', 'oauth2', 'token', 'ssh']), {
     description:
-      'header: the secret in a header; query: in a query parameter; oauth2: client credentials (RFC 6749, 4.4); token: a token endpoint that takes a JSON body, as SSI FastConnect has it.',
+      'ssh: password or private key of an SFTP server; header: the secret in a header; query: in a query parameter; oauth2: client credentials (RFC 6749, 4.4); token: a token endpoint that takes a JSON body, as SSI FastConnect has it.',
     example: 'header',
   })
-  type: 'header' | 'query' | 'oauth2' | 'token';
+  type: 'header' | 'query' | 'oauth2' | 'token' | 'ssh';
   @BodyField(patternKind(/^[A-Za-z0-9_-]{1,64}$/, 'a name of letters, digits, - and _ is expected'), {
     optional: true,
     description: 'Header or parameter that carries the secret or token; Authorization by default.',
@@ -159,7 +180,7 @@ export class SourceAuth {
   prefix?: string;
   @BodyField(secretKind, {
     optional: true,
-    description: 'The secret of header and query.',
+    description: 'The secret of header and query; the password of ssh.',
     example: 'VENDOR_KEY',
   })
   secret?: string;
@@ -196,6 +217,25 @@ export class SourceAuth {
     example: '/data/accessToken',
   })
   token_at?: string;
+  @BodyField(secretKind, {
+    optional: true,
+    description: 'Secret with a private key in the form of OpenSSH or PEM, instead of a password (ssh).',
+    example: 'VENDOR_SSH_KEY',
+  })
+  private_key?: string;
+  @BodyField(secretKind, {
+    optional: true,
+    description: 'Secret with the passphrase of the private key (ssh).',
+    example: 'VENDOR_SSH_PASSPHRASE',
+  })
+  passphrase?: string;
+  @BodyField(patternKind(/^SHA256:[A-Za-z0-9+/]{43}$/, 'a fingerprint such as SHA256:… is expected'), {
+    optional: true,
+    description:
+      'Fingerprint of the key of the server, as `ssh-keyscan <host> | ssh-keygen -lf -` shows it; no other server is sent a secret (ssh).',
+    example: 'SHA256:uNiVztksCsDhcc0u9e8BrOdv4nI8Q2oUn0Qd5cGSsoA',
+  })
+  host_key?: string;
 }
 
 /** How an answer continues on further pages. */

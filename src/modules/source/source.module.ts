@@ -3,6 +3,7 @@ import { AuthModule } from '../../auth/auth.module.js';
 import { ProposalModule } from '../proposal/proposal.module.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
 import { PayloadRepository } from './payload.repository.js';
+import { ReadFileRepository } from './read-file.repository.js';
 import { RunRepository } from './run.repository.js';
 import { RunService } from './run.service.js';
 import { SourceController } from './source.controller.js';
@@ -21,6 +22,7 @@ import { SourceRunner } from './source-runner.js';
     SourceRepository,
     RunRepository,
     PayloadRepository,
+    ReadFileRepository,
     SourceService,
     RunService,
     SourceRunner,

@@ -6,6 +6,7 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { type FieldError, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import { textOf } from '../../kinds/kinds.js';
 import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { fileAddress, isOfFiles } from './feed/file-address.js';
 import { PRESETS } from './preset/presets.js';
 import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
@@ -59,6 +60,35 @@ export class SourceService {
   }
 }
 
+/** Parts of authentication that each kind needs. */
+const NEEDED = {
+  header: ['secret'],
+  query: ['secret'],
+  oauth2: ['token_url', 'client_id', 'client_secret'],
+  token: ['token_url', 'client_id', 'client_secret'],
+  ssh: ['host_key'],
+} as const;
+
+/** What files have no use for, and what a server of files needs. */
+function* contradictionsOfFiles({
+  request,
+  auth,
+  paging,
+  work,
+}: Pick<SourceWrite, 'request' | 'auth' | 'paging' | 'work'>): Generator<FieldError> {
+  const { method, headers, body } = request;
+  const other = (pointer: string, detail: string): FieldError => ({ pointer, code: 'not_together', detail });
+  if (method !== undefined || headers !== undefined || body !== undefined || paging !== undefined)
+    yield other('/request', 'files have no method, headers, body and paging');
+  if (work.each !== 'once') yield other('/work/each', 'files are read once: each: once');
+  const isRemote = fileAddress(request.url)?.server !== undefined;
+  if (!isRemote && auth !== undefined) yield other('/auth', 'a folder of this machine takes no credentials');
+  if (isRemote && auth?.type !== 'ssh')
+    yield { pointer: '/auth', code: 'required', detail: 'sftp needs auth of the type ssh' };
+  if (isRemote && auth?.type === 'ssh' && (auth.secret === undefined) === (auth.private_key === undefined))
+    yield { pointer: '/auth/secret', code: 'required', detail: 'either secret or private_key is expected' };
+}
+
 /** What each part of a declaration needs of the others. */
 function* contradictions({
   request,
@@ -74,12 +104,12 @@ function* contradictions({
   const missing = (pointer: string, detail: string): FieldError => ({ pointer, code: 'required', detail });
   if (request.body !== undefined && request.method !== 'POST')
     yield missing('/request/method', 'a body needs POST');
+  const isFiles = isOfFiles(request.url);
+  if (isFiles) yield* contradictionsOfFiles({ request, auth, paging, work });
+  else if (auth?.type === 'ssh')
+    yield { pointer: '/auth/type', code: 'not_together', detail: 'ssh is for sftp addresses' };
   if (auth !== undefined) {
-    const needed =
-      auth.type === 'header' || auth.type === 'query'
-        ? ['secret']
-        : ['token_url', 'client_id', 'client_secret'];
-    for (const name of needed) {
+    for (const name of NEEDED[auth.type]) {
       if (auth[name as keyof typeof auth] === undefined)
         yield missing(`/auth/${name}`, `${auth.type} needs it`);
     }

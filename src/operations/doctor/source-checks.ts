@@ -11,7 +11,8 @@ const runs: Check = {
       `SELECT s.name, coalesce(last.state = 'failed', false) AS failed,
          s.active AND coalesce(s.next_run_at < clock_timestamp() - interval '${LATE}', false) AS late,
          array_remove(ARRAY[s.declaration #>> '{auth,secret}', s.declaration #>> '{auth,client_id}',
-           s.declaration #>> '{auth,client_secret}'], NULL) AS secrets
+           s.declaration #>> '{auth,client_secret}', s.declaration #>> '{auth,private_key}',
+           s.declaration #>> '{auth,passphrase}'], NULL) AS secrets
        FROM source s LEFT JOIN LATERAL (
          SELECT r.state FROM source_run r WHERE r.source = s.name AND r.ended_at IS NOT NULL
          ORDER BY r.created_at DESC LIMIT 1) last ON true

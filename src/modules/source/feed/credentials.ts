@@ -49,7 +49,8 @@ export class Credentials {
     return this.token.text;
   }
 
-  private readonly secretOf: SecretOf = async (name) => {
+  /** Gives a secret, which then counts as sent. */
+  readonly secretOf: SecretOf = async (name) => {
     const secret = await this.secrets(name);
     this.sent.add(secret);
     return secret;

@@ -1,4 +1,5 @@
 import { networkFaultOf } from '../../../outbound/network-fault.js';
+import { UnreadableSource } from '../../import/sources.js';
 
 /** Why a request or an answer of a source failed, for people and for metrics. */
 export const FAILURES = [
@@ -20,6 +21,10 @@ export const FAILURES = [
   'too_many_pages',
   'refused_by_quality',
   'payload_expired',
+  'unfinished',
+  'not_found',
+  'folder_not_allowed',
+  'host_key',
   'missing_columns',
   'missing_secret',
   'failed',
@@ -40,12 +45,16 @@ export class SourceFailure extends Error {
   }
 }
 
-/** The failure that an error of the network is; its own text is left out, as it may name addresses behind the service. */
+/** The failure that an error of the network or of a file is; the network's own text is left out, as it may name addresses behind the service. */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error;
+  if (error instanceof UnreadableSource) return new SourceFailure('malformed', error.message, false);
+  const code = String((error as { code?: unknown } | null)?.code);
+  if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code))
+    return new SourceFailure('malformed', 'what is compressed is damaged or cut off', true);
   const fault = networkFaultOf(error);
   if (fault === 'tls') return new SourceFailure('tls', 'the certificate of the source is not trusted', false);
   if (fault === 'failed') return new SourceFailure('failed', 'the request failed', true);
-  const code = fault === 'refused' ? 'unreachable' : fault;
-  return new SourceFailure(code, `the source is not reached: ${code}`, code !== 'address_not_allowed');
+  const name = fault === 'refused' ? 'unreachable' : fault;
+  return new SourceFailure(name, `the source is not reached: ${name}`, name !== 'address_not_allowed');
 }

@@ -128,10 +128,6 @@ async function* bounded(stream: Readable, { bytes, signal }: Bounds): AsyncGener
     yield* counted;
   } catch (error) {
     signal.throwIfAborted();
-    const code = String((error as { code?: unknown }).code);
-    if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR')) {
-      throw new SourceFailure('malformed', 'the compressed answer is damaged or cut off', true);
-    }
     throw failureOf(error);
   } finally {
     stream.destroy();

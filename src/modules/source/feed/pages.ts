@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { filesOf } from '../../import/sources.js';
 import type { SourceRows, SourceWrite } from '../source.declaration.js';
 import type { Credentials } from './credentials.js';
 import { SourceFailure } from './failure.js';
@@ -10,6 +11,9 @@ import { expand, inJson, type Values } from './template.js';
 
 /** Most pages of one unit of work: paging that never ends is a fault of the source. */
 const MOST_PAGES = 10_000;
+/** Largest answer unless the source says otherwise, megabytes. */
+export const USUAL_MEGABYTES = 64;
+const MEGABYTE = 1_048_576;
 /** Records of a piece that is handed on. */
 const RECORDS = 500;
 
@@ -26,6 +30,8 @@ export interface Received {
 export interface Line {
   credentials: Credentials;
   bounds: Bounds;
+  /** folder beneath which files of this machine may be read */
+  folder: string | undefined;
   /** waits until the next request of the source may be made */
   turn(): Promise<void>;
 }
@@ -67,7 +73,7 @@ export async function* recordsOf(
 export async function* recordsOfPages(
   source: SourceWrite,
   values: Values,
-  pages: AsyncIterable<AsyncIterable<Buffer>>,
+  pages: AsyncIterable<AsyncIterable<Buffer>> | Iterable<AsyncIterable<Buffer>>,
   received: Received,
 ): AsyncGenerator<Buffer> {
   const reader = readerOf(source, values, received);
@@ -80,11 +86,14 @@ interface PageReader {
   write: RecordWriter;
   columns: readonly string[];
   received: Received;
+  /** bytes of a file, unpacked */
+  most: number;
 }
 
-function readerOf({ rows, fields }: SourceWrite, values: Values, received: Received): PageReader {
+function readerOf({ rows, fields, limits }: SourceWrite, values: Values, received: Received): PageReader {
   const columns = Object.values(fields ?? {}).flatMap(({ from }) => from ?? []);
-  return { form: rows, write: recordWriter(fields, values), columns, received };
+  const most = (limits?.megabytes ?? USUAL_MEGABYTES) * MEGABYTE;
+  return { form: rows, write: recordWriter(fields, values), columns, received, most };
 }
 
 /** What paging goes on by: the number of rows of a page, and the whole answer where it is JSON. */
@@ -95,17 +104,22 @@ interface ReadPage {
 
 async function* recordsIn(
   bytes: AsyncIterable<Buffer>,
-  { form, write, columns, received }: PageReader,
+  { form, write, columns, received, most }: PageReader,
 ): AsyncGenerator<Buffer, ReadPage> {
   const pieces = counted(bytes, received);
   if (form.format === 'published') {
     yield* publishedFile(pieces);
     return { rows: 0 };
   }
-  const page = await readPage(pieces, form, columns);
   const before = received.rows;
-  yield* lines(page.rows, write, received);
-  return { document: page.document, rows: received.rows - before };
+  let document: unknown;
+  // gzip and tar by their first bytes, whatever the source calls them.
+  for await (const file of filesOf('the answer', pieces, { format: 'csv' })) {
+    const page = await readPage(within(file.bytes, most), form, columns);
+    yield* lines(page.rows, write, received);
+    ({ document } = page);
+  }
+  return { document, rows: received.rows - before };
 }
 
 /** Sends a request with credentials; a token that is no longer accepted is replaced once. */
@@ -183,6 +197,16 @@ function nextOf(header: string): string | undefined {
     if (isNext && target.startsWith('<') && target.endsWith('>')) return target.slice(1, -1);
   }
   return undefined;
+}
+
+async function* within(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const piece of bytes) {
+    length += piece.length;
+    if (length > most)
+      throw new SourceFailure('too_large', `a file is larger than ${most} bytes when unpacked`, false);
+    yield piece;
+  }
 }
 
 async function* counted(bytes: AsyncIterable<Buffer>, received: Received): AsyncGenerator<Buffer> {

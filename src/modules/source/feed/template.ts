@@ -1,7 +1,17 @@
 import { writeDate } from './dates.js';
 
 /** Variables of an address, a body or a fixed value. */
-export const VARIABLES = ['ticker', 'date', 'from', 'to', 'page', 'offset', 'size', 'cursor'] as const;
+export const VARIABLES = [
+  'ticker',
+  'date',
+  'from',
+  'to',
+  'page',
+  'offset',
+  'size',
+  'cursor',
+  'file',
+] as const;
 export type Variable = (typeof VARIABLES)[number];
 
 /** Values of variables; dates as YYYY-MM-DD. */

@@ -13,9 +13,13 @@ import type { ImportSummary } from '../../import/import-summary.js';
 import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
 import { rulesWith } from '../../quality/quality-rules.js';
 import type { PayloadRepository } from '../payload.repository.js';
+import type { ReadFileRepository } from '../read-file.repository.js';
 import type { DueUnit, UnitOutcome } from '../run.repository.js';
 import type { SourceWrite } from '../source.declaration.js';
 import { failureOf, SourceFailure } from './failure.js';
+import { isOfFiles } from './file-address.js';
+import type { FoundFile } from './file-store.js';
+import { newFiles, openStore, refuseChanged, settledFile } from './file-unit.js';
 import { type Line, nothingReceived, type Received, recordsOf, recordsOfPages } from './pages.js';
 import { PayloadRecorder } from './payload-recorder.js';
 
@@ -47,12 +51,19 @@ const SUCCESS = {
   wait: 0,
 } as const;
 
+/** What a unit of work fills while it receives. */
+interface Taken {
+  received: Received;
+  recorder: PayloadRecorder;
+}
+
 /** A unit of a run, with what it is done with. */
 export interface UnitWork {
   run: { id: string; source: string; declaration: SourceWrite; replayOf: string | null };
   unit: DueUnit;
   line: Line;
   payloads: PayloadRepository;
+  files: ReadFileRepository;
   database: Database;
   dataSets: DataSets;
   /** whether rows of a data set become proposals */
@@ -68,26 +79,42 @@ export interface UnitWork {
 export async function doUnit(work: UnitWork): Promise<UnitOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'mds-source-'));
   const received = nothingReceived();
+  const outcome = (counts: object, more: Partial<UnitOutcome> = {}): UnitOutcome => ({
+    ...countsOf(received),
+    ...NOTHING,
+    ...SUCCESS,
+    ...counts,
+    ...more,
+  });
   try {
     const path = join(folder, `${work.run.source}-${work.unit.number}.csv`);
     const recorder = new PayloadRecorder(folder, () => work.line.credentials.sent);
-    const failure = await receive(work, path, { received, recorder });
+    const { failure, further, file } = await receive(work, path, { received, recorder });
     await work.payloads.keep(work.run.id, work.unit.number, recorder.recorded);
     if (failure !== undefined) return failed(work, failure, received);
-    if (received.rows === 0 && !isPublished(work)) return { ...countsOf(received), ...NOTHING, ...SUCCESS };
-    const summary = await work.inTurn(() => stored(work, path));
-    return {
-      ...countsOf(received),
-      ...summary.counts,
-      ...SUCCESS,
-      rejects: summary.rejects,
-      warnings: summary.warnings,
-    };
+    if (further !== undefined) return outcome({}, { further });
+    const same = file === undefined ? undefined : await sameContent(work, file, received);
+    if (same !== undefined) return outcome({ read: 0 }, { warnings: [same], file });
+    if (received.rows === 0 && !isPublished(work)) return outcome({}, { file });
+    const { counts, rejects, warnings } = await work.inTurn(() => stored(work, path));
+    return outcome(counts, { rejects, warnings, file });
   } catch (error) {
     return failed(work, refusalOf(error), received);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A remark where the source has read the same content under another name, so that it is not stored again. */
+async function sameContent(
+  { run, files }: UnitWork,
+  { name }: FoundFile,
+  { hash }: Received,
+): Promise<object | undefined> {
+  const before = await files.nameOf(run.source, hash.copy().digest('hex'));
+  return before === undefined || before === name
+    ? undefined
+    : { rule: 'same_content', name, same_as: before };
 }
 
 /** The failure that the refusal of a whole answer is; throws every other error. */
@@ -100,26 +127,65 @@ function refusalOf(error: unknown): SourceFailure {
 
 const isPublished = ({ run }: UnitWork) => run.declaration.rows.format === 'published';
 
-async function receive(
-  { run, unit, line, payloads }: UnitWork,
-  path: string,
-  taken: { received: Received; recorder: PayloadRecorder },
-): Promise<SourceFailure | undefined> {
-  const { declaration, replayOf } = run;
-  const { received } = taken;
-  const records =
-    replayOf === null
-      ? recordsOf(declaration, unit.values, line, taken)
-      : recordsOfPages(declaration, unit.values, payloads.pages(replayOf, unit.number), received);
+/** What was received: records, further units, or why there is nothing. */
+interface Receipt {
+  failure?: SourceFailure;
+  /** values of units of the files of a folder */
+  further?: readonly object[];
+  /** the file that the records stood in */
+  file?: FoundFile;
+}
+
+async function receive(work: UnitWork, path: string, taken: Taken): Promise<Receipt> {
+  const { run, line } = work;
   try {
-    await pipeline(records, createWriteStream(path));
+    if (run.replayOf !== null) return await receiveAgain(work, run.replayOf, path, taken);
+    if (isOfFiles(run.declaration.request.url)) return await receiveFile(work, path, taken);
+    await pipeline(recordsOf(run.declaration, work.unit.values, line, taken), createWriteStream(path));
+    return {};
   } catch (error) {
     line.bounds.signal.throwIfAborted();
-    return failureOf(error);
+    return { failure: failureOf(error) };
   }
-  return replayOf !== null && received.bytes === 0
-    ? new SourceFailure('payload_expired', 'the payload is no longer kept', false)
-    : undefined;
+}
+
+async function receiveAgain(
+  { run, unit, payloads }: UnitWork,
+  original: string,
+  path: string,
+  { received }: Taken,
+): Promise<Receipt> {
+  const pages = payloads.pages(original, unit.number);
+  await pipeline(recordsOfPages(run.declaration, unit.values, pages, received), createWriteStream(path));
+  if (received.bytes > 0) return {};
+  throw new SourceFailure('payload_expired', 'the payload is no longer kept', false);
+}
+
+/** The first unit of a run finds the files of its folder, and every other one reads one of them. */
+async function receiveFile(
+  { run, unit, line, files }: UnitWork,
+  path: string,
+  { received, recorder }: Taken,
+): Promise<Receipt> {
+  const { declaration, source } = run;
+  const { name, ...values } = unit.values;
+  received.requests++;
+  const store = await openStore(declaration, line);
+  try {
+    if (name === undefined) {
+      const found = await newFiles(source, declaration, store, files);
+      return { further: found.map((each) => ({ ...values, ...each })) };
+    }
+    const file = await settledFile(store, name, declaration);
+    if (file.size > line.bounds.bytes)
+      throw new SourceFailure('too_large', `${name} is larger than ${line.bounds.bytes} bytes`, false);
+    const pages = [recorder.through(store.open(name))];
+    await pipeline(recordsOfPages(declaration, unit.values, pages, received), createWriteStream(path));
+    await refuseChanged(store, file, received.bytes);
+    return { file };
+  } finally {
+    store.close();
+  }
 }
 
 async function stored({ run, unit, line, database, dataSets, proposes }: UnitWork, path: string) {

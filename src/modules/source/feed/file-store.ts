@@ -1,0 +1,33 @@
+import type { FileAddress } from './file-address.js';
+import { fits } from './file-address.js';
+
+/** A file as it lies there. */
+export interface FoundFile {
+  name: string;
+  size: number;
+  modified: Date;
+}
+
+/** A folder that files of a source lie in. */
+export interface FileStore {
+  /** regular files, links left out */
+  list(): Promise<FoundFile[]>;
+  stat(name: string): Promise<FoundFile>;
+  /** its bytes as they lie there */
+  open(name: string): AsyncIterable<Buffer>;
+  close(): void;
+}
+
+/** Names under which programs write what is not complete, and hidden ones. */
+const PARTIAL = /^\.|\.(part|partial|tmp|temp|filepart|crdownload|download)$/i;
+
+/** Files of a folder that fit the pattern of an address, by name; those that are still being written by their name are left out. */
+export async function filesOf(store: FileStore, { pattern }: FileAddress): Promise<FoundFile[]> {
+  const isNamed = fits(pattern);
+  const found = (await store.list()).filter(({ name }) => isNamed(name) && !PARTIAL.test(name));
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether two looks at a file found the same. */
+export const isSame = (a: FoundFile, b: FoundFile): boolean =>
+  a.size === b.size && a.modified.getTime() === b.modified.getTime();

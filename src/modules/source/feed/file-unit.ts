@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import type { ReadFileRepository } from '../read-file.repository.js';
+import type { SourceWrite } from '../source.declaration.js';
+import { SourceFailure } from './failure.js';
+import { fileAddress } from './file-address.js';
+import { type FileStore, type FoundFile, filesOf, isSame } from './file-store.js';
+import { localFolder } from './local-folder.js';
+import type { Line } from './pages.js';
+import { sftpFolder } from './sftp.js';
+
+/** A file may not have been changed for this long, s, before it is read. */
+const USUAL_SETTLE = 60;
+/** Files of one run; further ones are those of the next. */
+const MOST_FILES = 10_000;
+
+/** Opens the folder of a source; throws {@link SourceFailure}. */
+export async function openStore(
+  { request, auth }: SourceWrite,
+  { credentials, bounds, turn, folder: root }: Line,
+): Promise<FileStore> {
+  const address = fileAddress(request.url);
+  if (address === undefined) throw new SourceFailure('not_found', 'the address is none of files', false);
+  await turn();
+  const { server, folder } = address;
+  if (server === undefined) return localFolder(root === undefined ? undefined : resolve(root), folder);
+  return sftpFolder(server, folder, { auth, secretOf: credentials.secretOf, bounds });
+}
+
+/** Units of the files of a folder that the source has not read as they are now: `name`, and `file` up to its first dot. */
+export async function newFiles(
+  source: string,
+  { request }: SourceWrite,
+  store: FileStore,
+  ledger: ReadFileRepository,
+): Promise<{ name: string; file: string }[]> {
+  const address = fileAddress(request.url);
+  if (address === undefined) return [];
+  const read = new Map((await ledger.filesRead(source)).map((file) => [file.name, file]));
+  const isNew = (file: FoundFile) => {
+    const before = read.get(file.name);
+    return before === undefined || !isSame(before, file);
+  };
+  const found = (await filesOf(store, address)).filter(isNew).slice(0, MOST_FILES);
+  return found.map(({ name }) => ({ name, file: name.split('.', 1)[0] ?? name }));
+}
+
+/** A file as it is before it is read; throws {@link SourceFailure} for one that is likely still being written. */
+export async function settledFile(
+  store: FileStore,
+  name: string,
+  { request }: SourceWrite,
+): Promise<FoundFile> {
+  const file = await store.stat(name);
+  const settle = (request.settle ?? USUAL_SETTLE) * 1_000;
+  const age = Date.now() - file.modified.getTime();
+  if (age >= settle) return file;
+  // A clock that is ahead of ours is not waited for.
+  throw unfinished(name, Math.min(settle - age, settle));
+}
+
+/** Throws {@link SourceFailure} for a file that was changed while it was read. */
+export async function refuseChanged(store: FileStore, before: FoundFile, bytes: number): Promise<void> {
+  const after = await store.stat(before.name);
+  if (!isSame(before, after) || bytes !== before.size) throw unfinished(before.name, 0);
+}
+
+function unfinished(name: string, wait: number): SourceFailure {
+  return new SourceFailure('unfinished', `${name} is still being written`, true, wait);
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import net from 'node:net';
+import { PassThrough } from 'node:stream';
+import ssh2, { type Client, type ConnectConfig, type SFTPWrapper, type Stats } from 'ssh2';
+import { AddressNotAllowed, checkedLookup, mayDeliverTo } from '../../../outbound/address.js';
+import type { SourceAuth } from '../source.declaration.js';
+import { failureOf, SourceFailure } from './failure.js';
+import type { Bounds } from './fetcher.js';
+import type { FileAddress } from './file-address.js';
+import type { FileStore, FoundFile } from './file-store.js';
+import type { SecretOf } from './secrets.js';
+
+type Server = NonNullable<FileAddress['server']>;
+
+/** Codes of an SFTP status (draft-ietf-secsh-filexfer-02, 7). */
+const NO_SUCH_FILE = 2;
+const PERMISSION_DENIED = 3;
+
+/**
+ * A folder of an SFTP server, over a connection of its own to an address that was checked. The server is known by the
+ * fingerprint of its key that the source declares; no secret is sent to another one. Throws {@link SourceFailure}.
+ */
+export async function sftpFolder(
+  server: Server,
+  folder: string,
+  { auth, secretOf, bounds }: { auth: SourceAuth | undefined; secretOf: SecretOf; bounds: Bounds },
+): Promise<FileStore> {
+  const credentials = await credentialsOf(auth, secretOf);
+  const socket = connected(server, bounds);
+  const client = new ssh2.Client();
+  const broken = new Promise<never>((_, reject) => {
+    socket.on('error', reject);
+    client.on('error', (error) => reject(connectionFailure(error)));
+    client.on('close', () => reject(new SourceFailure('reset', 'the server closed the connection', true)));
+  });
+  broken.catch(() => undefined); // whoever waits for the server hears of it
+  const close = () => {
+    client.end();
+    socket.destroy();
+  };
+  const answered = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await Promise.race([work, broken]);
+    } catch (error) {
+      close();
+      bounds.signal.throwIfAborted();
+      throw statusFailure(error) ?? failureOf(error);
+    }
+  };
+  await answered(once(socket, 'connect'));
+  client.connect({
+    sock: socket,
+    username: server.user,
+    ...credentials,
+    readyTimeout: bounds.timeout,
+    hostVerifier: (key: Buffer) => fingerprintOf(key) === auth?.host_key,
+  });
+  await answered(once(client, 'ready'));
+  const sftp = await answered(opened(client));
+  return folderOf(sftp, folder, { answered, broken, close });
+}
+
+/** Fingerprint of a public key as OpenSSH shows it: `SHA256:` and Base64 without padding. */
+export function fingerprintOf(key: Buffer): string {
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+}
+
+async function credentialsOf(
+  auth: SourceAuth | undefined,
+  secretOf: SecretOf,
+): Promise<Partial<ConnectConfig>> {
+  const of = async (name: string | undefined) => (name === undefined ? undefined : secretOf(name));
+  const [password, privateKey, passphrase] = await Promise.all([
+    of(auth?.secret),
+    of(auth?.private_key),
+    of(auth?.passphrase),
+  ]);
+  return {
+    ...(password === undefined ? {} : { password }),
+    ...(privateKey === undefined ? {} : { privateKey }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  };
+}
+
+function connected({ host, port }: Server, { isPrivateAllowed, timeout, signal }: Bounds): net.Socket {
+  if (net.isIP(host) !== 0 && !mayDeliverTo(host, isPrivateAllowed)) throw failureOf(new AddressNotAllowed());
+  const socket = net.connect({ host, port, lookup: checkedLookup(isPrivateAllowed), signal });
+  socket.setTimeout(timeout, () =>
+    socket.destroy(new SourceFailure('timeout', 'the server fell silent', true)),
+  );
+  return socket;
+}
+
+function opened(client: Client): Promise<SFTPWrapper> {
+  return new Promise((resolve, reject) => {
+    client.sftp((error, sftp) => (error === undefined ? resolve(sftp) : reject(error)));
+  });
+}
+
+function folderOf(
+  sftp: SFTPWrapper,
+  folder: string,
+  line: { answered<Result>(work: Promise<Result>): Promise<Result>; broken: Promise<never>; close(): void },
+): FileStore {
+  const found = (name: string, { size, mtime }: Stats): FoundFile => ({
+    name,
+    size,
+    modified: new Date(mtime * 1_000),
+  });
+  return {
+    list: () =>
+      line.answered(
+        new Promise((resolve, reject) => {
+          sftp.readdir(folder, (error, entries) => {
+            if (error !== undefined) reject(error);
+            else
+              resolve(
+                entries
+                  .filter(({ attrs, filename }) => attrs.isFile() && !filename.includes('/'))
+                  .map(({ filename, attrs }) => found(filename, attrs)),
+              );
+          });
+        }),
+      ),
+    stat: (name) =>
+      line.answered(
+        new Promise((resolve, reject) => {
+          sftp.lstat(folder + name, (error, stats) =>
+            error === undefined ? resolve(found(name, stats)) : reject(error),
+          );
+        }),
+      ),
+    open: (name) => {
+      const file = sftp.createReadStream(folder + name);
+      const bytes = new PassThrough();
+      const fail = (error: Error) => bytes.destroy(statusFailure(error) ?? failureOf(error));
+      file.on('error', fail).pipe(bytes);
+      line.broken.catch(fail);
+      return bytes;
+    },
+    close: line.close,
+  };
+}
+
+function connectionFailure(error: Error & { level?: string }): SourceFailure {
+  if (error instanceof SourceFailure) return error;
+  if (/verification failed/i.test(error.message))
+    return new SourceFailure(
+      'host_key',
+      'the key of the server is not the one that auth.host_key names',
+      false,
+    );
+  if (error.level === 'client-authentication')
+    return new SourceFailure('unauthorized', 'the server refused the user, the password or the key', false);
+  if (error.level === 'client-timeout') return new SourceFailure('timeout', 'the server fell silent', true);
+  if (/private ?key|passphrase|cannot parse/i.test(error.message))
+    return new SourceFailure('unauthorized', 'the private key cannot be read', false);
+  return failureOf(error);
+}
+
+function statusFailure(error: unknown): SourceFailure | undefined {
+  const { code } = error as { code?: unknown };
+  if (code === NO_SUCH_FILE)
+    return new SourceFailure('not_found', 'the server has no such file or folder', true);
+  if (code === PERMISSION_DENIED)
+    return new SourceFailure('unauthorized', 'the server does not let the user read there', false);
+  return undefined;
+}

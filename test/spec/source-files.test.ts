@@ -1,0 +1,237 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pack } from 'tar-stream';
+import { startApp, type TestApp } from '../app.js';
+import { culprits, expectProblem } from '../contract/wire.js';
+import { until } from '../embedded/harness.js';
+import { SftpServer } from '../sftp-server.js';
+import { runSource } from '../source-runs.js';
+
+const DAY = '2024-01-31';
+const csv = (ticker: string, close = 20_000) =>
+  `Ticker,Date,Open,High,Low,Close,Volume\n${ticker},${DAY},${close},${close},${close},${close},5000\n`;
+const HOUR = 3_600;
+
+describe('sources of files', () => {
+  const root = mkdtempSync(join(tmpdir(), 'mds-folder-'));
+  const folder = join(root, 'incoming');
+  let service: TestApp;
+  let server: SftpServer;
+  beforeAll(async () => {
+    server = await SftpServer.start();
+    service = await startApp({
+      SOURCE_FOLDER: root,
+      SOURCE_SECRET_PASSWORD: server.password,
+      SOURCE_SECRET_WRONG: 'w-1f9c5c1d2a10',
+      SOURCE_SECRET_SSH_KEY: server.key.private,
+    });
+  });
+  beforeEach(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    server.files.clear();
+    await service.sql('TRUNCATE quote, source_file');
+  });
+  afterAll(async () => {
+    await service.close();
+    await server.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  const put = (name: string, content: string | Buffer, age = HOUR) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    const moment = Date.now() / 1_000 - age;
+    utimesSync(path, moment, moment);
+  };
+  const declare = (name: string, options: object = {}) =>
+    service.put(`/svc/source/${name}`, {
+      data_set: 'quote',
+      request: { url: 'file:incoming/*.csv*' },
+      rows: { format: 'csv' },
+      work: { each: 'once' },
+      limits: { per_minute: 60_000, attempts: 1 },
+      ...options,
+    });
+  const run = async (name: string, options: object = {}) => {
+    await declare(name, options);
+    return runSource(service, name, { from_date: DAY, to_date: DAY });
+  };
+  const tickers = async () =>
+    (await service.sql<{ ticker: string }>('SELECT ticker FROM quote ORDER BY ticker')).map(
+      ({ ticker }) => ticker,
+    );
+
+  describe('in a folder', () => {
+    it('each file is a unit of work and is read once, until it changes', async () => {
+      put('a.csv', csv('AAA'));
+      put('b.csv.gz', gzipSync(csv('BBB')));
+      put('notes.txt', 'nothing');
+      const first = await run('folder');
+      expect(first).toMatchObject({ state: 'done', units: 3, created: 2 });
+      expect(first.unitRecords.map(({ values }: { values: { name?: string } }) => values.name)).toEqual([
+        undefined,
+        'a.csv',
+        'b.csv.gz',
+      ]);
+      expect(await run('folder')).toMatchObject({ state: 'done', units: 1, read: 0 });
+      put('a.csv', csv('AAA', 20_100), HOUR / 2);
+      expect(await run('folder')).toMatchObject({ state: 'done', units: 2, updated: 1 });
+    });
+
+    it('the same content under another name is not stored again, and said to be the same', async () => {
+      put('a.csv', csv('AAA'));
+      await run('same');
+      put('copy.csv', csv('AAA'), HOUR / 2);
+      const again = await run('same');
+      expect(again).toMatchObject({ state: 'done', units: 2, read: 0, unchanged: 0 });
+      expect(again.unitRecords[1].warnings).toEqual([
+        { rule: 'same_content', name: 'copy.csv', same_as: 'a.csv' },
+      ]);
+      expect(await run('same')).toMatchObject({ units: 1 });
+    });
+
+    it('a file that is still being written is not read: by its age, by its name', async () => {
+      put('young.csv', csv('YNG'), 0);
+      put('half.csv.part', csv('PRT'));
+      put('.hidden.csv', csv('HID'));
+      put('old.csv', csv('OLD'));
+      const ended = await run('young');
+      expect(ended).toMatchObject({ state: 'failed', units: 3, units_done: 2 });
+      expect(ended.unitRecords[2]).toMatchObject({ failure: 'unfinished', created: 0 });
+      expect(await tickers()).toEqual(['OLD']);
+      // Left to the retries of the run, it is read as soon as it has settled.
+      await declare('patient', {
+        request: { url: 'file:incoming/young.csv', settle: 2 },
+        limits: { per_minute: 60_000 },
+      });
+      put('young.csv', csv('YNG'), 0);
+      expect(await runSource(service, 'patient', {})).toMatchObject({ state: 'done', created: 1 });
+    });
+
+    it('archives are read file by file; what is damaged, no data or a link holds up no other file', async () => {
+      const tar = pack();
+      tar.entry({ name: 'x/one.csv' }, csv('ONE'));
+      tar.entry({ name: 'x/two.csv.gz' }, gzipSync(csv('TWO')));
+      tar.finalize();
+      const pieces: Buffer[] = [];
+      for await (const piece of tar) pieces.push(piece as Buffer);
+      put('a.csv.tgz', gzipSync(Buffer.concat(pieces)));
+      put('b.csv.gz', gzipSync(csv('BAD')).subarray(0, 40));
+      put('c.csv', '<!doctype html><form>');
+      put('d.csv', csv('DDD'));
+      writeFileSync(join(root, 'outside.csv'), csv('OUT'));
+      symlinkSync(join(root, 'outside.csv'), join(folder, 'link.csv'));
+      const ended = await run('archive');
+      expect(ended.unitRecords.map(({ failure }: { failure: string | null }) => failure)).toEqual([
+        null,
+        null,
+        'malformed',
+        'not_data',
+        null,
+      ]);
+      expect(await tickers()).toEqual(['DDD', 'ONE', 'TWO']);
+    });
+
+    it('the name of a file may be a value, and a run is replayed without its files', async () => {
+      put('NAM.csv', csv('NAM').replace('NAM', 'x'));
+      const fields = {
+        ticker: { value: '{file}' },
+        ...Object.fromEntries(
+          ['Date', 'Open', 'High', 'Low', 'Close', 'Volume'].map((name) => [
+            name.toLowerCase(),
+            { from: name },
+          ]),
+        ),
+      };
+      const { id } = await run('named', { fields });
+      expect(await tickers()).toEqual(['NAM']);
+      rmSync(join(folder, 'NAM.csv'));
+      await service.sql('TRUNCATE quote');
+      const { headers } = await service.post(`/svc/source/named/run/${id}/replay`, {}).expect(202);
+      const ended = await until('the replay ends', async () => {
+        const { body } = await service.get(headers.location as string).expect(200);
+        return body.ended_at === null ? undefined : body;
+      });
+      expect(ended).toMatchObject({ state: 'done', created: 1, requests: 0 });
+    });
+
+    it.each([
+      ['file:../*.csv', '/request'],
+      ['file:/etc/passwd', '/request'],
+      ['file:a/../../b.csv', '/request'],
+      ['sftp://user:word@host/a.csv', '/request'],
+      ['sftp://host/a.csv', '/request'],
+    ])('400 for %s', async (url, culprit) => {
+      const answer = await declare('wrong', { request: { url } });
+      expectProblem(answer, 400, 'invalid_input');
+      expect(culprits(answer)).toEqual([culprit]);
+    });
+
+    it('a folder that is a link out of SOURCE_FOLDER, or is not there, is named', async () => {
+      symlinkSync(tmpdir(), join(folder, 'out'));
+      const out = await run('out', { request: { url: 'file:incoming/out/*.csv' } });
+      expect(out.unitRecords[0]).toMatchObject({ failure: 'folder_not_allowed' });
+      const none = await run('none', { request: { url: 'file:nowhere/*.csv' } });
+      expect(none.unitRecords[0]).toMatchObject({ failure: 'not_found' });
+    });
+  });
+
+  describe('on an SFTP server', () => {
+    const remote = (auth: object = {}, url = server.url('*.csv')) => ({
+      request: { url },
+      auth: { type: 'ssh', host_key: server.hostKey, secret: 'PASSWORD', ...auth },
+    });
+    const withKey = () => remote({ secret: undefined, private_key: 'SSH_KEY' });
+
+    it('are read once, with a password or a private key', async () => {
+      server.put('a.csv', csv('AAA'));
+      server.put('b.csv', csv('BBB'));
+      expect(await run('sftp', remote())).toMatchObject({ state: 'done', units: 3, created: 2 });
+      server.put('c.csv', csv('CCC'));
+      server.put('d.csv', csv('DDD').repeat(1));
+      expect(await run('sftp', withKey())).toMatchObject({ state: 'done', units: 3, created: 2 });
+      expect(await tickers()).toEqual(['AAA', 'BBB', 'CCC', 'DDD']);
+    });
+
+    it('a server with another key is sent no secret', async () => {
+      server.put('a.csv', csv('AAA'));
+      server.tried.length = 0;
+      const other = remote({ host_key: `SHA256:${'A'.repeat(43)}` });
+      const ended = await run('stranger', other);
+      expect(ended.unitRecords[0]).toMatchObject({ state: 'failed', failure: 'host_key', attempts: 1 });
+      expect(server.tried).toEqual([]);
+    });
+
+    it('a wrong password, a folder that is not there and silence are named', async () => {
+      const wrong = await run('wrong-word', remote({ secret: 'WRONG' }));
+      expect(wrong.unitRecords[0]).toMatchObject({ failure: 'unauthorized' });
+      const nowhere = await run('nowhere', remote({}, server.url('*.csv').replace('/out/', '/no/')));
+      expect(nowhere.unitRecords[0]).toMatchObject({ failure: 'not_found' });
+      server.isSilent = true;
+      const silent = await run('silent', {
+        ...remote(),
+        limits: { per_minute: 60_000, attempts: 1, timeout: 1 },
+      });
+      server.isSilent = false;
+      expect(silent.unitRecords[0]).toMatchObject({ failure: 'timeout' });
+      const away = await run('away', remote({}, server.url('*.csv').replace(/:\d+/, ':1')));
+      expect(away.unitRecords[0]).toMatchObject({ failure: 'unreachable' });
+    });
+
+    it.each<[string, () => object, string]>([
+      ['without credentials', () => ({ ...remote(), auth: undefined }), '/auth'],
+      ['without a fingerprint', () => remote({ host_key: undefined }), '/auth/host_key'],
+      ['with two kinds of secrets', () => remote({ private_key: 'SSH_KEY' }), '/auth/secret'],
+      ['by ticker', () => ({ ...remote(), work: { each: 'ticker' } }), '/work/each'],
+      ['ssh over HTTP', () => ({ ...remote(), request: { url: 'http://example.com' } }), '/auth/type'],
+    ])('400 %s', async (_, options, culprit) => {
+      const answer = await declare('wrong', options());
+      expectProblem(answer, 400, 'invalid_input');
+      expect(culprits(answer)).toContain(culprit);
+    });
+  });
+});
