@@ -3785,7 +3785,7 @@ export interface components {
         SourceRequest: {
             /**
              * Format: uri-template
-             * @description Address of a page, with variables in its path and query: {ticker}, {date}, {from}, {to}, {page}, {offset}, {size}, {cursor}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).
+             * @description Address of a page, or of files: file:<folder in SOURCE_FOLDER>/<pattern> or sftp://<user>@<host>/<folder>/<pattern>, a pattern such as *.csv.gz. Of HTTP with variables in its path and query: {ticker}, {date}, {from}, {to}, {page}, {offset}, {size}, {cursor}, {file}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).
              * @example https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}
              */
             url: string;
@@ -3809,14 +3809,19 @@ export interface components {
              * @example {"symbol":"{ticker}","fromDate":"{from:DD/MM/YYYY}"}
              */
             body?: string;
+            /**
+             * @description Seconds that a file must have been left alone before it is read (file, sftp), as it may be incomplete; 60 by default.
+             * @example 60
+             */
+            settle?: number;
         };
         SourceAuth: {
             /**
-             * @description header: the secret in a header; query: in a query parameter; oauth2: client credentials (RFC 6749, 4.4); token: a token endpoint that takes a JSON body, as SSI FastConnect has it.
+             * @description ssh: password or private key of an SFTP server; header: the secret in a header; query: in a query parameter; oauth2: client credentials (RFC 6749, 4.4); token: a token endpoint that takes a JSON body, as SSI FastConnect has it.
              * @example header
              * @enum {string}
              */
-            type: "header" | "query" | "oauth2" | "token";
+            type: "header" | "query" | "oauth2" | "token" | "ssh";
             /**
              * @description Header or parameter that carries the secret or token; Authorization by default.
              * @example X-Api-Key
@@ -3828,7 +3833,7 @@ export interface components {
              */
             prefix?: string;
             /**
-             * @description The secret of header and query.
+             * @description The secret of header and query; the password of ssh.
              * @example VENDOR_KEY
              */
             secret?: string;
@@ -3858,6 +3863,21 @@ export interface components {
              * @example /data/accessToken
              */
             token_at?: string;
+            /**
+             * @description Secret with a private key in the form of OpenSSH or PEM, instead of a password (ssh).
+             * @example VENDOR_SSH_KEY
+             */
+            private_key?: string;
+            /**
+             * @description Secret with the passphrase of the private key (ssh).
+             * @example VENDOR_SSH_PASSPHRASE
+             */
+            passphrase?: string;
+            /**
+             * @description Fingerprint of the key of the server, as `ssh-keyscan <host> | ssh-keygen -lf -` shows it; no other server is sent a secret (ssh).
+             * @example SHA256:uNiVztksCsDhcc0u9e8BrOdv4nI8Q2oUn0Qd5cGSsoA
+             */
+            host_key?: string;
         };
         SourcePaging: {
             /**
@@ -4485,7 +4505,7 @@ export interface components {
              * @example server_error
              * @enum {string|null}
              */
-            failure: "unreachable" | "unresolved" | "tls" | "timeout" | "reset" | "address_not_allowed" | "redirect" | "unauthorized" | "rejected" | "rate_limited" | "server_error" | "too_large" | "not_data" | "malformed" | "no_rows" | "too_many_pages" | "refused_by_quality" | "payload_expired" | "missing_columns" | "missing_secret" | "failed" | null;
+            failure: "unreachable" | "unresolved" | "tls" | "timeout" | "reset" | "address_not_allowed" | "redirect" | "unauthorized" | "rejected" | "rate_limited" | "server_error" | "too_large" | "not_data" | "malformed" | "no_rows" | "too_many_pages" | "refused_by_quality" | "payload_expired" | "unfinished" | "not_found" | "folder_not_allowed" | "host_key" | "missing_columns" | "missing_secret" | "failed" | null;
             /**
              * @description The same in words.
              * @example the source answered 502
