@@ -28,9 +28,11 @@ export class Payloads1795434712309 implements MigrationInterface {
         unit integer NOT NULL,
         page integer NOT NULL,
         part integer NOT NULL,
-        content bytea STORAGE EXTERNAL NOT NULL,
+        content bytea NOT NULL,
         PRIMARY KEY (run_id, unit, page, part)
       )`);
+    // As a column's own clause PostgreSQL 16 is the first to know it.
+    await runner.query('ALTER TABLE source_payload_part ALTER content SET STORAGE EXTERNAL');
     await runner.query('ALTER TABLE source_run ADD replay_of uuid');
   }
 
