@@ -97,12 +97,12 @@ function copyServer(tree) {
 /** Headers as packages bring them, unpacked without installing anything; none of them is needed to run. */
 function addHeaders(tree, version) {
   const own = run(join(tree, run(CONFIG, ['--bindir']), 'pg_config'), ['--includedir-server']);
-  const packages = existsSync(join(own, 'postgres.h'))
-    ? HEADERS
-    : [
-        `postgresql-server-dev-${version.split('.')[0]}=${run('dpkg-query', ['-W', '-f', '${Version}', `postgresql-${version.split('.')[0]}`])}`,
-        ...HEADERS,
-      ];
+  const major = version.split('.')[0];
+  const packages = [...HEADERS];
+  if (!existsSync(join(own, 'postgres.h'))) {
+    const [, installed] = run('dpkg-query', ['-W', `postgresql-${major}`]).split('\t');
+    packages.push(`postgresql-server-dev-${major}=${installed}`);
+  }
   const folder = join(tree, 'packages');
   mkdirSync(folder);
   try {
