@@ -1,3 +1,5 @@
+import { text } from './text/language.js';
+
 /** A culprit of an invalid request, as the service names it. */
 interface FieldError {
   parameter?: string;
@@ -98,11 +100,11 @@ export class Api {
   async send<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
     const response = await this.fetch(method, path, options);
     if (response.ok) {
-      const text = await response.text();
+      const answered = await response.text();
       return {
         status: response.status,
         headers: response.headers,
-        body: (text === '' ? null : JSON.parse(text)) as Body,
+        body: (answered === '' ? null : JSON.parse(answered)) as Body,
       };
     }
     const problem = await problemOf(response);
@@ -144,9 +146,9 @@ export class Api {
     } catch (error) {
       if (signal?.aborted) throw error;
       throw new ApiError({
-        title: 'No answer',
+        title: text.value.shell.errors.noAnswer,
         status: 0,
-        detail: 'The service cannot be reached. Is it running, and is the network up?',
+        detail: text.value.shell.errors.unreachable,
         code: 'unreachable',
       });
     }
@@ -164,9 +166,9 @@ export function withQuery(path: string, query: Query): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
   }
-  const text = parameters.toString();
-  if (text === '') return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${text}`;
+  const given = parameters.toString();
+  if (given === '') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${given}`;
 }
 
 function secondsOf(header: string | null): number | null {
@@ -174,9 +176,9 @@ function secondsOf(header: string | null): number | null {
 }
 
 async function problemOf(response: Response): Promise<Problem> {
-  const text = await response.text().catch(() => '');
+  const answered = await response.text().catch(() => '');
   try {
-    const problem = JSON.parse(text) as Partial<Problem>;
+    const problem = JSON.parse(answered) as Partial<Problem>;
     if (typeof problem.detail === 'string' && typeof problem.code === 'string') return problem as Problem;
   } catch {
     // not the service's own answer: a proxy's page, perhaps
@@ -184,7 +186,7 @@ async function problemOf(response: Response): Promise<Problem> {
   return {
     title: response.statusText || 'Error',
     status: response.status,
-    detail: `The answer was ${response.status} without an explanation.`,
+    detail: text.value.shell.errors.unexplained(response.status),
     code: 'unexplained',
   };
 }

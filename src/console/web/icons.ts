@@ -26,22 +26,3 @@ export const PATHS = {
 
 /** Names of the icons. */
 export type IconName = keyof typeof PATHS;
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-/** A decorative icon in the colour of its text; whoever shows it alone labels its button. */
-export function icon(name: IconName): SVGSVGElement {
-  const svg = document.createElementNS(SVG, 'svg');
-  for (const [attribute, value] of Object.entries({
-    class: 'icon',
-    viewBox: '0 0 24 24',
-    'aria-hidden': 'true',
-    focusable: 'false',
-  })) {
-    svg.setAttribute(attribute, value);
-  }
-  const path = document.createElementNS(SVG, 'path');
-  path.setAttribute('d', PATHS[name]);
-  svg.append(path);
-  return svg;
-}

@@ -1,73 +1,90 @@
 import type { IconName } from './icons.js';
 import { currentRoute } from './router.js';
-import type { Session } from './session.js';
-
-/** What every module below pages/ exports. */
-export interface PageModule {
-  /**
-   * Builds the page into `root`, which is empty; reads its parameters with `currentRoute()`. Returns how to leave
-   * it: abort requests, stop listening. The page stays mounted while only its parameters change (`onRoute`).
-   */
-  mount(root: HTMLElement, session: Session): () => void;
-}
+import type { Text } from './text/en.js';
+import type { ComponentType } from './vendor/preact.js';
 
 /** A page of the console. */
 export interface PageEntry {
-  /** first part of its address: #/chart */
-  id: string;
-  /** in English; text.pages has it in the language that is shown */
-  title: string;
+  /** first part of its address, #/chart, and the name of its title among the texts */
+  id: keyof Text['pages'];
   icon: IconName;
   /** second key of its shortcut: g c */
   key: string;
-  /** loads its code, when it is first opened */
-  load(): Promise<PageModule>;
+  /** permission without which there is nothing to do on it */
+  needs?: string;
+  /**
+   * Loads its component, when it is first opened. It stays mounted while only its parameters change, which it reads
+   * from the `route` of view/route.ts.
+   */
+  load(): Promise<ComponentType>;
 }
 
 /** The pages in the order of the navigation; the first one is where a session begins. */
 export const PAGES: readonly PageEntry[] = [
-  { id: 'market', title: 'Market', icon: 'market', key: 'm', load: () => import('./pages/market.js') },
-  { id: 'chart', title: 'Chart', icon: 'chart', key: 'c', load: () => import('./pages/chart.js') },
+  {
+    id: 'market',
+    icon: 'market',
+    key: 'm',
+    load: async () => (await import('./pages/market/page.js')).MarketPage,
+  },
+  {
+    id: 'chart',
+    icon: 'chart',
+    key: 'c',
+    load: async () => (await import('./pages/chart/page.js')).ChartPage,
+  },
   {
     id: 'approvals',
-    title: 'Approvals',
     icon: 'approvals',
     key: 'a',
-    load: () => import('./pages/approvals.js'),
+    load: async () => (await import('./pages/approvals/page.js')).ApprovalsPage,
   },
-  { id: 'import', title: 'Import', icon: 'import', key: 'i', load: () => import('./pages/import.js') },
+  {
+    id: 'import',
+    icon: 'import',
+    key: 'i',
+    needs: 'data:import',
+    load: async () => (await import('./pages/import/page.js')).ImportPage,
+  },
   {
     id: 'performance',
-    title: 'Performance',
     icon: 'performance',
     key: 'p',
-    load: () => import('./pages/performance.js'),
+    load: async () => (await import('./pages/performance/page.js')).PerformancePage,
   },
-  { id: 'data', title: 'Data', icon: 'data', key: 'd', load: () => import('./pages/data.js') },
+  {
+    id: 'data',
+    icon: 'data',
+    key: 'd',
+    load: async () => (await import('./pages/data/page.js')).DataPage,
+  },
   {
     id: 'activity',
-    title: 'Activity',
     icon: 'activity',
     key: 'v',
-    load: () => import('./pages/activity.js'),
+    load: async () => (await import('./pages/activity/page.js')).ActivityPage,
   },
   {
     id: 'reference',
-    title: 'Reference',
     icon: 'reference',
     key: 'f',
-    load: () => import('./pages/reference.js'),
+    load: async () => (await import('./pages/reference/page.js')).ReferencePage,
   },
-  { id: 'tokens', title: 'Tokens', icon: 'tokens', key: 't', load: () => import('./pages/tokens.js') },
+  {
+    id: 'tokens',
+    icon: 'tokens',
+    key: 't',
+    needs: 'token:manage',
+    load: async () => (await import('./pages/tokens/page.js')).TokensPage,
+  },
 ];
 
 /** A page that others lead to, as it is about one of many: it stands in no navigation. */
 const COMPANY: PageEntry = {
   id: 'company',
-  title: 'Company',
   icon: 'chart',
   key: '',
-  load: () => import('./pages/company.js'),
+  load: async () => (await import('./pages/company/page.js')).CompanyPage,
 };
 
 /** The page that the address names, or the first one. */

@@ -53,8 +53,8 @@ export function askBeforeLeaving(ask: () => Promise<boolean>): () => void {
   };
 }
 
-/** True when the page may be left: nothing is lost by that, or the reader is sure. */
-export async function mayLeave(): Promise<boolean> {
+/** True when the page may be left, as nothing is lost by that; else what the reader answers. */
+export function mayLeave(): true | Promise<boolean> {
   return question === null || question();
 }
 

@@ -1,4 +1,5 @@
 import { Api, ApiError } from './api.js';
+import { text } from './text/language.js';
 
 /** Where the token lies: the tab's own storage, gone with the tab, never in a cookie or on the disk. */
 const TOKEN_KEY = 'mds.token';
@@ -37,16 +38,15 @@ export function forgetToken(): void {
 export async function openSession(token: string, signOut: Session['signOut']): Promise<Session> {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new ApiError({
-      title: 'Not a token',
+      title: text.value.shell.signIn.notToken,
       status: 0,
-      detail:
-        'A token has no spaces, line breaks or letters beyond ASCII. Was all of it copied, and only it?',
+      detail: text.value.shell.signIn.notTokenDetail,
       code: 'malformed_token',
     });
   }
   let isOpen = false;
   const api = new Api(token, () => {
-    if (isOpen) signOut('The token has expired or was revoked. Sign in with another one.');
+    if (isOpen) signOut(text.value.shell.signIn.ended);
   });
   const [notice, caller] = await Promise.all([readNotice(api), api.get<Caller>('/svc/token/self')]);
   isOpen = true;

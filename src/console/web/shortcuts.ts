@@ -1,6 +1,3 @@
-import { openDialog } from './dialog.js';
-import { type Child, fill, h } from './ui.js';
-
 /** A key, or two after each other (`g c`), and what it does. */
 export interface Shortcut {
   keys: string;
@@ -10,16 +7,34 @@ export interface Shortcut {
   run(): void;
 }
 
+/** Shortcuts under a heading of the help. */
+export interface ShortcutGroup {
+  heading: string;
+  shortcuts: readonly Shortcut[];
+}
+
 /** Who takes part, in the order of the help: pages come and go. */
-const groups = new Map<string, readonly Shortcut[]>();
+const groups = new Set<() => ShortcutGroup>();
 
 /** Kept for the tab: single keys can be turned off, as they disturb dictation (WCAG 2.1.4). */
 const OFF = 'mds.shortcuts.off';
 
-/** Adds shortcuts under a heading; returns how to remove them. */
-export function addShortcuts(heading: string, shortcuts: readonly Shortcut[]): () => void {
-  groups.set(heading, shortcuts);
-  return () => groups.delete(heading);
+/** Adds shortcuts, asked for whenever a key is pressed; returns how to remove them. */
+export function addShortcuts(group: () => ShortcutGroup): () => void {
+  groups.add(group);
+  return () => groups.delete(group);
+}
+
+/** All shortcuts that count now. */
+export const shortcutGroups = (): readonly ShortcutGroup[] => [...groups].map((group) => group());
+
+/** Whether shortcuts are on in this tab. */
+export const areShortcutsOn = (): boolean => sessionStorage.getItem(OFF) === null;
+
+/** Turns all shortcuts on or off in this tab. */
+export function turnShortcuts(isOn: boolean): void {
+  if (isOn) sessionStorage.removeItem(OFF);
+  else sessionStorage.setItem(OFF, '1');
 }
 
 /**
@@ -34,8 +49,8 @@ export function installShortcuts(): void {
     const isElsewhere = isBusy(event.target);
     if (event.key === 'Escape' || isElsewhere) first = '';
     // Named keys, such as the Shift of `?`, are no shortcuts and end no pair.
-    if (event.key.length > 1 || isElsewhere || sessionStorage.getItem(OFF) !== null) return;
-    const all = [...groups.values()].flat();
+    if (event.key.length > 1 || isElsewhere || !areShortcutsOn()) return;
+    const all = shortcutGroups().flatMap(({ shortcuts }) => shortcuts);
     const pressed = first === '' ? event.key : `${first} ${event.key}`;
     const found = all.find(({ keys }) => keys === pressed);
     if (event.repeat && found?.repeats !== true) return;
@@ -52,30 +67,4 @@ function isBusy(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select') !== null
   );
-}
-
-/** Shows all shortcuts. */
-export function showShortcuts(): void {
-  const list = h('div', { class: 'shortcuts' });
-  fill(list, ...[...groups].flatMap(([heading, shortcuts]) => groupOf(heading, shortcuts)));
-  const box = h('input', { type: 'checkbox' });
-  box.checked = sessionStorage.getItem(OFF) === null;
-  box.addEventListener('change', () => {
-    if (box.checked) sessionStorage.removeItem(OFF);
-    else sessionStorage.setItem(OFF, '1');
-  });
-  openDialog('Keyboard shortcuts', list, h('label', { class: 'check' }, box, 'Shortcuts are on'));
-}
-
-function groupOf(heading: string, shortcuts: readonly Shortcut[]): Child[] {
-  return [
-    h('h3', {}, heading),
-    h(
-      'dl',
-      {},
-      ...shortcuts.map(({ keys, label }) =>
-        h('div', {}, h('dt', {}, ...keys.split(' ').map((key) => h('kbd', {}, key))), h('dd', {}, label)),
-      ),
-    ),
-  ];
 }

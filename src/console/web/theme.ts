@@ -1,33 +1,33 @@
+import { computed, effect, signal } from './vendor/signals.js';
+
 /** Light, dark, or as the system has it. The choice is kept for the tab. */
 type Theme = 'light' | 'dark';
 
 const KEY = 'mds.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<(theme: Theme) => void>();
+const ofSystem = signal<Theme>(system.matches ? 'dark' : 'light');
+const chosen = signal(sessionStorage.getItem(KEY));
 
 /** The theme that is shown. */
-export function currentTheme(): Theme {
-  const chosen = sessionStorage.getItem(KEY);
-  if (chosen === 'light' || chosen === 'dark') return chosen;
-  return system.matches ? 'dark' : 'light';
-}
+export const theme = computed<Theme>(() =>
+  chosen.value === 'light' || chosen.value === 'dark' ? chosen.value : ofSystem.value,
+);
 
 /** Shows the chosen theme and follows the system while none is chosen; once. */
 export function installTheme(): void {
-  apply();
-  system.addEventListener('change', apply);
+  system.addEventListener('change', ({ matches }) => {
+    ofSystem.value = matches ? 'dark' : 'light';
+  });
+  effect(() => {
+    document.documentElement.dataset.theme = theme.value;
+  });
 }
 
 /** Changes between light and dark. */
 export function toggleTheme(): void {
-  sessionStorage.setItem(KEY, currentTheme() === 'dark' ? 'light' : 'dark');
-  apply();
-}
-
-/** Calls back when the theme changes; returns how to stop. */
-export function onTheme(listener: (theme: Theme) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  const other = theme.value === 'dark' ? 'light' : 'dark';
+  sessionStorage.setItem(KEY, other);
+  chosen.value = other;
 }
 
 /** The colour that a custom property of tokens.css has in the current theme, for what CSS does not paint. */
@@ -38,10 +38,4 @@ export function colorOf(property: string): string {
   const color = getComputedStyle(probe).color;
   probe.remove();
   return color;
-}
-
-function apply(): void {
-  const theme = currentTheme();
-  document.documentElement.dataset.theme = theme;
-  for (const listener of listeners) listener(theme);
 }

@@ -1,24 +1,76 @@
-import { openDialog } from '../dialog.js';
 import type { Session } from '../session.js';
-import { type ComponentChild, h, render } from '../vendor/preact.js';
+import { text } from '../text/language.js';
+import { type ComponentChild, Fragment, h, render } from '../vendor/preact.js';
+import { IconButton } from './icon-button.js';
+import { nextId } from './id.js';
 import { SessionContext } from './session.js';
 
-/** Shows components in a dialog; going back or elsewhere closes it. */
+/** How a dialog is shown. */
+interface Opening {
+  large?: boolean;
+  /** selector of what has the keyboard first; by default the browser chooses */
+  first?: string;
+  /** only its own buttons close it: what it shows is not to be lost by mistake */
+  insists?: boolean;
+}
+
+/**
+ * A dialog of the browser: it holds the focus; Escape, a click beside it, and going back or elsewhere close it. Removed
+ * from the page once closed.
+ */
+export function openDialog(
+  title: string,
+  view: (close: () => void) => ComponentChild,
+  { large = false, first, insists = false }: Opening = {},
+): HTMLDialogElement {
+  const dialog = document.createElement('dialog');
+  const id = nextId('dialog');
+  const close = () => dialog.close();
+  dialog.className = large ? 'dialog dialog-large' : 'dialog';
+  dialog.setAttribute('aria-labelledby', id);
+  render(
+    <Fragment>
+      <header class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <IconButton name="close" label={text.value.shell.close} onClick={close} />
+      </header>
+      <div class="dialog-body">{view(close)}</div>
+    </Fragment>,
+    dialog,
+  );
+  if (insists) insist(dialog);
+  else {
+    addEventListener('hashchange', close);
+    // A click on the backdrop is one on the dialog itself, outside its content.
+    dialog.addEventListener('click', (event) => event.target === dialog && close());
+  }
+  dialog.addEventListener('close', () => {
+    removeEventListener('hashchange', close);
+    render(null, dialog);
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  if (first !== undefined) dialog.querySelector<HTMLElement>(first)?.focus();
+  return dialog;
+}
+
+/** Shows components that work with a session in a dialog. */
 export function showView(
   title: string,
   session: Session,
   view: (close: () => void) => ComponentChild,
-  { large = false }: { large?: boolean } = {},
+  opening: Opening = {},
 ): HTMLDialogElement {
-  const host = document.createElement('div');
-  const dialog = openDialog(title, host);
-  const close = () => dialog.close();
-  if (large) dialog.classList.add('dialog-large');
-  render(<SessionContext.Provider value={session}>{view(close)}</SessionContext.Provider>, host);
-  addEventListener('hashchange', close, { once: true });
-  dialog.addEventListener('close', () => {
-    removeEventListener('hashchange', close);
-    render(null, host);
-  });
-  return dialog;
+  return openDialog(
+    title,
+    (close) => <SessionContext.Provider value={session}>{view(close)}</SessionContext.Provider>,
+    opening,
+  );
+}
+
+function insist(dialog: HTMLDialogElement): void {
+  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  // A second Escape would close it without asking.
+  dialog.addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault());
 }

@@ -1,6 +1,6 @@
-import { openDialog } from '../dialog.js';
 import { text } from '../text/language.js';
-import { type ComponentChildren, h, render } from '../vendor/preact.js';
+import { type ComponentChildren, h } from '../vendor/preact.js';
+import { openDialog } from './dialog.js';
 import { Icon } from './icon.js';
 
 /** What a figure says of itself when asked. */
@@ -48,15 +48,7 @@ export function ExplainButton({ by }: { by: Explanation }) {
 
 /** Opens the explanation; going back or elsewhere closes it. */
 function showExplanation(explanation: Explanation): void {
-  const host = document.createElement('div');
-  render(<Body of={explanation} />, host);
-  const dialog = openDialog(explanation.title, host);
-  const close = () => dialog.close();
-  addEventListener('hashchange', close, { once: true });
-  dialog.addEventListener('close', () => {
-    removeEventListener('hashchange', close);
-    render(null, host);
-  });
+  openDialog(explanation.title, () => <Body of={explanation} />);
 }
 
 function Body({ of: { value, meaning, formula, inputs = [], date, source } }: { of: Explanation }) {

@@ -7,6 +7,12 @@ addEventListener('hashchange', () => {
   route.value = currentRoute();
 });
 
+/** Shows the address of what is still shown again, after another one was not followed. */
+export function comeBack(address: string): void {
+  history.replaceState(null, '', address);
+  route.value = currentRoute();
+}
+
 /** Parameters to change; null and empty ones leave the address. */
 export type QueryChange = Readonly<Record<string, string | null>>;
 

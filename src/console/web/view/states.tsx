@@ -1,9 +1,9 @@
-import { permits } from '../rights.js';
+import { nameOf, permits } from '../rights.js';
 import { addressOf } from '../router.js';
 import { text } from '../text/language.js';
-import { explain } from '../ui.js';
 import { type ComponentChildren, h } from '../vendor/preact.js';
 import { Icon } from './icon.js';
+import { explain } from './problem.js';
 import type { Reading } from './read.js';
 import { useSession } from './session.js';
 
@@ -90,6 +90,19 @@ export function DataSources() {
         {loadDemo} <code>npm run demo</code>
       </span>
     </p>
+  );
+}
+
+/** What stands on a page that the caller may not use; `may` names what the page does. */
+export function NotPermitted({ may, permission }: { may: string; permission: string }) {
+  const session = useSession();
+  const words = text.value.shell.rights;
+  return (
+    <div class="card">
+      <Empty title={words.title}>
+        <p>{words.needs(may, permission, nameOf(session), session.caller.role)}</p>
+      </Empty>
+    </div>
   );
 }
 

@@ -1,14 +1,14 @@
-import { confirmDialog } from '../../dialog.js';
 import { instant } from '../../format.js';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { toast } from '../../toast.js';
 import { useState } from '../../vendor/hooks.js';
 import { Fragment, h } from '../../vendor/preact.js';
 import { DataTable } from '../../view/data-table.js';
+import { confirmDialog } from '../../view/question.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
+import { toast } from '../../view/toast.js';
 import type { AuditRow } from './audit-state.js';
 import { changesOf, valueText } from './values.js';
 

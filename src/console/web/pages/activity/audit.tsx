@@ -4,6 +4,7 @@ import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
+import { Pager } from '../../view/pager.js';
 import { ask, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -49,7 +50,12 @@ export function Audit() {
             return (
               <div>
                 <DataTable label={words.title} columns={columnsOf(open)} rows={rows} keyOf={({ id }) => id} />
-                <Pager next={request === '' ? meta.next : null} cursor={cursor} />
+                <Pager
+                  next={request === '' ? meta.next : null}
+                  cursor={cursor}
+                  labels={words}
+                  onTurn={(to) => visit({ cursor: to })}
+                />
               </div>
             );
           }}
@@ -101,25 +107,5 @@ function Summary({ of }: { of: AuditRow }) {
         .join(', ')}
       {changes.length > 3 && ' …'}
     </span>
-  );
-}
-
-function Pager({ next, cursor }: { next: string | null; cursor: string | null }) {
-  const words = text.value.activity.audit;
-  const after = next === null ? null : new URLSearchParams(next.split('?')[1]).get('cursor');
-  if (after === null && cursor === null) return null;
-  return (
-    <div class="more">
-      {cursor !== null && (
-        <button type="button" class="button" onClick={() => visit({ cursor: null })}>
-          {words.first}
-        </button>
-      )}
-      {after !== null && (
-        <button type="button" class="button" onClick={() => visit({ cursor: after })}>
-          {words.next}
-        </button>
-      )}
-    </div>
   );
 }

@@ -1,14 +1,14 @@
-import { confirmDialog } from '../../dialog.js';
 import { instant, integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { toast, toastError } from '../../toast.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
+import { confirmDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
+import { toast, toastError } from '../../view/toast.js';
 import { NewWebhook } from './new-webhook.js';
 
 type Webhook = RowOf<'/svc/webhooks'>;

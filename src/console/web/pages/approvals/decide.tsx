@@ -1,12 +1,12 @@
 import { type Api, ApiError } from '../../api.js';
-import { promptDialog } from '../../dialog.js';
 import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
-import { toast } from '../../toast.js';
-import { explain } from '../../ui.js';
 import { h } from '../../vendor/preact.js';
 import { DataTable } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
+import { explain } from '../../view/problem.js';
+import { promptDialog } from '../../view/question.js';
+import { toast } from '../../view/toast.js';
 import { nameOf, type QueuedQuote } from './quote.js';
 
 /** Most targets of one bulk approval. */

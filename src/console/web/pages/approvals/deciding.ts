@@ -1,7 +1,7 @@
 import { text } from '../../text/language.js';
-import { toast, toastError } from '../../toast.js';
 import { useEffect, useRef, useState } from '../../vendor/hooks.js';
 import { useSession } from '../../view/session.js';
+import { toast, toastError } from '../../view/toast.js';
 import { askReason, type Decision, decide } from './decide.js';
 import type { QueuedQuote } from './quote.js';
 

@@ -1,12 +1,13 @@
 import { integer } from '../../format.js';
-import { addShortcuts } from '../../shortcuts.js';
 import { text } from '../../text/language.js';
-import { useEffect, useRef, useState } from '../../vendor/hooks.js';
+import { useRef, useState } from '../../vendor/hooks.js';
 import { Fragment, h, type JSX } from '../../vendor/preact.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
+import { Pager } from '../../view/pager.js';
 import { ask, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
+import { useShortcuts } from '../../view/shortcuts.js';
 import { Empty, Failure, Loading } from '../../view/states.js';
 import { columnsOf, selectColumn } from './columns.js';
 import type { Decision } from './decide.js';
@@ -119,7 +120,12 @@ export function Queue({
       ) : (
         <Fragment>
           <Rows quotes={quotes} status={wanted.status} columns={columns} rowProps={rowProps} />
-          <Pager wanted={wanted} next={reading.body.meta.next} />
+          <Pager
+            next={reading.body.meta.next}
+            cursor={wanted.cursor}
+            labels={{ first: text.value.approvals.firstPage, next: text.value.approvals.nextPage }}
+            onTurn={(cursor) => want({ cursor: cursor ?? '' })}
+          />
         </Fragment>
       )}
     </section>
@@ -201,26 +207,6 @@ function counted(
   return `${isEstimated ? '≈ ' : ''}${integer(total ?? count)} ${text.value.approvals.counted[status]}`;
 }
 
-function Pager({ wanted, next }: { wanted: Wanted; next: string | null }) {
-  const words = text.value.approvals;
-  const after = next === null ? null : new URLSearchParams(next.split('?')[1]).get('cursor');
-  if (wanted.cursor === '' && after === null) return null;
-  return (
-    <div class="more">
-      {wanted.cursor !== '' && (
-        <button type="button" class="button" onClick={() => want({ cursor: '' })}>
-          {words.firstPage}
-        </button>
-      )}
-      {after !== null && (
-        <button type="button" class="button" onClick={() => want({ cursor: after })}>
-          {words.nextPage}
-        </button>
-      )}
-    </div>
-  );
-}
-
 /** Which row the keyboard is on, and how to get to others. */
 function useRows(count: number) {
   const frame = useRef<HTMLElement>(null);
@@ -245,18 +231,14 @@ interface Keys {
 }
 
 /** The keys of the page, which always act on what is shown at that time. */
-function useKeys(keys: Keys): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const words = text.value.approvals;
-    return addShortcuts(words.title, [
-      { keys: 'j', label: words.keys.next, repeats: true, run: () => latest.current.move(1) },
-      { keys: 'k', label: words.keys.previous, repeats: true, run: () => latest.current.move(-1) },
-      { keys: 'x', label: words.keys.select, run: () => latest.current.toggle() },
-      { keys: 'o', label: words.keys.open, run: () => latest.current.open() },
-      { keys: 'a', label: words.keys.approve, run: () => latest.current.decide('approve') },
-      { keys: 'r', label: words.keys.reject, run: () => latest.current.decide('reject') },
-    ]);
-  }, []);
+function useKeys({ move, toggle, open, decide }: Keys): void {
+  const { title, keys } = text.value.approvals;
+  useShortcuts(title, [
+    { keys: 'j', label: keys.next, repeats: true, run: () => move(1) },
+    { keys: 'k', label: keys.previous, repeats: true, run: () => move(-1) },
+    { keys: 'x', label: keys.select, run: toggle },
+    { keys: 'o', label: keys.open, run: open },
+    { keys: 'a', label: keys.approve, run: () => decide('approve') },
+    { keys: 'r', label: keys.reject, run: () => decide('reject') },
+  ]);
 }

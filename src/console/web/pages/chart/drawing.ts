@@ -1,72 +1,71 @@
 import { integer, price } from '../../format.js';
+import { text } from '../../text/language.js';
+import { signal } from '../../vendor/signals.js';
 import { type Action, describe } from './actions.js';
 import type { Chosen } from './catalogue.js';
 import { type Compared, comparedOf } from './compare.js';
-import type { Frame } from './frame.js';
 import type { Bar } from './history.js';
-import { Legend } from './legend.js';
 import { levelsOf } from './levels.js';
 import type { Market } from './market.js';
-import { type ChartState, INTERVALS } from './state.js';
+import type { Plot, Values } from './plots.js';
+import type { ChartState } from './state.js';
 import { ChartView } from './view.js';
 
-/** What the reader does on the drawing. */
-interface Handlers {
-  needOlder(): void;
-  edit(): void;
-  remove(chosen: Chosen): void;
+/** The bar under the crosshair, the last one without it. */
+export interface PointedBar {
+  bar: Bar;
+  /** close of the bar before */
+  before: number | undefined;
+  values: Values | undefined;
+  /** of the bar under the crosshair only */
+  actions: readonly Action[];
 }
 
-/** The drawing with its legend and its keyboard. */
+/** The drawing with its keyboard; what it tells of itself stands in its signals. */
 export class ChartDrawing {
+  /** null without bars */
+  readonly pointed = signal<PointedBar | null>(null);
+  /** indicators as they are drawn */
+  readonly plots = signal<readonly Plot[]>([]);
+  /** read out when the keyboard moves to a bar */
+  readonly spoken = signal('');
   private readonly view: ChartView;
-  private readonly legend: Legend;
   private market: Market | null = null;
   private chosen: readonly Chosen[] = [];
   private actions: readonly Action[] = [];
   private compared: readonly Compared[] = [];
   private places = new Map<string, number>();
   private marked = new Map<string, Action[]>();
-  /** the bar under the crosshair; null when it is nowhere */
-  private pointed: number | null = null;
+  /** place of the bar under the crosshair; null when it is nowhere */
+  private place: number | null = null;
 
   constructor(
-    private readonly frame: Frame,
-    handlers: Handlers,
+    private readonly canvas: HTMLElement,
+    needOlder: () => void,
   ) {
-    this.view = new ChartView(frame.canvas, {
-      point: (date) => this.point(date),
-      needOlder: handlers.needOlder,
-    });
-    this.legend = new Legend(this.view, handlers);
-    frame.canvas.addEventListener('keydown', (event) => this.onKey(event));
-    frame.canvas.addEventListener('blur', () => this.view.clearPoint());
-  }
-
-  /** What the chart is of: ZDA · 1D. */
-  get title(): string {
-    const { ticker, interval, adjusted } = this.market?.state ?? {
-      ticker: '',
-      interval: '1d',
-      adjusted: true,
-    };
-    return [ticker, INTERVALS[interval], adjusted ? null : 'as traded'].filter(Boolean).join(' · ');
+    this.view = new ChartView(canvas, { point: (date) => this.point(date), needOlder });
+    canvas.addEventListener('keydown', (event) => this.onKey(event));
+    canvas.addEventListener('blur', () => this.view.clearPoint());
   }
 
   /** Draws bars and indicators. Indicators are of daily bars, so none is drawn over longer ones. */
   show(market: Market, chosen: readonly Chosen[]): void {
     this.market = market;
     this.chosen = chosen;
-    const isDaily = market.state.interval === '1d';
     this.places = new Map(market.rows.map(({ date }, index) => [date, index]));
     this.view.setBars(market.rows);
     this.drawIndicators();
-    this.frame.note.hidden = isDaily || chosen.length === 0;
-    this.frame.note.textContent = 'Indicators are computed on daily bars; they come back with 1D.';
-    this.frame.canvas.setAttribute(
-      'aria-label',
-      `Chart of ${this.title}. Left and right move from bar to bar, plus and minus zoom. The button Table shows the figures.`,
-    );
+  }
+
+  /** The elements of the panes, from the top. */
+  panes(): HTMLElement[] {
+    return this.view.paneElements();
+  }
+
+  /** Where the panes begin, px from the top of the drawing. */
+  paneTops(): number[] {
+    const { top } = this.canvas.getBoundingClientRect();
+    return this.panes().map((pane) => pane.getBoundingClientRect().top - top);
   }
 
   /** Takes the colours of the theme. */
@@ -129,41 +128,40 @@ export class ChartDrawing {
   }
 
   destroy(): void {
-    this.legend.destroy();
     this.view.destroy();
   }
 
   private drawIndicators(): void {
     if (this.market === null) return;
     const drawn = this.market.state.interval === '1d' ? this.chosen : [];
-    this.frame.canvas.style.setProperty(
-      '--panes',
-      String(drawn.filter((each) => !each.indicator.overlay).length),
-    );
+    const panes = drawn.filter((each) => !each.indicator.overlay).length;
+    this.canvas.style.setProperty('--panes', String(panes));
     this.view.setIndicators(drawn, this.market.days);
-    this.legend.layOut();
+    this.plots.value = this.view.plots;
     this.point(null);
   }
 
-  /** Shows the figures of a day in the legend; of the last one without crosshair. */
+  /** Tells of the bar of a day; of the last one without crosshair. */
   private point(date: string | null): void {
     const rows = this.market?.rows ?? [];
-    this.pointed = date === null ? null : (this.places.get(date) ?? null);
-    const index = this.pointed ?? rows.length - 1;
+    this.place = date === null ? null : (this.places.get(date) ?? null);
+    const index = this.place ?? rows.length - 1;
     const bar = rows[index];
-    this.legend.show({
-      title: this.title,
-      bar,
-      before: rows[index - 1]?.close,
-      values: bar === undefined ? undefined : this.market?.days.get(bar.date),
-      actions: bar === undefined || this.pointed === null ? [] : (this.marked.get(bar.date) ?? []),
-    });
+    this.pointed.value =
+      bar === undefined
+        ? null
+        : {
+            bar,
+            before: rows[index - 1]?.close,
+            values: this.market?.days.get(bar.date),
+            actions: this.place === null ? [] : (this.marked.get(bar.date) ?? []),
+          };
   }
 
   private onKey(event: KeyboardEvent): void {
-    if (event.target !== this.frame.canvas || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== this.canvas || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = (this.market?.rows.length ?? 0) - 1;
-    const from = this.pointed ?? last + 1;
+    const from = this.place ?? last + 1;
     const step = event.shiftKey ? 10 : 1;
     const target = {
       ArrowLeft: from - step,
@@ -182,11 +180,18 @@ export class ChartDrawing {
   private goTo(index: number): void {
     this.view.pointAt(index);
     const bar = this.market?.rows[index];
-    if (bar !== undefined) this.frame.spoken.textContent = sentence(bar, this.marked.get(bar.date) ?? []);
+    if (bar !== undefined) this.spoken.value = sentence(bar, this.marked.get(bar.date) ?? []);
   }
 }
 
-function sentence({ date, open, high, low, close, volume }: Bar, actions: readonly Action[]): string {
-  const figures = `${date}: open ${price(open)}, high ${price(high)}, low ${price(low)}, close ${price(close)}, volume ${integer(volume)}`;
+function sentence(bar: Bar, actions: readonly Action[]): string {
+  const figures = text.value.chart.spoken({
+    date: bar.date,
+    open: price(bar.open),
+    high: price(bar.high),
+    low: price(bar.low),
+    close: price(bar.close),
+    volume: integer(bar.volume),
+  });
   return [figures, ...actions.map(describe)].join('. ');
 }

@@ -1,7 +1,3 @@
-import { openDialog } from '../../dialog.js';
-import { price } from '../../format.js';
-import { button, field, fill, h } from '../../ui.js';
-
 /** Levels lie in this browser, by ticker: they are the reader's own, and no data of the market. */
 const KEY = 'mds.levels.';
 const MOST = 20;
@@ -16,65 +12,13 @@ export function levelsOf(ticker: string): number[] {
   }
 }
 
-function keep(ticker: string, levels: readonly number[]): void {
-  if (levels.length === 0) localStorage.removeItem(KEY + ticker);
-  else localStorage.setItem(KEY + ticker, JSON.stringify(levels));
-}
-
-/** Shows the levels of a ticker to be added and removed; `changed` draws them. */
-export function editLevels(ticker: string, last: number | null, changed: () => void): void {
-  const list = h('ul', { class: 'level-list' });
-  const input = h('input', {
-    class: 'input',
-    type: 'number',
-    min: 0,
-    step: 'any',
-    required: true,
-    value: last ?? '',
-  });
-  const form = h(
-    'form',
-    { class: 'inline-form' },
-    field('Price', input),
-    h('button', { type: 'submit', class: 'button button-primary' }, 'Add the level'),
-  );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const added = [...new Set([...levelsOf(ticker), input.valueAsNumber])].filter((level) => level > 0);
-    set(added.sort((one, other) => one - other).slice(0, MOST));
-  });
-  show();
-  openDialog(
-    `Levels of ${ticker}`,
-    h(
-      'div',
-      { class: 'stack' },
-      h('p', { class: 'hint' }, 'Lines at prices of your own, kept in this browser.'),
-      form,
-      list,
-    ),
-  );
-
-  function set(levels: readonly number[]): void {
-    keep(ticker, levels);
-    show();
-    changed();
-  }
-
-  function show(): void {
-    const levels = levelsOf(ticker);
-    fill(
-      list,
-      ...levels.map((level) =>
-        h(
-          'li',
-          {},
-          h('span', {}, price(level)),
-          button('Remove', () => set(levels.filter((each) => each !== level)), {
-            'aria-label': `Remove the level ${price(level)}`,
-          }),
-        ),
-      ),
-    );
-  }
+/** Keeps the levels of a ticker in place of those before; returns what is kept of them. */
+export function keepLevels(ticker: string, levels: readonly number[]): number[] {
+  const kept = [...new Set(levels)]
+    .filter((level) => level > 0)
+    .sort((one, other) => one - other)
+    .slice(0, MOST);
+  if (kept.length === 0) localStorage.removeItem(KEY + ticker);
+  else localStorage.setItem(KEY + ticker, JSON.stringify(kept));
+  return kept;
 }

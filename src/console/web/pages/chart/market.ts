@@ -1,7 +1,5 @@
-import { type Api, ApiError } from '../../api.js';
-import { type Action, readActions } from './actions.js';
+import type { Api } from '../../api.js';
 import { type Chosen, keyOf } from './catalogue.js';
-import type { Detail } from './header.js';
 import { type Bar, History } from './history.js';
 import type { Values } from './plots.js';
 import { type ChartState, firstDayOf } from './state.js';
@@ -91,21 +89,6 @@ export class Market {
     }
     const kept = (history?.rows ?? []).filter(({ date }) => first !== undefined && date >= first);
     this.days = new Map(kept.map(({ date, values }) => [date, values]));
-  }
-}
-
-/** The profile of a ticker on its last day. */
-export function readDetail(api: Api, ticker: string, signal: AbortSignal): Promise<Detail> {
-  return api.get<Detail>(`/detail/${encodeURIComponent(ticker)}`, undefined, signal);
-}
-
-/** Corporate actions; none where the ticker has no security master. */
-export async function readActionsOf(api: Api, ticker: string, signal: AbortSignal): Promise<Action[]> {
-  try {
-    return await readActions(api, ticker, signal);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
-    throw error;
   }
 }
 

@@ -4,15 +4,15 @@ import type { Route } from '../../router.js';
 export const INTERVALS = { '1d': '1D', '1w': '1W', '1m': '1M' } as const;
 export type Interval = keyof typeof INTERVALS;
 
-/** Ranges of the buttons, in months; null is everything. */
+/** Ranges of the buttons, in months; null is everything. The buttons bear their names; All is a word. */
 export const RANGES = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12, '3Y': 36, All: null } as const;
 export type Range = keyof typeof RANGES;
 
 /** How the price is drawn, and on which scale. */
-export const KINDS = { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' } as const;
-export type Kind = keyof typeof KINDS;
-export const SCALES = { linear: 'Linear', log: 'Logarithmic', percent: 'Per cent' } as const;
-export type ScaleKind = keyof typeof SCALES;
+export const KINDS = ['candles', 'bars', 'line', 'area'] as const;
+export type Kind = (typeof KINDS)[number];
+export const SCALES = ['linear', 'log', 'percent'] as const;
+export type ScaleKind = (typeof SCALES)[number];
 
 /** What the chart shows: all of it stands in the address, so that a link shows the same. */
 export interface ChartState {
@@ -35,8 +35,6 @@ export interface ChartState {
 export function stateOf({ path, query }: Route): ChartState {
   const interval = query.get('interval') ?? '';
   const range = query.get('range') ?? '';
-  const kind = query.get('kind') ?? '';
-  const scale = query.get('scale') ?? '';
   return {
     ticker: (path[0] ?? '').toUpperCase(),
     interval: interval in INTERVALS ? (interval as Interval) : '1d',
@@ -44,8 +42,8 @@ export function stateOf({ path, query }: Route): ChartState {
     range: range in RANGES ? (range as Range) : '1Y',
     indicators: query.get('indicators') ?? '',
     events: query.get('events') !== 'false',
-    kind: kind in KINDS ? (kind as Kind) : 'candles',
-    scale: scale in SCALES ? (scale as ScaleKind) : 'linear',
+    kind: KINDS.find((each) => each === query.get('kind')) ?? 'candles',
+    scale: SCALES.find((each) => each === query.get('scale')) ?? 'linear',
     compare: query.get('compare') ?? '',
   };
 }

@@ -1,23 +1,24 @@
-import { useEffect, useRef } from '../../vendor/hooks.js';
+import { useEffect, useState } from '../../vendor/hooks.js';
+import type { ComponentType } from '../../vendor/preact.js';
 import { h } from '../../vendor/preact.js';
-import { useSession } from '../../view/session.js';
-import type { OfCompany } from './of-company.js';
+import { Failure, Loading } from '../../view/states.js';
+import type { Place } from '../chart/model.js';
 
-/** The chart of the chart page, in its place here; its code comes when it is first looked at. */
-export function Chart({ detail: { ticker } }: OfCompany) {
-  const session = useSession();
-  const host = useRef<HTMLDivElement>(null);
+/** Where the chart stands here: it keeps its state in the address of this tab. */
+const PLACE: Place = { page: 'company', rest: ['chart'] };
+
+/** The chart of the chart page; its code comes when it is first looked at. */
+export function Chart() {
+  const [loaded, setLoaded] = useState<{ Of: ComponentType<{ place: Place }> } | null>(null);
+  const [error, setError] = useState<unknown>(null);
   useEffect(() => {
-    let leave: () => void = () => undefined;
-    let isGone = false;
-    void import('../chart.js').then(({ mount }) => {
-      if (isGone || host.current === null) return;
-      leave = mount(host.current, session, { page: 'company', rest: ['chart'] });
-    });
-    return () => {
-      isGone = true;
-      leave();
-    };
-  }, [session, ticker]);
-  return <div ref={host} class="stack company-chart" />;
+    import('../chart/chart.js').then(({ Chart: Of }) => setLoaded({ Of }), setError);
+  }, []);
+  if (error !== null) return <Failure error={error} retry={() => location.reload()} />;
+  if (loaded === null) return <Loading />;
+  return (
+    <div class="stack">
+      <loaded.Of place={PLACE} />
+    </div>
+  );
 }

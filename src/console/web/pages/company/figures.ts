@@ -1,7 +1,7 @@
 import { compact, integer, NOTHING, percent, price, ratio } from '../../format.js';
 import { text } from '../../text/language.js';
 import type { NamedFigure } from '../../view/figures.js';
-import { colorOfPrice } from '../chart/header.js';
+import { colorOfPrice } from '../chart/price-color.js';
 import type { OfCompany } from './of-company.js';
 
 type Detail = OfCompany['detail'];

@@ -1,7 +1,7 @@
 import { percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
-import { colorOfPrice } from '../chart/header.js';
+import { colorOfPrice } from '../chart/price-color.js';
 import type { OfCompany } from './of-company.js';
 
 /** Name and last price of the security. */

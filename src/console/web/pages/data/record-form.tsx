@@ -1,13 +1,13 @@
-import { confirmDialog } from '../../dialog.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { toast } from '../../toast.js';
 import { useState } from '../../vendor/hooks.js';
 import { Fragment, h } from '../../vendor/preact.js';
 import { DataTable } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';
+import { confirmDialog } from '../../view/question.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
+import { toast } from '../../view/toast.js';
 import { Control } from './control.js';
 import { changesOf, type Draft, draftOf, type FieldChange, type Form, recordOf } from './draft.js';
 import { Effect } from './effect.js';

@@ -1,18 +1,26 @@
-import { integer } from '../../format.js';
-import { icon } from '../../icons.js';
-import { table } from '../../table.js';
-import { fill, h } from '../../ui.js';
-import { readCsv } from './csv.js';
+import { text } from '../../text/language.js';
+import { type Row, readCsv } from './csv.js';
 import type { Form } from './form.js';
-import { type Format, faultOf } from './formats.js';
+import { type Fault, type Format, faultOf } from './formats.js';
 
-/** Most bad rows that are listed. */
+/** Most bad rows that are listed, and rows whose keys are compared. */
 const LISTED = 200;
+const COMPARED = 2_000_000;
 
-/** A row with what is wrong with its cells. */
-interface BadRow {
+/** A row with what is wrong with its cells, in words. */
+export interface BadRow {
   line: number;
   faults: string;
+}
+
+/** What a file was found to be. */
+export interface Checked {
+  rows: number;
+  /** rows with cells that will be refused */
+  bad: number;
+  listed: readonly BadRow[];
+  /** rows whose key a row before them has */
+  repeats: number;
 }
 
 /** How the columns of a file are read. */
@@ -21,13 +29,13 @@ export interface Reading {
   formats: readonly (Format | null)[];
 }
 
-/** What is wrong with the cells of a row, in words; empty where nothing is. */
+/** What is wrong with the cells of a row, by column; empty where nothing is. */
 export function faultsOf(
   form: Form,
   { mapping, formats }: Reading,
   cells: readonly string[],
-): Map<number, string> {
-  const faults = new Map<number, string>();
+): Map<number, Fault> {
+  const faults = new Map<number, Fault>();
   for (const [index, name] of mapping.entries()) {
     const field = form.fields.find((each) => each.name === name);
     const fault = field === undefined ? null : faultOf(field, formats[index] ?? null, cells[index] ?? '');
@@ -36,55 +44,47 @@ export function faultsOf(
   return faults;
 }
 
-/** Reads a whole file and says which rows cannot be records; nothing is sent. */
+/** A fault in words. */
+export function inWords({ kind, choices }: Fault): string {
+  const words = text.value.importing.faults;
+  return kind === 'choice' ? words.choice(choices.join(', ')) : words[kind];
+}
+
+/** Reads a whole file and says which rows cannot be records; nothing is sent. `onBytes` hears how far it is read. */
 export async function checkFile(
-  root: HTMLElement,
-  { file, form, reading, signal }: { file: File; form: Form; reading: Reading; signal: AbortSignal },
-): Promise<void> {
-  const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Progress of the check' });
-  fill(root, bar);
-  const bad: BadRow[] = [];
-  let [rows, count] = [0, 0];
+  { file, form, reading }: { file: File; form: Form; reading: Reading },
+  signal: AbortSignal,
+  onBytes: (read: number) => void,
+): Promise<Checked> {
+  const listed: BadRow[] = [];
+  const keys = new Set<string>();
+  let [rows, bad, repeats] = [0, 0, 0];
   let isHeader = true;
-  for await (const some of readCsv(file, (bytes) =>
-    bar.setAttribute('value', String(bytes / Math.max(1, file.size))),
-  )) {
-    if (signal.aborted) return;
-    for (const { line, cells } of isHeader ? some.slice(1) : some) {
+  for await (const some of readCsv(file, onBytes)) {
+    signal.throwIfAborted();
+    for (const row of isHeader ? some.slice(1) : some) {
       rows += 1;
-      const faults = faultsOf(form, reading, cells);
+      const key = keyOf(form, reading, row);
+      if (keys.has(key)) repeats += 1;
+      else if (keys.size < COMPARED) keys.add(key);
+      const faults = faultsOf(form, reading, row.cells);
       if (faults.size === 0) continue;
-      count += 1;
-      const words = [...faults].map(
-        ([index, fault]) => `${reading.mapping[index]} “${cells[index] ?? ''}”: ${fault}`,
-      );
-      if (bad.length < LISTED) bad.push({ line, faults: words.join('; ') });
+      bad += 1;
+      if (listed.length < LISTED) listed.push({ line: row.line, faults: sentence(reading, row, faults) });
     }
     if (some.length > 0) isHeader = false;
   }
-  const isGood = count === 0;
-  fill(
-    root,
-    h(
-      'p',
-      { class: `notice notice-${isGood ? 'good' : 'warn'}`, role: 'status' },
-      icon(isGood ? 'approvals' : 'alert'),
-      h(
-        'span',
-        {},
-        isGood
-          ? `${integer(rows)} rows read, nothing was sent. Every cell has the form that its field takes; what is stored already, and rules across fields, are judged by the import.`
-          : `${integer(count)} of ${integer(rows)} rows have cells that will be refused; nothing was sent.`,
-      ),
-    ),
-    !isGood &&
-      table(
-        'Rows that will be refused',
-        [
-          { heading: 'Line', cell: ({ line }: BadRow) => line, numeric: true, rowHeading: true },
-          { heading: 'Why', cell: ({ faults }: BadRow) => h('span', { class: 'reason' }, faults) },
-        ],
-        bad,
-      ),
-  );
+  return { rows, bad, listed, repeats };
+}
+
+function keyOf({ keys }: Form, { mapping }: Reading, { line, cells }: Row): string {
+  const values = keys.map((name) => cells[mapping.indexOf(name)] ?? '');
+  // Without a key, as where the service makes one, no row is that of another.
+  return values.every((value) => value === '') ? `line ${line}` : values.join('\u0000');
+}
+
+function sentence({ mapping }: Reading, { cells }: Row, faults: ReadonlyMap<number, Fault>): string {
+  return [...faults]
+    .map(([index, fault]) => `${mapping[index]} “${cells[index] ?? ''}”: ${inWords(fault)}`)
+    .join('; ');
 }

@@ -67,18 +67,27 @@ export function inApiFormat(format: Format | null, text: string): string {
   return cell;
 }
 
+/** Why a cell cannot be the value of its field; `choices` are those that the field takes. */
+export interface Fault {
+  kind: 'required' | 'day' | 'number' | 'whole' | 'boolean' | 'choice';
+  choices: readonly string[];
+}
+
 /** Why a cell cannot be the value of its field, as far as its form tells; null where nothing is wrong with that. */
-export function faultOf(field: Field, format: Format | null, text: string): string | null {
-  const cell = inApiFormat(format, text);
+export function faultOf(field: Field, format: Format | null, text: string): Fault | null {
+  const kind = kindOfFault(field, inApiFormat(format, text));
+  return kind === null ? null : { kind, choices: field.choices };
+}
+
+function kindOfFault(field: Field, cell: string): Fault['kind'] | null {
   if (cell === '') return field.required ? 'required' : null;
-  if (isDay(field)) return isCalendarDay(cell) ? null : 'no calendar day';
+  if (isDay(field)) return isCalendarDay(cell) ? null : 'day';
   if (field.type === 'number' || field.type === 'integer') {
-    if (!NUMBER.test(cell)) return 'no number';
-    return field.type === 'integer' && !/^[+-]?\d+(\.0+)?$/.test(cell) ? 'no whole number' : null;
+    if (!NUMBER.test(cell)) return 'number';
+    return field.type === 'integer' && !/^[+-]?\d+(\.0+)?$/.test(cell) ? 'whole' : null;
   }
-  if (field.type === 'boolean' && !/^(true|false)$/i.test(cell)) return 'neither true nor false';
-  if (field.choices.length > 0 && !field.choices.includes(cell)) return `none of ${field.choices.join(', ')}`;
-  return null;
+  if (field.type === 'boolean' && !/^(true|false)$/i.test(cell)) return 'boolean';
+  return field.choices.length > 0 && !field.choices.includes(cell) ? 'choice' : null;
 }
 
 function isCalendarDay(text: string): boolean {

@@ -1,4 +1,5 @@
 import { type Api, ApiError } from '../../api.js';
+import { text } from '../../text/language.js';
 import { recordOf } from './columns.js';
 import { type Row, readCsv } from './csv.js';
 import type { Form } from './form.js';
@@ -95,7 +96,7 @@ export async function* runImport(
       } catch (error) {
         const seconds = error instanceof ApiError ? secondsToWait(error) : null;
         if (seconds === null) throw error;
-        listener.waiting(`${(error as ApiError).message} Trying again in ${seconds} s.`);
+        listener.waiting(text.value.importing.run.again((error as ApiError).message, seconds));
         await pause(seconds * 1000, signal);
       }
     }
@@ -131,12 +132,13 @@ function fieldOf(form: Form, key: string): string {
 }
 
 function whyOf(result: BulkResult | undefined): string {
-  if (result === undefined) return 'the answer does not say what became of it';
+  const words = text.value.importing.run;
+  if (result === undefined) return words.unanswered;
   const { errors = [] } = result.value.params ?? {};
   if (errors.length > 0) {
     return errors.map(errorText).join('; ');
   }
-  return result.status === 303 ? 'exists already' : `refused with ${result.status}`;
+  return result.status === 303 ? words.exists : words.refused(result.status);
 }
 
 /** An error with the field that it concerns, where it does not begin with it. */

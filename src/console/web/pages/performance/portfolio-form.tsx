@@ -3,7 +3,7 @@ import { useState } from '../../vendor/hooks.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Field } from '../../view/field.js';
-import { Icon } from '../../view/icon.js';
+import { IconButton } from '../../view/icon-button.js';
 import { visit } from '../../view/route.js';
 import { type Holding, type PerformanceState, queryOf } from './state.js';
 
@@ -122,16 +122,12 @@ function Holdings({
             value={weight}
             onInput={({ currentTarget: { value } }) => set(at, { weight: value })}
           />
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={words.remove(at + 1)}
-            title={words.remove(at + 1)}
+          <IconButton
+            name="close"
+            label={words.remove(at + 1)}
             disabled={of.length === 1}
             onClick={() => onChange(of.filter((_holding, index) => index !== at))}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </div>
       ))}
       <button type="button" class="button" onClick={() => onChange([...of, { ticker: '', weight: '' }])}>

@@ -1,12 +1,12 @@
 import { figure, integer, NOTHING, percent, ratio, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { toast } from '../../toast.js';
 import { Fragment, h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { ExplainButton } from '../../view/explain.js';
 import { Field } from '../../view/field.js';
+import { toast } from '../../view/toast.js';
 import { toneOf } from '../../view/tone.js';
 import { drawdownsOf, type Figures, type Measured } from './measure.js';
 

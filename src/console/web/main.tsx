@@ -1,0 +1,72 @@
+import { pageOfAddress } from './pages.js';
+import { forgetToken, keptToken, openSession, type Session } from './session.js';
+import { Shell } from './shell/shell.js';
+import { SignIn } from './shell/sign-in.js';
+import { installShortcuts } from './shortcuts.js';
+import { installLanguage, text } from './text/language.js';
+import { installTheme } from './theme.js';
+import { h, render } from './vendor/preact.js';
+import { signal } from './vendor/signals.js';
+import { Failure, Loading } from './view/states.js';
+import { Toasts } from './view/toast.js';
+
+/** What the console shows: whether somebody is signed in. */
+type View =
+  | { kind: 'opening' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'signed-out'; reason: string | null }
+  | { kind: 'signed-in'; session: Session };
+
+const view = signal<View>({ kind: 'opening' });
+
+installTheme();
+installShortcuts();
+await installLanguage();
+render(<App />, document.getElementById('app') as HTMLElement);
+const toasts = document.body.appendChild(document.createElement('div'));
+render(<Toasts />, toasts);
+await resume();
+
+function App() {
+  const now = view.value;
+  switch (now.kind) {
+    case 'opening':
+      return <Loading />;
+    case 'failed':
+      return <Failure error={now.error} retry={() => void resume()} />;
+    case 'signed-out':
+      return <SignIn key={now.reason} reason={now.reason} signIn={signIn} />;
+    case 'signed-in':
+      return <Shell session={now.session} />;
+  }
+}
+
+/** A token of this tab opens the console again, after a reload; the service decides whether it still may. */
+async function resume(): Promise<void> {
+  const token = keptToken();
+  if (token === null) {
+    view.value = { kind: 'signed-out', reason: null };
+    return;
+  }
+  view.value = { kind: 'opening' };
+  // Its code comes while the service looks at the token; a page that cannot be loaded says so when it is shown.
+  pageOfAddress()
+    .load()
+    .catch(() => undefined);
+  try {
+    await signIn(token);
+  } catch (error) {
+    if (error instanceof Error && 'status' in error && error.status === 401) {
+      signOut(text.value.shell.signIn.ended);
+    } else view.value = { kind: 'failed', error };
+  }
+}
+
+async function signIn(token: string): Promise<void> {
+  view.value = { kind: 'signed-in', session: await openSession(token, signOut) };
+}
+
+function signOut(reason?: string): void {
+  forgetToken();
+  view.value = { kind: 'signed-out', reason: reason ?? null };
+}

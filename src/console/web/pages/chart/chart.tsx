@@ -1,0 +1,140 @@
+import { percent, price, signed } from '../../format.js';
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { ask, type Reading, useAnswer, useRead } from '../../view/read.js';
+import { useSession } from '../../view/session.js';
+import { DataSources, Empty, Failure, Loading } from '../../view/states.js';
+import { readActions } from './actions.js';
+import { ActionsCard } from './actions-card.js';
+import { Legend } from './legend.js';
+import { ChartModel, type Cover, type Place } from './model.js';
+import { type Detail, PriceHead } from './price-head.js';
+import { RangeBar, Toolbar } from './toolbar.js';
+
+/** The chart of one security or index; `place` is where in the console it stands. */
+export function Chart({ place, hasHead = false }: { place: Place; hasHead?: boolean }) {
+  const { canvas, model } = useModel(place);
+  const ticker = model?.state.value.ticker ?? '';
+  const detail = useRead(ticker === '' ? null : ask('/detail/{ticker}', {}, { ticker }));
+  const known = detail.body?.ticker === ticker ? detail.body : null;
+  const actions = useActions(ticker);
+  useEffect(() => model?.mark(actions.body ?? []), [model, actions.body]);
+  useTitle(hasHead ? known : null);
+  return (
+    <Fragment>
+      {hasHead && (
+        <div class="price-area">
+          {detail.error !== null && !detail.isLoading && (
+            <Failure error={detail.error} retry={detail.retry} />
+          )}
+          {known !== null && <PriceHead of={known} />}
+        </div>
+      )}
+      <section class="card chart-card" aria-label={text.value.chart.title}>
+        {model !== null && <Toolbar model={model} isAdjustable={known?.security_type !== 'index'} />}
+        {model?.isWithoutIndicators.value && <p class="chart-note hint">{text.value.chart.dailyOnly}</p>}
+        <div class="chart-area">
+          {/* biome-ignore lint/a11y/useSemanticElements: what the library draws is no group of fields */}
+          <div
+            ref={canvas}
+            class="chart-canvas"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move in it
+            tabIndex={0}
+            role="group"
+            aria-roledescription={text.value.chart.role}
+            aria-label={text.value.chart.label(model?.title.value ?? '')}
+          />
+          {model !== null && (
+            <Legend
+              drawing={model.drawing}
+              title={model.title.value}
+              edit={model.pickIndicators}
+              remove={model.remove}
+            />
+          )}
+          {model !== null && <CoverOf of={model.cover.value} retry={model.open} />}
+        </div>
+        <div class="chart-foot">
+          {model !== null && <RangeBar model={model} />}
+          <Attribution />
+        </div>
+      </section>
+      {ticker !== '' && <ActionsCard ticker={ticker} of={actions} />}
+      <p class="visually-hidden" role="status">
+        {model?.drawing.spoken.value}
+      </p>
+    </Fragment>
+  );
+}
+
+/** The chart lives as long as its element. */
+function useModel(place: Place) {
+  const session = useSession();
+  const canvas = useRef<HTMLDivElement>(null);
+  const [model, setModel] = useState<ChartModel | null>(null);
+  useLayoutEffect(() => {
+    if (canvas.current === null) return;
+    const made = new ChartModel(canvas.current, session, place);
+    setModel(made);
+    return () => made.leave();
+  }, []);
+  return { canvas, model };
+}
+
+/** The corporate actions of a ticker; those of the one before are none of it. */
+function useActions(ticker: string): Reading<Awaited<ReturnType<typeof readActions>>> {
+  const { api } = useSession();
+  const reading = useAnswer(ticker === '' ? null : ticker, async (signal) => ({
+    ticker,
+    actions: await readActions(api, ticker, signal),
+  }));
+  const { body } = reading;
+  return { ...reading, body: body?.ticker === ticker ? body.actions : null };
+}
+
+function useTitle(detail: Detail | null): void {
+  useEffect(() => {
+    if (detail === null) return;
+    const last = `${price(detail.last_price)} ${signed(detail.change_percent, percent)}`;
+    document.title = `${detail.ticker} ${last} – ${text.value.shell.console}`;
+  }, [detail]);
+}
+
+/** Stands over the drawing while there is nothing to draw. */
+function CoverOf({ of, retry }: { of: Cover; retry(): void }) {
+  const words = text.value.chart;
+  if (of === null) return null;
+  return (
+    <div class="chart-cover">
+      {of.kind === 'loading' && <Loading />}
+      {of.kind === 'failed' && <Failure error={of.error} retry={retry} />}
+      {of.kind === 'no-market' && (
+        <Empty title={words.empty}>
+          <DataSources />
+        </Empty>
+      )}
+      {of.kind === 'no-bars' && (
+        <Empty title={words.noBars}>
+          <p>{words.noQuotes(of.ticker)}</p>
+          <a class="button" href={addressOf('data', ['quote'])}>
+            {text.value.data.detail.back}
+          </a>
+        </Empty>
+      )}
+    </div>
+  );
+}
+
+/** What TradingView's licence asks for on the page: its notice and a link. */
+function Attribution() {
+  return (
+    <p class="hint">
+      TradingView Lightweight Charts™, Copyright © 2026 TradingView, Inc.{' '}
+      <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+        www.tradingview.com
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,161 @@
+import { text } from '../../text/language.js';
+import { useRef, useState } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { openDialog } from '../../view/dialog.js';
+import { IconButton } from '../../view/icon-button.js';
+import { Empty } from '../../view/states.js';
+import { toast } from '../../view/toast.js';
+import { type Chosen, type Indicator, keyOf, labelOf, MOST_INDICATORS, withDefaults } from './catalogue.js';
+import { ParameterField } from './parameter-field.js';
+
+/** The picker: what is on the chart with its parameters, and what may be added. `change` gets every new choice. */
+export function chooseIndicators(
+  catalogue: readonly Indicator[],
+  current: readonly Chosen[],
+  change: (chosen: Chosen[]) => void,
+): void {
+  openDialog(
+    text.value.chart.indicators,
+    () => <Picker catalogue={catalogue} current={current} change={change} />,
+    { large: true, first: 'input[type=search]' },
+  );
+}
+
+function Picker({
+  catalogue,
+  current,
+  change,
+}: {
+  catalogue: readonly Indicator[];
+  current: readonly Chosen[];
+  change(chosen: Chosen[]): void;
+}) {
+  const words = text.value.chart.picker;
+  const [chosen, setChosen] = useState(current);
+  const [filter, setFilter] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  const set = (next: Chosen[]) => {
+    setChosen(next);
+    change(next);
+  };
+  const add = (indicator: Indicator) => {
+    const one = withDefaults(indicator);
+    if (chosen.length === MOST_INDICATORS) toast(words.most(MOST_INDICATORS));
+    else if (chosen.some((each) => keyOf(each) === keyOf(one))) toast(words.alreadyAdded(labelOf(one)));
+    else set([...chosen, one]);
+  };
+  return (
+    <Fragment>
+      <div class="picker-active">
+        <h3>{words.active(chosen.length, MOST_INDICATORS)}</h3>
+        {chosen.length === 0 && <p class="hint">{words.none}</p>}
+        {chosen.map((one, at) => (
+          <ActiveRow
+            key={at}
+            one={one}
+            all={chosen}
+            replace={(next) => set(chosen.with(at, next))}
+            remove={() => {
+              set(chosen.filter((each) => each !== one));
+              search.current?.focus();
+            }}
+          />
+        ))}
+      </div>
+      <input
+        ref={search}
+        class="input"
+        type="search"
+        placeholder={words.placeholder}
+        aria-label={words.filter}
+        onInput={({ currentTarget: { value } }) => setFilter(value)}
+      />
+      <Offered catalogue={catalogue} filter={filter} add={add} />
+    </Fragment>
+  );
+}
+
+/** An indicator on the chart, with its parameters to be changed. */
+function ActiveRow({
+  one,
+  all,
+  replace,
+  remove,
+}: {
+  one: Chosen;
+  all: readonly Chosen[];
+  replace(next: Chosen): void;
+  remove(): void;
+}) {
+  const [, setRefusals] = useState(0);
+  const label = labelOf(one);
+  const change = (index: number, value: number | string) => {
+    const next = { ...one, values: one.values.with(index, value) };
+    if (all.some((each) => each !== one && keyOf(each) === keyOf(next))) {
+      toast(text.value.chart.picker.already(labelOf(next)));
+      // Drawn anew, what was typed gives way to the value that holds.
+      setRefusals((count) => count + 1);
+    } else replace(next);
+  };
+  return (
+    <fieldset class="picker-row" aria-label={label}>
+      <strong>{one.indicator.name}</strong>
+      {one.indicator.parameters.map((parameter, index) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={one.values[index] ?? parameter.default}
+          change={(value) => change(index, value)}
+        />
+      ))}
+      <IconButton name="close" label={text.value.chart.remove(label)} onClick={remove} />
+    </fieldset>
+  );
+}
+
+/** What may be added, by group. */
+function Offered({
+  catalogue,
+  filter,
+  add,
+}: {
+  catalogue: readonly Indicator[];
+  filter: string;
+  add(indicator: Indicator): void;
+}) {
+  const words = text.value.chart.picker;
+  const wanted = filter.trim().toLowerCase();
+  const found = catalogue.filter(({ name, code, group }) =>
+    `${name} ${code} ${group}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <div class="picker-list">
+      {found.length === 0 && (
+        <Empty title={words.noMatch}>
+          <p>{words.noMatchOf(filter)}</p>
+        </Empty>
+      )}
+      {[...new Set(found.map(({ group }) => group))].map((group) => (
+        <section key={group}>
+          <h3>{group}</h3>
+          <div class="picker-group">
+            {found
+              .filter((each) => each.group === group)
+              .map((indicator) => (
+                <button
+                  key={indicator.code}
+                  type="button"
+                  class="button"
+                  title={words.add(labelOf(withDefaults(indicator)))}
+                  data-code={indicator.code}
+                  onClick={() => add(indicator)}
+                >
+                  {indicator.name}
+                </button>
+              ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

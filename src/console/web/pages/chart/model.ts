@@ -1,0 +1,326 @@
+import { isAborted } from '../../api.js';
+import { currentRoute, onRoute, type Route, rewriteRoute } from '../../router.js';
+import type { Session } from '../../session.js';
+import { text } from '../../text/language.js';
+import { theme } from '../../theme.js';
+import { computed, signal } from '../../vendor/signals.js';
+import { promptDialog } from '../../view/question.js';
+import { toastError, toastWarning } from '../../view/toast.js';
+import type { Action } from './actions.js';
+import { showBars } from './bars-table.js';
+import { type Chosen, type Indicator, keyOf, readChosen } from './catalogue.js';
+import { type Compared, comparedOf, MOST_COMPARED, readCompared } from './compare.js';
+import { ChartDrawing } from './drawing.js';
+import { csvOf, download } from './export.js';
+import { chooseIndicators } from './indicator-dialog.js';
+import { editLevels } from './levels-dialog.js';
+import { anyTicker, Market } from './market.js';
+import { type ChartState, INTERVALS, queryOf, stateOf } from './state.js';
+
+/** How the chart was left, for who comes back to it in this tab. */
+let left: ChartState | null = null;
+
+/** Where a chart stands: its page, and what follows the ticker in the address. */
+export interface Place {
+  page: string;
+  rest: readonly string[];
+}
+
+/** What stands over the drawing while there is nothing to draw; null while there is. */
+export type Cover =
+  | { kind: 'loading' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'no-market' }
+  | { kind: 'no-bars'; ticker: string }
+  | null;
+
+/** Keeps address, data and drawing in step: every change goes through {@link change}. */
+export class ChartModel {
+  readonly state;
+  readonly chosen = signal<readonly Chosen[]>([]);
+  readonly cover = signal<Cover>({ kind: 'loading' });
+  /** what the chart is of: ZDA · 1D */
+  readonly title = computed(() => this.titleOf(this.state.value));
+  /** true where indicators are chosen that the bars have no values of */
+  readonly isWithoutIndicators = computed(
+    () => this.state.value.interval !== '1d' && this.chosen.value.length > 0,
+  );
+  readonly drawing: ChartDrawing;
+  private readonly catalogue: Promise<readonly Indicator[]>;
+  private readonly stops: (() => void)[];
+  private market: Market | null = null;
+  private compared: Compared[] = [];
+  private actions: readonly Action[] = [];
+  /** ends with the ticker, and with what is read of its bars */
+  private ofTicker = new AbortController();
+  private ofBars = new AbortController();
+
+  constructor(
+    element: HTMLElement,
+    private readonly session: Session,
+    private readonly place: Place,
+  ) {
+    this.state = signal(this.follow(currentRoute(), left));
+    this.drawing = new ChartDrawing(element, () => void this.readOlder());
+    this.catalogue = session.api
+      .list<Indicator>('/trade/technical-analysis/indicators', { limit: 1000 })
+      .then(({ data }) => data);
+    this.catalogue.catch((error: unknown) => toastError(text.value.chart.noIndicators, error));
+    this.stops = [
+      theme.subscribe(() => this.drawing.paint()),
+      onRoute((route) => {
+        if (this.isHere(route)) this.change(this.follow(route, this.state.value));
+      }),
+    ];
+    this.open();
+  }
+
+  leave(): void {
+    left = this.state.value;
+    this.ofTicker.abort();
+    this.ofBars.abort();
+    for (const stop of this.stops) stop();
+    this.drawing.destroy();
+  }
+
+  /** Changes what is shown, and reads as little as that needs. */
+  readonly change = (change: Partial<ChartState>): void => {
+    void this.show({ ...this.state.value, ...change });
+  };
+
+  /** Reads everything of the ticker anew. */
+  readonly open = (): void => void this.begin();
+
+  /** Marks corporate actions, as far as events are shown. */
+  mark(actions: readonly Action[]): void {
+    this.actions = actions;
+    this.drawActions();
+  }
+
+  readonly askCompared = async (): Promise<void> => {
+    const words = text.value.chart;
+    const { compare, ...state } = this.state.value;
+    const answer = await promptDialog(words.compareTitle, words.compareLabel, {
+      action: words.compare,
+      hint: words.compareHint(MOST_COMPARED),
+      value: compare,
+    });
+    if (answer !== null) this.change({ compare: comparedOf({ ...state, compare: answer }).join(',') });
+  };
+
+  readonly pickIndicators = async (): Promise<void> => {
+    try {
+      const catalogue = await this.catalogue;
+      // Not what is drawn: more may have been asked for that is on its way.
+      const chosen = readChosen(this.state.value.indicators, catalogue);
+      chooseIndicators(catalogue, chosen, (now) => this.choose(now));
+    } catch (error) {
+      toastError(text.value.chart.noIndicators, error);
+    }
+  };
+
+  readonly remove = (one: Chosen): void => this.choose(this.chosen.value.filter((each) => each !== one));
+
+  readonly editLevels = (): void =>
+    editLevels(this.state.value.ticker, this.market?.rows.at(-1)?.close ?? null, () =>
+      this.drawing.drawLevels(),
+    );
+
+  readonly showTable = (): void => {
+    if (this.market !== null) showBars(this.title.value, this.market, this.chosen.value);
+  };
+
+  /** Shows the bar of a day, reading as far back as it lies. */
+  readonly goToDate = (date: string): Promise<void> =>
+    this.extend(
+      (market) => market.reach(date),
+      () => this.drawing.goToDate(date),
+    );
+
+  readonly exportPicture = (): void =>
+    this.drawing.picture().toBlob((file) => file !== null && download(file, `${this.fileName()}.png`));
+
+  readonly exportCsv = (): void => {
+    if (this.market === null) return;
+    const { rows: bars, days: values } = this.market;
+    const csv = csvOf({ bars, chosen: this.chosen.value, values, compared: this.compared });
+    download(new Blob([csv], { type: 'text/csv' }), `${this.fileName()}.csv`);
+  };
+
+  private isHere({ page, path }: Route): boolean {
+    return page === this.place.page && this.place.rest.every((part, at) => path[at + 1] === part);
+  }
+
+  /** What an address asks for; one with nothing but a ticker, as of the search, keeps the rest as it was. */
+  private follow(route: Route, before: ChartState | null): ChartState {
+    const asked = stateOf(route);
+    if (before === null || route.query.size > 0) return asked;
+    return { ...before, ticker: asked.ticker === '' ? before.ticker : asked.ticker };
+  }
+
+  private async show(next: ChartState): Promise<void> {
+    const before = this.state.value;
+    this.state.value = next;
+    this.remember();
+    if (next.ticker !== before.ticker || this.market === null) await this.begin();
+    else if (next.interval !== before.interval || next.adjusted !== before.adjusted) await this.readBars();
+    else {
+      if (next.indicators !== before.indicators) await this.readIndicators();
+      if (next.range !== before.range) await this.readRange();
+    }
+    if (next.events !== before.events) this.drawActions();
+    if (next.kind !== before.kind || next.scale !== before.scale) this.drawing.look(next);
+    if (next.compare !== before.compare) await this.readCompared();
+  }
+
+  private remember(): void {
+    const { ticker } = this.state.value;
+    const { page, rest } = this.place;
+    rewriteRoute(page, ticker === '' ? [] : [ticker, ...rest], queryOf(this.state.value));
+  }
+
+  private async begin(): Promise<void> {
+    this.ofTicker.abort();
+    this.ofTicker = new AbortController();
+    const { signal: ofTicker } = this.ofTicker;
+    this.market = null;
+    this.cover.value = { kind: 'loading' };
+    await this.attempt(ofTicker, async () => {
+      if (this.state.value.ticker === '') {
+        const ticker = await anyTicker(this.session.api, ofTicker);
+        if (ticker === null) {
+          this.cover.value = { kind: 'no-market' };
+          return;
+        }
+        this.state.value = { ...this.state.value, ticker };
+      }
+      this.remember();
+      await this.readBars();
+    });
+  }
+
+  /** Reads the bars and the indicators anew, and draws both at once. */
+  private async readBars(): Promise<void> {
+    this.ofBars.abort();
+    this.ofBars = new AbortController();
+    const { signal: ofBars } = this.ofBars;
+    // What is changed until the new ones are here has nothing to be added to: it begins anew.
+    this.market = null;
+    this.cover.value = { kind: 'loading' };
+    await this.attempt(ofBars, async () => {
+      const state = this.state.value;
+      const market = new Market(this.session.api, state, ofBars);
+      const [catalogue] = await Promise.all([this.catalogue.catch(() => []), market.read()]);
+      const chosen = readChosen(this.state.value.indicators, catalogue);
+      this.chosen.value = chosen;
+      await market.choose(chosen);
+      ofBars.throwIfAborted();
+      this.market = market;
+      this.draw(market);
+      this.drawing.look(this.state.value);
+      this.drawing.showFrom(market.firstDay(this.state.value.range));
+      void this.readCompared();
+      this.cover.value = market.rows.length === 0 ? { kind: 'no-bars', ticker: state.ticker } : null;
+    });
+  }
+
+  private async readIndicators(): Promise<void> {
+    const { market } = this;
+    if (market === null) return;
+    await this.attempt(this.ofBars.signal, async () => {
+      this.chosen.value = readChosen(this.state.value.indicators, await this.catalogue);
+      await market.choose(this.chosen.value);
+      this.drawing.show(market, this.chosen.value);
+    });
+  }
+
+  private readRange(): Promise<void> {
+    const { range } = this.state.value;
+    return this.extend(
+      (market) => market.read(range),
+      (market) => this.drawing.showFrom(market.firstDay(range)),
+    );
+  }
+
+  /** Reads more of the past, draws it, and looks there. */
+  private async extend(
+    read: (market: Market) => Promise<void>,
+    look: (market: Market) => void,
+  ): Promise<void> {
+    const { market } = this;
+    if (market === null) return;
+    await this.attempt(this.ofBars.signal, async () => {
+      await read(market);
+      await market.choose(this.chosen.value);
+      if (market !== this.market) return;
+      this.draw(market);
+      look(market);
+      await this.readCompared();
+    });
+  }
+
+  /** The reader scrolls into the past. */
+  private async readOlder(): Promise<void> {
+    const { market } = this;
+    if (market === null) return;
+    try {
+      if (!(await market.readOlder()) || market !== this.market) return;
+      this.draw(market);
+      await this.readCompared();
+    } catch (error) {
+      if (!isAborted(error)) toastError(text.value.chart.noOlder, error);
+    }
+  }
+
+  /** Reads the securities beside this one over the bars that are here; an unknown one is said to be one. */
+  private async readCompared(): Promise<void> {
+    const { market } = this;
+    const state = this.state.value;
+    const from = market?.rows[0]?.date;
+    if (from === undefined) return;
+    const words = text.value.chart;
+    try {
+      const compared = await readCompared(this.session.api, state, from, this.ofBars.signal);
+      if (market !== this.market || state.compare !== this.state.value.compare) return;
+      const missing = compared.filter(({ bars }) => bars.length === 0).map(({ ticker }) => ticker);
+      if (missing.length > 0) toastWarning(words.notCompared(missing.join(', ')), words.noQuotesOfIt);
+      this.compared = compared.filter(({ bars }) => bars.length > 0);
+      this.drawing.compare(this.compared);
+      this.drawing.look(this.state.value);
+    } catch (error) {
+      if (!isAborted(error)) toastError(words.noOthers, error);
+    }
+  }
+
+  private draw(market: Market): void {
+    this.drawing.show(market, this.chosen.value);
+    this.drawActions();
+  }
+
+  private drawActions(): void {
+    this.drawing.mark(this.state.value.events ? this.actions : []);
+  }
+
+  private choose(chosen: readonly Chosen[]): void {
+    this.change({ indicators: chosen.map(keyOf).join(',') });
+  }
+
+  private titleOf({ ticker, interval, adjusted }: ChartState): string {
+    const parts = [ticker, INTERVALS[interval], adjusted ? '' : text.value.chart.asTraded];
+    return parts.filter((part) => part !== '').join(' · ');
+  }
+
+  private fileName(): string {
+    const { ticker, interval } = this.state.value;
+    return [ticker, interval, this.market?.rows.at(-1)?.date].filter(Boolean).join('-');
+  }
+
+  /** Does something that stands or falls with what the chart shows. */
+  private async attempt(within: AbortSignal, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isAborted(error) && !within.aborted) this.cover.value = { kind: 'failed', error };
+    }
+  }
+}

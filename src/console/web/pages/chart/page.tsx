@@ -1,0 +1,7 @@
+import { h } from '../../vendor/preact.js';
+import { Chart } from './chart.js';
+
+/** The page: the chart of one security or index, with its head and its corporate actions. */
+export function ChartPage() {
+  return <Chart place={{ page: 'chart', rest: [] }} hasHead />;
+}

@@ -1,0 +1,110 @@
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { ask, useAnswer, useRead } from '../../view/read.js';
+import { Failure } from '../../view/states.js';
+import type { Reading } from './check.js';
+import { CheckPanel } from './check-panel.js';
+import { missingFields } from './columns.js';
+import { type Row, readCsv } from './csv.js';
+import type { Form } from './form.js';
+import { Preview } from './preview.js';
+import { useReading } from './reading.js';
+import type { Job } from './run.js';
+
+/** Rows of the preview. */
+const PREVIEW = 8;
+
+type Start = (job: Omit<Job, 'onDuplicate'>, header: readonly string[]) => void;
+
+/** The columns of a file: what they are taken for, whether that is complete, and how it goes on. */
+export function Columns({ file, set, start }: { file: File; set: string; start: Start }) {
+  const words = text.value.importing;
+  const form = useRead(ask('/svc/datasets/{name}', undefined, { name: set }));
+  const rows = useAnswer('rows', () => firstRows(file));
+  const failed = [form, rows].find(({ error, isLoading }) => error !== null && !isLoading);
+  if (failed !== undefined) return <Failure error={failed.error} retry={failed.retry} />;
+  const [header, ...others] = rows.body ?? [];
+  if (form.body === null || header === undefined) {
+    return (
+      <div class="state" role="status">
+        <span class="spinner" aria-hidden="true" />
+        {words.reading}
+      </div>
+    );
+  }
+  return <Mapping file={file} form={form.body} header={header} rows={others} start={start} />;
+}
+
+function Mapping({
+  file,
+  form,
+  header,
+  rows,
+  start,
+}: {
+  file: File;
+  form: Form;
+  header: Row;
+  rows: readonly Row[];
+  start: Start;
+}) {
+  const words = text.value.importing;
+  const { chooseField, chooseFormat, ...reading } = useReading(form, header, rows);
+  const [checked, setChecked] = useState<Reading | null>(null);
+  const lacking = missingFields(form, reading.mapping);
+  const isChecked = checked?.mapping === reading.mapping && checked.formats === reading.formats;
+  return (
+    <Card
+      title={words.columns}
+      tools={
+        <div class="toolbar">
+          <button type="button" class="button" onClick={() => setChecked(reading)}>
+            {words.check}
+          </button>
+          <button
+            type="button"
+            class="button button-primary"
+            disabled={lacking.length > 0}
+            onClick={() => start({ file, form, ...reading }, header.cells)}
+          >
+            {words.start}
+          </button>
+        </div>
+      }
+    >
+      <div class="card-body stack">
+        <Preview
+          form={form}
+          header={header}
+          rows={rows}
+          reading={reading}
+          chooseField={chooseField}
+          chooseFormat={chooseFormat}
+        />
+        <p class="hint" role="status">
+          {lacking.length === 0 ? (
+            words.complete
+          ) : (
+            <strong class="lacking">{words.lacking(lacking.join(', '))}</strong>
+          )}
+        </p>
+        <div class="stack" aria-live="polite">
+          {isChecked && <CheckPanel file={file} form={form} reading={checked} />}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The first rows of a file; the first of them is its header. */
+async function firstRows(file: File): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const some of readCsv(file)) {
+    rows.push(...some.slice(0, PREVIEW + 1 - rows.length));
+    if (rows.length > PREVIEW) break;
+  }
+  if (rows.length < 2) throw new Error(text.value.importing.noRows);
+  return rows;
+}

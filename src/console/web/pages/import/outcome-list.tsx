@@ -1,0 +1,100 @@
+import { integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { useEffect, useState } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { Segmented } from '../../view/choices.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { Icon } from '../../view/icon.js';
+import { Empty } from '../../view/states.js';
+import { KEPT, type Outcomes } from './outcomes.js';
+import type { Outcome, State } from './run.js';
+
+/** Rows shown at once. */
+const SHOWN = 200;
+
+const TONES: Readonly<Record<State, string>> = {
+  created: 'good',
+  updated: 'accent',
+  ignored: 'neutral',
+  failed: 'bad',
+};
+
+/** What became of each row, with a filter and the download of what failed. */
+export function OutcomeList({
+  of,
+  name,
+  header,
+}: {
+  of: Outcomes;
+  /** name of the file without its ending */
+  name: string;
+  header: readonly string[];
+}) {
+  const words = text.value.importing.run;
+  const [filter, setFilter] = useState<'failed' | 'all'>(of.failed.length > 0 ? 'failed' : 'all');
+  const [shown, setShown] = useState(SHOWN);
+  const rows = filter === 'failed' ? of.failed : of.kept;
+  return (
+    <div class="stack">
+      <div class="toolbar">
+        <Segmented
+          label={words.rows}
+          choices={(['failed', 'all'] as const).map((value) => ({ value, label: words[value] }))}
+          value={filter}
+          onChoose={(chosen) => {
+            setFilter(chosen);
+            setShown(SHOWN);
+          }}
+        />
+        {of.failed.length > 0 && <Rejects of={of} name={name} header={header} />}
+      </div>
+      {rows.length === 0 ? (
+        <Empty title={filter === 'failed' ? words.noneFailed : words.none} />
+      ) : (
+        <DataTable
+          label={words.outcomes}
+          columns={columns()}
+          rows={rows.slice(0, shown)}
+          keyOf={({ line }) => line}
+        />
+      )}
+      {filter === 'all' && of.total > rows.length && <p class="hint">{words.kept(integer(KEPT))}</p>}
+      {rows.length > shown && (
+        <div class="more">
+          <button type="button" class="button" onClick={() => setShown(shown + SHOWN)}>
+            {words.more(integer(rows.length))}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Rejects({ of, name, header }: { of: Outcomes; name: string; header: readonly string[] }) {
+  const [address, setAddress] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(of.rejects(header));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [of, header]);
+  return (
+    <a class="button toolbar-end" href={address} download={`${name}.rejects.csv`}>
+      <Icon name="download" />
+      {text.value.importing.run.rejects}
+    </a>
+  );
+}
+
+function columns(): readonly TableColumn<Outcome>[] {
+  const words = text.value.importing;
+  return [
+    { heading: words.line, cell: ({ line }) => integer(line), numeric: true },
+    { heading: words.run.record, cell: ({ key }) => key, isRowHeading: true },
+    {
+      heading: words.run.outcome,
+      cell: ({ state }) => <span class={`badge badge-${TONES[state]}`}>{words.run.states[state]}</span>,
+      wideOnly: true,
+    },
+    { heading: words.run.reason, cell: ({ why }) => <span class="reason">{why}</span> },
+  ];
+}

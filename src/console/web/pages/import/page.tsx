@@ -1,0 +1,91 @@
+import { permits } from '../../rights.js';
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { route } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { NotPermitted } from '../../view/states.js';
+import { Columns } from './columns-card.js';
+import type { Job } from './run.js';
+import { RunPanel } from './run-panel.js';
+import { useStay } from './stay.js';
+import { What } from './what.js';
+
+/** What a record that is stored already meets. */
+const POLICIES = ['error', 'update', 'ignore'] as const;
+export type Policy = (typeof POLICIES)[number];
+
+/** The page: rows of a CSV file into a data set, through the bulk API that everybody has. */
+export function ImportPage() {
+  const words = text.value.importing;
+  const mayImport = permits(useSession(), 'data:import');
+  return (
+    <div class="stack">
+      <header class="page-head">
+        <h1>{words.title}</h1>
+      </header>
+      {mayImport ? <Steps /> : <NotPermitted may={words.may} permission="data:import" />}
+    </div>
+  );
+}
+
+/** A file that was chosen; `number` tells it from one of the same name. */
+interface Chosen {
+  number: number;
+  file: File;
+}
+
+/** A run of an import, and whether it goes on. */
+interface Run {
+  number: number;
+  job: Job;
+  header: readonly string[];
+  isOver: boolean;
+}
+
+function Steps() {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [policy, setPolicy] = useState<Policy>('error');
+  const [run, setRun] = useState<Run | null>(null);
+  // A data set's own page leads here with its name.
+  const set = route.value.query.get('set') ?? 'quote';
+  const isRunning = run !== null && !run.isOver;
+  useStay(isRunning ? run.job.file.name : null);
+  const choose = (file: File) => {
+    setChosen((before) => ({ number: (before?.number ?? 0) + 1, file }));
+    setRun(null);
+  };
+  const start = (job: Omit<Job, 'onDuplicate'>, header: readonly string[]) =>
+    setRun((before) => ({
+      number: (before?.number ?? 0) + 1,
+      job: { ...job, onDuplicate: policy },
+      header,
+      isOver: false,
+    }));
+  return (
+    <div class="stack">
+      <What
+        file={chosen?.file ?? null}
+        set={set}
+        policy={policy}
+        policies={POLICIES}
+        isLocked={isRunning}
+        onFile={choose}
+        onPolicy={setPolicy}
+      />
+      {chosen !== null && (
+        <div hidden={isRunning}>
+          <Columns key={`${chosen.number} ${set}`} file={chosen.file} set={set} start={start} />
+        </div>
+      )}
+      {run !== null && (
+        <RunPanel
+          key={run.number}
+          job={run.job}
+          header={run.header}
+          onOver={() => setRun({ ...run, isOver: true })}
+        />
+      )}
+    </div>
+  );
+}

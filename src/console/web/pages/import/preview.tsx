@@ -1,0 +1,137 @@
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { DataTable } from '../../view/data-table.js';
+import { faultsOf, inWords, type Reading } from './check.js';
+import type { Row } from './csv.js';
+import type { Form } from './form.js';
+import { type Format, formatsOf } from './formats.js';
+
+/**
+ * The first rows of a file under the fields that their columns are taken for and the formats that they are written in;
+ * each can be changed. Cells that will be refused are marked.
+ */
+export function Preview({
+  form,
+  header,
+  rows,
+  reading,
+  chooseField,
+  chooseFormat,
+}: {
+  form: Form;
+  header: Row;
+  rows: readonly Row[];
+  reading: Reading;
+  chooseField(column: number, name: string | null): void;
+  chooseFormat(column: number, format: Format): void;
+}) {
+  const words = text.value.importing;
+  const columns = header.cells.map((name, index) => ({
+    heading: (
+      <span class="two-lines">
+        <span>{name || words.column(index + 1)}</span>
+        <FieldChoice
+          form={form}
+          column={name || index + 1}
+          value={reading.mapping[index] ?? null}
+          onChoose={(field) => chooseField(index, field)}
+        />
+        <FormatChoice
+          formats={formatsOf(form.fields.find((field) => field.name === reading.mapping[index]))}
+          column={name || index + 1}
+          value={reading.formats[index] ?? null}
+          onChoose={(format) => chooseFormat(index, format)}
+        />
+      </span>
+    ),
+    cell: ({ cells }: Row) => <Cell form={form} reading={reading} cells={cells} index={index} />,
+  }));
+  return (
+    <DataTable
+      label={words.firstRows}
+      rows={rows}
+      keyOf={({ line }) => line}
+      columns={[{ heading: words.line, cell: ({ line }: Row) => line, numeric: true }, ...columns]}
+    />
+  );
+}
+
+function Cell({
+  form,
+  reading,
+  cells,
+  index,
+}: {
+  form: Form;
+  reading: Reading;
+  cells: readonly string[];
+  index: number;
+}) {
+  const shown = cells[index] ?? '';
+  const fault = faultsOf(form, reading, cells).get(index);
+  if (fault === undefined) return <span>{shown}</span>;
+  const why = inWords(fault);
+  return (
+    <mark class="cell-bad" title={why}>
+      {shown === '' ? text.value.importing.emptyCell : shown}
+      <small>{` ${why}`}</small>
+    </mark>
+  );
+}
+
+function FieldChoice({
+  form: { fields },
+  column,
+  value,
+  onChoose,
+}: {
+  form: Form;
+  column: string | number;
+  value: string | null;
+  onChoose(name: string | null): void;
+}) {
+  const words = text.value.importing;
+  return (
+    <select
+      class="input"
+      aria-label={words.fieldOf(column)}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value === '' ? null : currentTarget.value)}
+    >
+      <option value="">{words.leaveOut}</option>
+      {fields.map(({ name, required }) => (
+        <option key={name} value={name} selected={name === value}>
+          {required ? `${name} *` : name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function FormatChoice({
+  formats,
+  column,
+  value,
+  onChoose,
+}: {
+  formats: Readonly<Partial<Record<Format, string>>>;
+  column: string | number;
+  value: Format | null;
+  onChoose(format: Format): void;
+}) {
+  if (value === null) return null;
+  return (
+    <select
+      class="input"
+      aria-label={text.value.importing.formatOf(column)}
+      value={value}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value as Format)}
+    >
+      {Object.entries(formats).map(([format, example]) => (
+        <option key={format} value={format} selected={format === value}>
+          {example}
+        </option>
+      ))}
+    </select>
+  );
+}

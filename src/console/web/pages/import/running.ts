@@ -1,0 +1,104 @@
+import type { Api } from '../../api.js';
+import { integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { useEffect, useRef, useState } from '../../vendor/hooks.js';
+import { useSession } from '../../view/session.js';
+import { toastWarning } from '../../view/toast.js';
+import { Outcomes } from './outcomes.js';
+import { type Job, runImport } from './run.js';
+
+/** How an import ended: `error` is null where all of the file was answered. */
+export interface Ending {
+  error: unknown;
+  seconds: string;
+}
+
+/** An import under way, or over. */
+interface Running {
+  outcomes: Outcomes;
+  /** how much of the file is read and answered, 0 to 1 */
+  part: number;
+  /** why nothing is sent for some seconds; null while it goes on */
+  wait: string | null;
+  /** null until it is over */
+  ending: Ending | null;
+  cancel(): void;
+}
+
+/**
+ * Runs an import while the component is shown; `onOver` hears of its end. Whoever left the page before that is told by a
+ * toast how far it came.
+ */
+export function useImport(job: Job, onOver: () => void): Running {
+  const { api } = useSession();
+  const outcomes = useRef(new Outcomes());
+  const control = useRef(new AbortController());
+  const [progress, setProgress] = useState({ part: 0, answered: 0 });
+  const [wait, setWait] = useState<string | null>(null);
+  const [ending, setEnding] = useState<Ending | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const began = Date.now();
+    const end = (error: unknown) => {
+      if (isGone) return tellLeaver(job, outcomes.current);
+      setEnding({ error, seconds: ((Date.now() - began) / 1000).toFixed(1) });
+      onOver();
+    };
+    run(api, job, {
+      outcomes: outcomes.current,
+      signal: control.current.signal,
+      onWait: setWait,
+      onPart: (part) => setProgress({ part, answered: outcomes.current.total }),
+    }).then(
+      () => end(null),
+      (error: unknown) => end(error),
+    );
+    return () => {
+      isGone = true;
+      control.current.abort();
+    };
+  }, []);
+  return {
+    outcomes: outcomes.current,
+    part: progress.part,
+    wait,
+    ending,
+    cancel: () => control.current.abort(),
+  };
+}
+
+async function run(
+  api: Api,
+  job: Job,
+  {
+    outcomes,
+    signal,
+    onWait,
+    onPart,
+  }: {
+    outcomes: Outcomes;
+    signal: AbortSignal;
+    onWait(reason: string | null): void;
+    onPart(part: number): void;
+  },
+): Promise<void> {
+  let part = 0;
+  const batches = runImport(api, job, {
+    signal,
+    // The end of the bar belongs to the last answer, not to the last byte read.
+    progress: (read) => {
+      part = read * 0.98;
+      onPart(part);
+    },
+    waiting: onWait,
+  });
+  for await (const batch of batches) {
+    outcomes.add(batch);
+    onPart(part);
+  }
+}
+
+function tellLeaver({ file }: Job, { total }: Outcomes): void {
+  const words = text.value.importing.run;
+  toastWarning(words.leftAt(file.name, integer(total)), words.endedEarly);
+}

@@ -1,0 +1,24 @@
+import { askBeforeLeaving } from '../../router.js';
+import { text } from '../../text/language.js';
+import { useEffect } from '../../vendor/hooks.js';
+import { confirmDialog } from '../../view/question.js';
+
+/** An import that runs is not left by mistake: asks before the page is left while a file is imported. */
+export function useStay(fileName: string | null): void {
+  useEffect(() => {
+    if (fileName === null) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    const stop = askBeforeLeaving(() => {
+      const words = text.value.importing;
+      return confirmDialog(words.leaveTitle, words.leaveText(fileName), {
+        action: words.leaveAction,
+        kind: 'danger',
+      });
+    });
+    return () => {
+      removeEventListener('beforeunload', warn);
+      stop();
+    };
+  }, [fileName]);
+}

@@ -1,0 +1,138 @@
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { Field } from '../../view/field.js';
+import { Icon } from '../../view/icon.js';
+import { ask, useRead } from '../../view/read.js';
+import { adjust } from '../../view/route.js';
+import { Failure } from '../../view/states.js';
+import type { Policy } from './page.js';
+
+/** Which file goes into which data set, and what becomes of records that are stored already. */
+export function What({
+  file,
+  set,
+  policy,
+  policies,
+  isLocked,
+  onFile,
+  onPolicy,
+}: {
+  file: File | null;
+  set: string;
+  policy: Policy;
+  policies: readonly Policy[];
+  /** while an import runs nothing of it is changed */
+  isLocked: boolean;
+  onFile(file: File): void;
+  onPolicy(policy: Policy): void;
+}) {
+  const words = text.value.importing;
+  return (
+    <Card title={words.what}>
+      <div class="card-body import-what">
+        <Drop file={file} isLocked={isLocked} onFile={onFile} />
+        <div class="stack">
+          <SetField set={set} isLocked={isLocked} />
+          <Field label={words.stored}>
+            {(labelled) => (
+              <select
+                {...labelled}
+                class="input"
+                disabled={isLocked}
+                onChange={({ currentTarget: { value } }) => onPolicy(value as Policy)}
+              >
+                {policies.map((each) => (
+                  <option key={each} value={each} selected={each === policy}>
+                    {each}: {words.policies[each]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The data sets; one is chosen by the address. */
+function SetField({ set, isLocked }: { set: string; isLocked: boolean }) {
+  const words = text.value.importing;
+  const sets = useRead(ask('/svc/datasets', { limit: 100 }));
+  const options = sets.body?.data ?? [];
+  return (
+    <Fragment>
+      <Field label={words.dataSet}>
+        {(labelled) => (
+          <select
+            {...labelled}
+            class="input"
+            disabled={isLocked}
+            onChange={({ currentTarget: { value } }) => adjust({ set: value === 'quote' ? null : value })}
+          >
+            {!options.some(({ name }) => name === set) && (
+              <option value={set} selected>
+                {set}
+              </option>
+            )}
+            {options.map(({ name, title }) => (
+              <option key={name} value={name} selected={name === set}>
+                {title} ({name})
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {sets.error !== null && !sets.isLoading && <Failure error={sets.error} retry={sets.retry} />}
+    </Fragment>
+  );
+}
+
+/** Takes a file by choice or dropped. */
+function Drop({
+  file,
+  isLocked,
+  onFile,
+}: {
+  file: File | null;
+  isLocked: boolean;
+  onFile(file: File): void;
+}) {
+  const words = text.value.importing;
+  const [isOver, setOver] = useState(false);
+  const over = (is: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(is);
+  };
+  const take = (chosen: File | undefined) => chosen !== undefined && !isLocked && onFile(chosen);
+  return (
+    <label
+      class={isOver ? 'drop drop-over' : 'drop'}
+      onDragEnter={over(true)}
+      onDragOver={over(true)}
+      onDragLeave={over(false)}
+      onDrop={(event) => {
+        over(false)(event);
+        take(event.dataTransfer?.files[0]);
+      }}
+    >
+      <input
+        type="file"
+        class="visually-hidden"
+        accept=".csv,.tsv,.txt,text/csv"
+        disabled={isLocked}
+        onChange={({ currentTarget: { files } }) => take(files?.[0])}
+      />
+      <Icon name="import" />
+      <strong>{file === null ? words.choose : `${file.name} (${size(file.size)})`}</strong>
+      <span class="muted">{words.chooseHint}</span>
+    </label>
+  );
+}
+
+function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

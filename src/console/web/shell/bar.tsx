@@ -1,0 +1,99 @@
+import type { PageEntry } from '../pages.js';
+import { addressOf } from '../router.js';
+import { text, toggleLanguage } from '../text/language.js';
+import { theme, toggleTheme } from '../theme.js';
+import { useEffect, useRef } from '../vendor/hooks.js';
+import { type ComponentChildren, h } from '../vendor/preact.js';
+import { Icon } from '../view/icon.js';
+import { IconButton } from '../view/icon-button.js';
+import { useSession } from '../view/session.js';
+import { showShortcuts } from './shortcut-list.js';
+
+/** The bar on top: brand, pages, search, and what concerns the session. */
+export function Bar({
+  pages,
+  shown,
+  search,
+  signOut,
+}: {
+  pages: readonly PageEntry[];
+  shown: PageEntry;
+  search: ComponentChildren;
+  signOut(): void;
+}) {
+  const words = text.value.shell;
+  const { notice } = useSession();
+  return (
+    <header class="bar">
+      <a class="brand" href={addressOf('market')} aria-label={words.service}>
+        <Icon name="chart" />
+        <span>{words.service}</span>
+      </a>
+      <nav class="nav" aria-label={words.pages}>
+        {pages.map((page) => (
+          <PageLink key={page.id} page={page} isShown={page === shown} />
+        ))}
+      </nav>
+      {search}
+      <div class="bar-end">
+        {notice !== null && <SyntheticNotice of={notice} />}
+        <LanguageButton />
+        <ThemeButton />
+        <IconButton name="help" label={words.shortcuts} className="wide-bar-only" onClick={showShortcuts} />
+        <IconButton name="exit" label={words.signOut} onClick={signOut} />
+      </div>
+    </header>
+  );
+}
+
+function PageLink({ page: { id, icon }, isShown }: { page: PageEntry; isShown: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // On a phone not all of them have room beside each other.
+    if (isShown) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isShown]);
+  return (
+    <a ref={link} href={addressOf(id)} {...(isShown && { 'aria-current': 'page' })}>
+      <Icon name={icon} />
+      <span>{text.value.pages[id]}</span>
+    </a>
+  );
+}
+
+/** The service warns of its data only where they are synthetic. */
+function SyntheticNotice({ of }: { of: string }) {
+  const words = text.value.shell;
+  return (
+    <span class="badge badge-warn" title={of}>
+      {words.synthetic}
+      <span class="wide-bar-only">{`\u00a0${words.syntheticData}`}</span>
+    </span>
+  );
+}
+
+function LanguageButton() {
+  const { short, label, code } = text.value.otherLanguage;
+  return (
+    <button
+      type="button"
+      class="button button-quiet"
+      aria-label={label}
+      title={label}
+      lang={code}
+      onClick={toggleLanguage}
+    >
+      {short}
+    </button>
+  );
+}
+
+function ThemeButton() {
+  const other = theme.value === 'dark' ? 'light' : 'dark';
+  return (
+    <IconButton
+      name={other === 'dark' ? 'moon' : 'sun'}
+      label={text.value.shell.toTheme[other]}
+      onClick={toggleTheme}
+    />
+  );
+}

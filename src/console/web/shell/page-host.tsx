@@ -1,0 +1,33 @@
+import type { PageEntry } from '../pages.js';
+import { useEffect, useErrorBoundary, useState } from '../vendor/hooks.js';
+import { type ComponentType, h } from '../vendor/preact.js';
+import { Failure, Loading } from '../view/states.js';
+
+/** A page, whose code comes when it is opened for the first time. A page that breaks says so, and can be loaded anew. */
+export function PageHost({ page }: { page: PageEntry }) {
+  const [loaded, setLoaded] = useState<{ Page: ComponentType } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [broken] = useErrorBoundary((fault: unknown) => reportError(fault));
+  useEffect(() => {
+    let isGone = false;
+    page.load().then(
+      (Page) => !isGone && setLoaded({ Page }),
+      (failure: unknown) => !isGone && setError(failure),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [page]);
+  const failure: unknown = broken ?? error;
+  return (
+    <div class={`page page-${page.id}`}>
+      {failure !== null && failure !== undefined ? (
+        <Failure error={failure} retry={() => location.reload()} />
+      ) : loaded === null ? (
+        <Loading />
+      ) : (
+        <loaded.Page />
+      )}
+    </div>
+  );
+}

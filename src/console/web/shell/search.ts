@@ -1,0 +1,111 @@
+import { isAborted } from '../api.js';
+import { text } from '../text/language.js';
+import { useEffect, useRef, useState } from '../vendor/hooks.js';
+import type { RefObject } from '../vendor/preact.js';
+import { explain } from '../view/problem.js';
+import { ask, type RowOf, read } from '../view/read.js';
+import { useSession } from '../view/session.js';
+
+export type Found = RowOf<'/search'>;
+
+/** Results shown, and pause after a key before the service is asked, ms. */
+const RESULTS = 8;
+const PAUSE = 120;
+
+/** What the list shows: results, or in `status` why there are none. `active` is the result that Enter takes. */
+interface Shown {
+  isOpen: boolean;
+  found: readonly Found[];
+  active: number;
+  status: string | null;
+}
+const NOTHING: Shown = { isOpen: false, found: [], active: -1, status: null };
+
+/** The state of a search, and what the keys and the pointer do with it. */
+export interface Search extends Shown {
+  pick(index: number): void;
+  onInput(): void;
+  onKey(event: KeyboardEvent): void;
+  onFocus(): void;
+  onBlur(): void;
+}
+
+/** Searches for what is typed into an input; `choose` gets the ticker that is taken. */
+export function useSearch(
+  input: RefObject<HTMLInputElement | null>,
+  choose: (ticker: string) => void,
+): Search {
+  const { api } = useSession();
+  const [shown, setShown] = useState(NOTHING);
+  const latest = useRef(shown);
+  /** `isBehind` while the results shown are not yet those of what was typed */
+  const asking = useRef({ timer: 0, request: new AbortController(), isBehind: false });
+  const show = (change: Partial<Shown>) => {
+    latest.current = { ...latest.current, ...change };
+    setShown(latest.current);
+  };
+  /** Nobody waits for the results any more: they must not open the list over what is done meanwhile. */
+  const stop = () => {
+    clearTimeout(asking.current.timer);
+    asking.current.request.abort();
+  };
+  useEffect(() => stop, []);
+  const search = async () => {
+    asking.current.request.abort();
+    const q = (input.current?.value ?? '').trim();
+    if (q === '') return show({ isOpen: false });
+    asking.current.request = new AbortController();
+    try {
+      const { data } = await read(api, ask('/search', { q, limit: RESULTS }), asking.current.request.signal);
+      asking.current.isBehind = false;
+      const status = data.length > 0 ? null : text.value.shell.search.nothing(q);
+      show({ isOpen: true, found: data, active: data.length > 0 ? 0 : -1, status });
+    } catch (error) {
+      if (!isAborted(error)) show({ isOpen: true, found: [], active: -1, status: explain(error).detail });
+    }
+  };
+  const pick = (index: number) => {
+    const chosen = latest.current.found[index];
+    if (chosen === undefined || input.current === null) return;
+    input.current.value = '';
+    show(NOTHING);
+    input.current.blur();
+    choose(chosen.ticker);
+  };
+  /** Enter right after typing means the first result of what was typed, not of what was shown before. */
+  const enter = async () => {
+    clearTimeout(asking.current.timer);
+    if (asking.current.isBehind) await search();
+    if (latest.current.isOpen) pick(latest.current.active);
+  };
+  return {
+    ...shown,
+    pick,
+    onInput: () => {
+      clearTimeout(asking.current.timer);
+      asking.current.isBehind = true;
+      asking.current.timer = setTimeout(() => void search(), PAUSE);
+    },
+    onFocus: () => {
+      if ((input.current?.value ?? '') === '') return;
+      if (asking.current.isBehind) void search();
+      else if (latest.current.found.length > 0) show({ isOpen: true });
+    },
+    onBlur: () => {
+      stop();
+      show({ isOpen: false });
+    },
+    onKey: (event) => {
+      const { found, active, isOpen } = latest.current;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined && found.length > 0) {
+        show({ isOpen: true, active: (active + step + found.length) % found.length });
+      } else if (event.key === 'Enter') void enter();
+      else if (event.key === 'Escape') {
+        if (!isOpen) input.current?.blur();
+        show({ isOpen: false });
+      } else return;
+      event.preventDefault();
+    },
+  };
+}

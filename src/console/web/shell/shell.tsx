@@ -1,0 +1,89 @@
+import { PAGES, type PageEntry } from '../pages.js';
+import { permits } from '../rights.js';
+import { mayLeave, navigate } from '../router.js';
+import type { Session } from '../session.js';
+import { text } from '../text/language.js';
+import { toggleTheme } from '../theme.js';
+import { useEffect, useRef } from '../vendor/hooks.js';
+import { Fragment, h, type RefObject } from '../vendor/preact.js';
+import { SessionContext } from '../view/session.js';
+import { useShortcuts } from '../view/shortcuts.js';
+import { Bar } from './bar.js';
+import { PageHost } from './page-host.js';
+import { SearchBox } from './search-box.js';
+import { showShortcuts } from './shortcut-list.js';
+import { useShownPage } from './shown-page.js';
+
+/** The frame around the pages: the bar on top, and the page of the address. */
+export function Shell({ session }: { session: Session }) {
+  const words = text.value.shell;
+  const shown = useShownPage();
+  const main = useRef<HTMLElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const pages = PAGES.filter(({ needs }) => needs === undefined || permits(session, needs));
+  useFocusOnTurn(main, shown);
+  const title = text.value.pages[shown.id];
+  useEffect(() => {
+    document.title = `${title} – ${words.console}`;
+  }, [title, words]);
+  useShortcuts(words.keys.everywhere, [
+    {
+      keys: '/',
+      label: words.keys.search,
+      run: () => {
+        search.current?.focus();
+        search.current?.select();
+      },
+    },
+    ...pages.map(({ id, key }) => ({
+      keys: `g ${key}`,
+      label: words.keys.goTo(text.value.pages[id]),
+      run: () => navigate(id),
+    })),
+    { keys: 't', label: words.keys.theme, run: toggleTheme },
+    { keys: '?', label: words.keys.list, run: showShortcuts },
+  ]);
+  const signOut = async () => {
+    if (await mayLeave()) session.signOut();
+  };
+  return (
+    <SessionContext.Provider value={session}>
+      <Fragment>
+        {/* biome-ignore lint/a11y/useValidAnchor: followed as an address it would lead to another page */}
+        <a
+          class="skip"
+          href="#main"
+          onClick={(event) => {
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          {words.skip}
+        </a>
+        <Bar
+          pages={pages}
+          shown={shown}
+          search={<SearchBox input={search} choose={(ticker) => navigate(pageOfSearch(shown), [ticker])} />}
+          signOut={() => void signOut()}
+        />
+        <main ref={main} id="main" tabIndex={-1}>
+          <PageHost key={shown.id} page={shown} />
+        </main>
+      </Fragment>
+    </SessionContext.Provider>
+  );
+}
+
+/** Another page has the keyboard, so that it is read out; the first one is not taken from where the reader is. */
+function useFocusOnTurn(main: RefObject<HTMLElement | null>, shown: PageEntry): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current !== shown) main.current?.focus({ preventScroll: true });
+    before.current = shown;
+  }, [shown]);
+}
+
+/** Where a search leads: to the company from the pages about markets and companies, else to the chart. */
+function pageOfSearch({ id }: PageEntry): string {
+  return ['market', 'company'].includes(id) ? 'company' : 'chart';
+}

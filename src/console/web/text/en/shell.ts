@@ -1,0 +1,57 @@
+/** Texts of the frame around the pages: sign-in, bar, search, shortcuts, dialogs. */
+export const shell = {
+  service: 'Market Data',
+  console: 'Market Data Console',
+  skip: 'Skip to the content',
+  pages: 'Pages',
+  synthetic: 'Synthetic',
+  syntheticData: 'data',
+  toTheme: { dark: 'Change to the dark theme', light: 'Change to the light theme' },
+  shortcuts: 'Keyboard shortcuts',
+  signOut: 'Sign out',
+  cancel: 'Cancel',
+  close: 'Close',
+  dismiss: 'Dismiss',
+  search: {
+    label: 'Search a security by ticker, name or ISIN',
+    placeholder: 'Search a security',
+    results: 'Securities',
+    count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+    nothing: (query: string) => `Nothing found for “${query}”`,
+    index: 'Index',
+  },
+  keys: {
+    everywhere: 'Everywhere',
+    search: 'Search',
+    goTo: (page: string) => `Go to ${page}`,
+    theme: 'Light or dark',
+    language: 'English or Vietnamese',
+    list: 'This list',
+    on: 'Shortcuts are on',
+  },
+  signIn: {
+    title: 'Sign in',
+    meaning: 'Charts, approvals, imports and access of this service.',
+    token: 'Access token',
+    hint: 'Kept in this tab only, and forgotten when you close it.',
+    button: 'Sign in',
+    waits: 'Signing in …',
+    first: 'The first start of the service prints an admin token. Others are made with',
+    ended: 'The token has expired or was revoked. Sign in with another one.',
+    notToken: 'Not a token',
+    notTokenDetail:
+      'A token has no spaces, line breaks or letters beyond ASCII. Was all of it copied, and only it?',
+  },
+  errors: {
+    page: 'Something went wrong in this page',
+    noAnswer: 'No answer',
+    unreachable: 'The service cannot be reached. Is it running, and is the network up?',
+    unexplained: (status: number) => `The answer was ${status} without an explanation.`,
+  },
+  rights: {
+    title: 'Your token does not permit this',
+    needs: (may: string, permission: string, name: string, role: string) =>
+      `${may} needs the permission ${permission}. You are signed in as ${name} with the role ${role}. Ask an administrator for another role.`,
+    kinds: { user: 'a user token', service: 'a service token', gateway: 'a gateway token' },
+  },
+};

@@ -1,0 +1,36 @@
+import type { Text } from '../en.js';
+
+/** Texts that several pages need, in Vietnamese. */
+export const common: Text['common'] = {
+  loading: 'Đang tải …',
+  tryAgain: 'Thử lại',
+  request: 'Yêu cầu',
+  importData: 'Nhập dữ liệu',
+  loadDemo: 'hoặc khởi động dịch vụ với thị trường giả lập:',
+  askForData: 'Dữ liệu do người có quyền nhập: hãy hỏi người vận hành hoặc quản trị viên.',
+  howComputed: (title) => `Cách tính: ${title}`,
+  formula: 'Công thức',
+  inputs: 'Số liệu đầu vào',
+  asOf: 'Ngày',
+  answeredBy: 'Nguồn',
+  table: 'Bảng',
+  asTable: 'Số liệu dạng bảng',
+  more: (count, all) => `Hiện thêm ${count} trong ${all}`,
+  action: 'Thao tác',
+  date: 'Ngày',
+  ticker: 'Mã',
+  name: 'Tên',
+  close: 'Đóng cửa',
+  change: 'Thay đổi',
+  actions: {
+    cash_dividend: 'Cổ tức tiền mặt',
+    stock_dividend: 'Cổ tức cổ phiếu',
+    bonus_issue: 'Thưởng cổ phiếu',
+    rights_issue: 'Quyền mua',
+    split: 'Chia tách',
+    meeting: 'Đại hội cổ đông',
+    listing: 'Niêm yết',
+    other: 'Khác',
+  },
+  sentiments: { positive: 'Tích cực', neutral: 'Trung tính', negative: 'Tiêu cực' },
+};

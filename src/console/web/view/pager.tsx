@@ -1,0 +1,35 @@
+import { Fragment, h } from '../vendor/preact.js';
+
+/** Ways to the first page of a list and to the one after this; nothing where there is only one page. */
+export function Pager({
+  next,
+  cursor,
+  labels,
+  onTurn,
+}: {
+  /** `meta.next` of the list */
+  next: string | null;
+  /** cursor of this page; null or empty on the first */
+  cursor: string | null;
+  labels: { first: string; next: string };
+  /** gets the cursor of the page to be shown; null for the first */
+  onTurn(cursor: string | null): void;
+}) {
+  const after = next === null ? null : new URLSearchParams(next.split('?')[1]).get('cursor');
+  const isFirst = cursor === null || cursor === '';
+  if (isFirst && after === null) return <Fragment />;
+  return (
+    <div class="more">
+      {!isFirst && (
+        <button type="button" class="button" onClick={() => onTurn(null)}>
+          {labels.first}
+        </button>
+      )}
+      {after !== null && (
+        <button type="button" class="button" onClick={() => onTurn(after)}>
+          {labels.next}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { text } from '../text/language.js';
+import { type ComponentChild, type ComponentChildren, h } from '../vendor/preact.js';
+import { openDialog } from './dialog.js';
+import { Field } from './field.js';
+
+/** What the button of an answer looks like. */
+type ButtonKind = 'primary' | 'danger';
+
+interface Asking<Answer> {
+  /** text of the button that answers */
+  action: string;
+  kind: ButtonKind;
+  /** reads the answer when it is given */
+  read(form: HTMLFormElement): Answer;
+}
+
+/** Asks before something is done; true when it is to be done. */
+export async function confirmDialog(
+  title: string,
+  detail: ComponentChildren,
+  { action, kind = 'primary' }: { action: string; kind?: ButtonKind },
+): Promise<boolean> {
+  return (await ask(title, <p>{detail}</p>, { action, kind, read: () => true })) === true;
+}
+
+/** Asks for a line or more of text, such as a reason; null when cancelled. What begins with a value may be emptied. */
+export function promptDialog(
+  title: string,
+  label: string,
+  {
+    action,
+    hint,
+    kind = 'primary',
+    value,
+  }: { action: string; hint?: string; kind?: ButtonKind; value?: string },
+): Promise<string | null> {
+  const field = (
+    <Field label={label} hint={hint}>
+      {(labelled) => (
+        <textarea
+          {...labelled}
+          class="input"
+          name="answer"
+          rows={3}
+          maxLength={1_000}
+          required={value === undefined}
+          defaultValue={value ?? ''}
+        />
+      )}
+    </Field>
+  );
+  const read = (form: HTMLFormElement) => String(new FormData(form).get('answer') ?? '').trim();
+  return ask(title, field, { action, kind, read });
+}
+
+function ask<Answer>(
+  title: string,
+  content: ComponentChild,
+  { action, kind, read }: Asking<Answer>,
+): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    let answer: Answer | null = null;
+    const view = (close: () => void) => (
+      <form
+        class="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          answer = read(event.currentTarget);
+          close();
+        }}
+      >
+        {content}
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={close}>
+            {text.value.shell.cancel}
+          </button>
+          <button type="submit" class={`button button-${kind}`}>
+            {action}
+          </button>
+        </div>
+      </form>
+    );
+    openDialog(title, view, { first: 'textarea' }).addEventListener('close', () => resolve(answer));
+  });
+}

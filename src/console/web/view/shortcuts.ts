@@ -1,0 +1,9 @@
+import { addShortcuts, type Shortcut } from '../shortcuts.js';
+import { useEffect, useRef } from '../vendor/hooks.js';
+
+/** Shortcuts that count while the component is shown, and act on what it shows at that time. */
+export function useShortcuts(heading: string, shortcuts: readonly Shortcut[]): void {
+  const latest = useRef({ heading, shortcuts });
+  latest.current = { heading, shortcuts };
+  useEffect(() => addShortcuts(() => latest.current), []);
+}

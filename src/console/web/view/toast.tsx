@@ -1,0 +1,64 @@
+import { text } from '../text/language.js';
+import { h } from '../vendor/preact.js';
+import { signal } from '../vendor/signals.js';
+import { Icon } from './icon.js';
+import { IconButton } from './icon-button.js';
+import { nextId } from './id.js';
+import { explain } from './problem.js';
+
+/** How long good news stay, ms. Bad news stay until they are closed. */
+const STAY = 5_000;
+
+interface Toast {
+  id: string;
+  kind: 'good' | 'bad';
+  what: string;
+  detail?: string;
+}
+
+const shown = signal<readonly Toast[]>([]);
+
+/** Where toasts stand: one live region, so that screen readers read them out. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {shown.value.map(({ id, kind, what, detail }) => (
+        <div key={id} class={`toast toast-${kind}`}>
+          <Icon name={kind === 'good' ? 'approvals' : 'alert'} />
+          <div class="toast-body">
+            <strong>{what}</strong>
+            {detail !== undefined && <p>{detail}</p>}
+          </div>
+          <IconButton name="close" label={text.value.shell.dismiss} onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Says that something is done. */
+export function toast(what: string): void {
+  const id = show({ kind: 'good', what });
+  setTimeout(() => dismiss(id), STAY);
+}
+
+/** Says what went otherwise than wanted, and what follows from it. */
+export function toastWarning(what: string, detail: string): void {
+  show({ kind: 'bad', what, detail });
+}
+
+/** Says what failed and why. `what` is a short sentence: "Could not approve". */
+export function toastError(what: string, error: unknown): void {
+  const { detail, items } = explain(error);
+  show({ kind: 'bad', what, detail: [detail, ...items].join(' ') });
+}
+
+function show(one: Omit<Toast, 'id'>): string {
+  const id = nextId('toast');
+  shown.value = [...shown.value, { ...one, id }];
+  return id;
+}
+
+function dismiss(id: string): void {
+  shown.value = shown.value.filter((each) => each.id !== id);
+}
