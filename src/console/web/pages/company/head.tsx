@@ -1,20 +1,14 @@
 import { percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
+import { localName } from '../../view/local-name.js';
 import { colorOfPrice } from '../chart/price-color.js';
 import type { OfCompany } from './of-company.js';
 
 /** Name and last price of the security. */
 export function CompanyHead({ detail }: OfCompany) {
-  const {
-    ticker,
-    name,
-    name_en: english,
-    exchange,
-    industry_code: industry,
-    last_price: last,
-    date,
-  } = detail;
+  const { ticker, exchange, industry_code: industry, last_price: last, date } = detail;
+  const name = localName(detail) ?? ticker;
   const tone = colorOfPrice(last, detail) ?? '';
   const words = text.value.company;
   return (
@@ -23,8 +17,8 @@ export function CompanyHead({ detail }: OfCompany) {
         <h1>{ticker}</h1>
         {exchange !== null && <span class="badge badge-neutral">{exchange}</span>}
         {industry !== null && <span class="badge badge-neutral">{words.industry(industry)}</span>}
-        <p class="muted price-name" title={name ?? ticker}>
-          {english === null ? name : `${name} · ${english}`}
+        <p class="muted price-name" title={name}>
+          {name}
         </p>
       </div>
       {last !== null && (
