@@ -1,12 +1,12 @@
 import type { PageEntry } from '../pages.js';
 import { addressOf } from '../router.js';
 import { text, toggleLanguage } from '../text/language.js';
-import { theme, toggleTheme } from '../theme.js';
 import { useEffect, useRef } from '../vendor/hooks.js';
 import { type ComponentChildren, h } from '../vendor/preact.js';
 import { Icon } from '../view/icon.js';
 import { IconButton } from '../view/icon-button.js';
 import { useSession } from '../view/session.js';
+import { ThemeButton } from '../view/theme-button.js';
 import { showShortcuts } from './shortcut-list.js';
 
 /** The bar on top: brand, pages, search, and what concerns the session. */
@@ -84,16 +84,5 @@ function LanguageButton() {
     >
       {short}
     </button>
-  );
-}
-
-function ThemeButton() {
-  const other = theme.value === 'dark' ? 'light' : 'dark';
-  return (
-    <IconButton
-      name={other === 'dark' ? 'moon' : 'sun'}
-      label={text.value.shell.toTheme[other]}
-      onClick={toggleTheme}
-    />
   );
 }

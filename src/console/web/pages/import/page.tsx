@@ -6,14 +6,10 @@ import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { NotPermitted } from '../../view/states.js';
 import { Columns } from './columns-card.js';
-import type { Job } from './run.js';
+import type { Job, Policy } from './run.js';
 import { RunPanel } from './run-panel.js';
 import { useStay } from './stay.js';
 import { What } from './what.js';
-
-/** What a record that is stored already meets. */
-const POLICIES = ['error', 'update', 'ignore'] as const;
-export type Policy = (typeof POLICIES)[number];
 
 /** The page: rows of a CSV file into a data set, through the bulk API that everybody has. */
 export function ImportPage() {
@@ -68,7 +64,6 @@ function Steps() {
         file={chosen?.file ?? null}
         set={set}
         policy={policy}
-        policies={POLICIES}
         isLocked={isRunning}
         onFile={choose}
         onPolicy={setPolicy}

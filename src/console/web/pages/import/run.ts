@@ -14,6 +14,10 @@ const PAUSE = 3;
 export const STATES = ['created', 'updated', 'ignored', 'failed'] as const;
 export type State = (typeof STATES)[number];
 
+/** What becomes of a row whose record is stored already. */
+export const POLICIES = ['error', 'update', 'ignore'] as const;
+export type Policy = (typeof POLICIES)[number];
+
 /** What became of one row. */
 export interface Outcome {
   line: number;
@@ -32,7 +36,7 @@ export interface Job {
   mapping: readonly (string | null)[];
   /** how each column is written */
   formats: readonly (Format | null)[];
-  onDuplicate: string;
+  onDuplicate: Policy;
 }
 
 /** Who hears how it goes. */

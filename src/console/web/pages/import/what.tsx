@@ -7,14 +7,13 @@ import { Icon } from '../../view/icon.js';
 import { ask, useRead } from '../../view/read.js';
 import { adjust } from '../../view/route.js';
 import { Failure } from '../../view/states.js';
-import type { Policy } from './page.js';
+import { POLICIES, type Policy } from './run.js';
 
 /** Which file goes into which data set, and what becomes of records that are stored already. */
 export function What({
   file,
   set,
   policy,
-  policies,
   isLocked,
   onFile,
   onPolicy,
@@ -22,7 +21,6 @@ export function What({
   file: File | null;
   set: string;
   policy: Policy;
-  policies: readonly Policy[];
   /** while an import runs nothing of it is changed */
   isLocked: boolean;
   onFile(file: File): void;
@@ -43,7 +41,7 @@ export function What({
                 disabled={isLocked}
                 onChange={({ currentTarget: { value } }) => onPolicy(value as Policy)}
               >
-                {policies.map((each) => (
+                {POLICIES.map((each) => (
                   <option key={each} value={each} selected={each === policy}>
                     {each}: {words.policies[each]}
                   </option>

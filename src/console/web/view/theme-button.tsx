@@ -1,0 +1,16 @@
+import { text } from '../text/language.js';
+import { theme, toggleTheme } from '../theme.js';
+import { h } from '../vendor/preact.js';
+import { IconButton } from './icon-button.js';
+
+/** Changes between light and dark. */
+export function ThemeButton() {
+  const other = theme.value === 'dark' ? 'light' : 'dark';
+  return (
+    <IconButton
+      name={other === 'dark' ? 'moon' : 'sun'}
+      label={text.value.shell.toTheme[other]}
+      onClick={toggleTheme}
+    />
+  );
+}
