@@ -18,6 +18,7 @@ import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
 import { Reply } from '../http/replies/reply.js';
 import { idOf } from '../http/server/request-id.js';
 import { ExpensiveReads } from '../limits/expensive-reads.js';
+import { RecentTokens } from '../limits/recent-tokens.js';
 import { type Coding, codingOf, type FastAnswer, FastSender, fromPage, fromReply } from './fast-sender.js';
 import { KeptAnswers, type Origin } from './kept-answers.js';
 import { type ReadRequest, type ReadRoute, readRoutesOf } from './read-route.js';
@@ -74,6 +75,7 @@ export class FastLane implements BeforeApplicationShutdown {
     private readonly rateLimit: RateLimitGuard,
     private readonly permission: PermissionGuard,
     private readonly principal: PrincipalInterceptor,
+    private readonly tokens: RecentTokens,
     private readonly expensive: ExpensiveReads,
     private readonly pages: PageGate,
     private readonly notices: Notices,
@@ -142,6 +144,7 @@ export class FastLane implements BeforeApplicationShutdown {
     try {
       const caller = await this.bearer.admit(request as unknown as Request);
       request.user = caller;
+      this.tokens.note(caller.id);
       // Awaited only where there is something to wait for: most requests have nothing.
       const counting = this.rateLimit.count(caller);
       const rate = counting && (await counting);

@@ -14,7 +14,7 @@ import type { Permission } from '../auth/permissions.js';
 import { REQUIRED_PERMISSION } from '../auth/rights.js';
 import { type QueryReader, queryClassOf, readerOf } from '../http/fields/query-reader.js';
 import { PLAIN_READ, type PlainRequests } from '../http/replies/read.js';
-import { type ReadsWholeMarket, WHOLE_MARKET } from '../limits/whole-market.js';
+import { EXPENSIVE, type IsExpensive } from '../limits/expensive.js';
 import { COMPUTED, type Scope } from '../market/computed.js';
 
 /** A controller as Nest has built it. */
@@ -33,7 +33,7 @@ export interface ReadRoute {
   /** exception filter of the controller, where it has one of its own */
   filter: Type | undefined;
   /** whether a request reads the whole market, where some do */
-  isExpensive: ReadsWholeMarket | undefined;
+  isExpensive: IsExpensive | undefined;
   /** what its answers are computed from, where they are worth being kept */
   computed: Scope | undefined;
   /** the method that answers, which its decorators are on */
@@ -115,7 +115,7 @@ function routeOf(
     path,
     permission,
     requests,
-    isExpensive: of<ReadsWholeMarket>(WHOLE_MARKET),
+    isExpensive: of<IsExpensive>(EXPENSIVE),
     computed,
     filter: of<Type[]>(EXCEPTION_FILTERS_METADATA)?.[0],
     handler,

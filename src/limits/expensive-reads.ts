@@ -3,27 +3,32 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller.js';
 import { Busy } from '../errors/domain-errors.js';
 import { FairGate } from './fair-gate.js';
+import { RecentTokens } from './recent-tokens.js';
 
-/** Reads of the whole market that run at the same time: one keeps a core of the database busy. */
-const TOTAL = Math.max(2, availableParallelism());
-/** Of these, one token's: others still have cores. */
-const OF_A_TOKEN = Math.max(1, Math.floor(TOTAL / 2));
+/** Expensive reads that one token may have running: one keeps a core of the database busy. */
+const ALONE = Math.max(2, availableParallelism());
+/** The same while others ask too: they still have cores. */
+const BESIDE_OTHERS = Math.max(1, Math.floor(ALONE / 2));
+/** Of all tokens: whoever comes beside one that was alone finds a place. */
+const TOTAL = ALONE + BESIDE_OTHERS;
 /** Such reads of one token that may wait, and how long, ms: within the patience of usual clients. */
 const WAITING = 64;
 const PATIENCE = 5_000;
 
-/** Lets few reads of the whole market run at the same time, and fewer of one token. */
+/** Lets few expensive reads run at the same time, and fewer of one token unless it is alone. */
 @Injectable()
 export class ExpensiveReads {
   private readonly gate = new FairGate({
     total: TOTAL,
-    each: () => OF_A_TOKEN,
+    each: (token) => (this.tokens.isAlone(token) ? ALONE : BESIDE_OTHERS),
     waiting: WAITING,
     patience: PATIENCE,
   });
 
+  constructor(private readonly tokens: RecentTokens) {}
+
   /** Waits for a place; what it returns gives it back. Throws {@link Busy}. */
   enter(caller: Pick<Caller, 'id'>): Promise<() => void> {
-    return this.gate.enter(caller.id, () => new Busy('too many reads of the whole market are running'));
+    return this.gate.enter(caller.id, () => new Busy('too many expensive reads are running'));
   }
 }

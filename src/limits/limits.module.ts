@@ -3,17 +3,19 @@ import { PageGate } from '../http/replies/page-gate.js';
 import { StreamGate } from '../http/replies/stream-gate.js';
 import { CostInterceptor } from './cost.interceptor.js';
 import { ExpensiveReads } from './expensive-reads.js';
+import { RecentTokens } from './recent-tokens.js';
 import { TokenReads } from './token-reads.js';
 import { TokenStreams } from './token-streams.js';
 
 /** What one caller may take of the service while others want it too. */
 @Module({
   providers: [
+    RecentTokens,
     ExpensiveReads,
     CostInterceptor,
     { provide: PageGate, useClass: TokenReads },
     { provide: StreamGate, useClass: TokenStreams },
   ],
-  exports: [ExpensiveReads, CostInterceptor, PageGate, StreamGate],
+  exports: [RecentTokens, ExpensiveReads, CostInterceptor, PageGate, StreamGate],
 })
 export class LimitsModule {}

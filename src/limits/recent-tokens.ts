@@ -1,7 +1,10 @@
+import { Injectable } from '@nestjs/common';
+
 /** Who has asked within this time, ms, is about. */
 const LATELY = 1_000;
 
 /** Remembers which two tokens asked last, to tell whether somebody is alone. */
+@Injectable()
 export class RecentTokens {
   private newest = { token: '', at: Number.NEGATIVE_INFINITY };
   private other = { token: '', at: Number.NEGATIVE_INFINITY };

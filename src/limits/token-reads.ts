@@ -17,6 +17,8 @@ const BESIDE_OTHERS = Math.min(OF_A_TOKEN, Math.max(2, availableParallelism()));
 const LARGE = 2_500;
 const LARGE_TOGETHER = READ_CONNECTIONS / 2;
 const LARGE_OF_A_TOKEN = Math.min(LARGE_TOGETHER / 2, Math.max(2, availableParallelism()));
+/** The same while others ask too: half of the processors are theirs. */
+const LARGE_BESIDE_OTHERS = Math.max(1, Math.floor(LARGE_OF_A_TOKEN / 2));
 /** How long a read waits for its turn, ms: as long as for a connection. */
 const PATIENCE = 3_000;
 
@@ -26,16 +28,20 @@ const PATIENCE = 3_000;
  */
 @Injectable()
 export class TokenReads extends PageGate {
-  private readonly tokens = new RecentTokens();
   private readonly pages = gateOf(READ_CONNECTIONS, (token) =>
     this.tokens.isAlone(token) ? OF_A_TOKEN : BESIDE_OTHERS,
   );
-  private readonly large = gateOf(LARGE_TOGETHER, () => LARGE_OF_A_TOKEN);
+  private readonly large = gateOf(LARGE_TOGETHER, (token) =>
+    this.tokens.isAlone(token) ? LARGE_OF_A_TOKEN : LARGE_BESIDE_OTHERS,
+  );
+
+  constructor(private readonly tokens: RecentTokens) {
+    super();
+  }
 
   /** Throws {@link Busy} for a read that has waited too long. */
   async hold<Result>(request: Request, list: List, work: () => Promise<Result>): Promise<Result> {
     const token = callerOf(request).id;
-    this.tokens.note(token);
     const { limit = 0, total = false } = list.query;
     const isLarge = limit > LARGE;
     if (list.isQuick === true && !isLarge && !total) return work();

@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { callerOf } from '../auth/rights.js';
 import { STREAM_CONNECTIONS } from '../database/database.js';
 import { StreamsExhausted, TooManyStreams } from '../errors/domain-errors.js';
-import { StreamGate } from '../http/replies/stream-gate.js';
+import { StreamGate, type StreamPlace } from '../http/replies/stream-gate.js';
 import { FairGate } from './fair-gate.js';
+import { RecentTokens } from './recent-tokens.js';
 
 /** Streams that one token may have open: a quarter of the connections that there are for them. */
 const OF_A_TOKEN = STREAM_CONNECTIONS / 4;
@@ -12,21 +14,62 @@ const OF_A_TOKEN = STREAM_CONNECTIONS / 4;
 const WAITING = 100;
 const PATIENCE = 2_000;
 
-/** Bounds the open CSV and NDJSON streams, of each token and of all. */
+/**
+ * Streams of one token that flow at the same time while others ask: half of the processors are theirs. The others of the
+ * token stand still meanwhile, and so do their statements once the buffers are full.
+ */
+const FLOWING = Math.max(1, Math.floor(availableParallelism() / 2));
+/** How long a stream flows before another of its token does, ms: longer than a buffer takes to be emptied. */
+const SLICE = 25;
+/** Longest wait for a slice, ms: far beyond those of all streams before it. */
+const LONGEST_TURN = 60_000;
+
+/**
+ * Bounds the open CSV and NDJSON streams, of each token and of all; those of one token flow in slices of time while others
+ * ask too.
+ */
 @Injectable()
 export class TokenStreams extends StreamGate {
-  private readonly gate = new FairGate({
+  private readonly open = new FairGate({
     total: STREAM_CONNECTIONS,
     each: () => OF_A_TOKEN,
     waiting: WAITING,
     patience: PATIENCE,
   });
+  private readonly flowing = new FairGate({
+    total: Number.POSITIVE_INFINITY,
+    each: () => FLOWING,
+    waiting: Number.POSITIVE_INFINITY,
+    patience: LONGEST_TURN,
+  });
+
+  constructor(private readonly tokens: RecentTokens) {
+    super();
+  }
 
   /** Throws {@link TooManyStreams} for a token that has its share, {@link StreamsExhausted} when no connection is left. */
-  enter(request: Request): Promise<() => void> {
+  async enter(request: Request): Promise<StreamPlace> {
     const { id } = callerOf(request);
     const refusal = () =>
-      this.gate.runningOf(id) >= OF_A_TOKEN ? new TooManyStreams(OF_A_TOKEN) : new StreamsExhausted();
-    return this.gate.enter(id, refusal);
+      this.open.runningOf(id) >= OF_A_TOKEN ? new TooManyStreams(OF_A_TOKEN) : new StreamsExhausted();
+    const leave = await this.open.enter(id, refusal);
+    let end: number | undefined;
+    return {
+      leave,
+      turn: () => {
+        if (end !== undefined && performance.now() < end) return undefined;
+        if (this.tokens.isAlone(id)) return undefined;
+        return this.slice(id).then((until) => {
+          end = until;
+        });
+      },
+    };
+  }
+
+  /** Waits for a slice of the time of a token; resolves to its end, ms of the monotonic clock. */
+  private async slice(token: string): Promise<number> {
+    const leave = await this.flowing.enter(token, () => new StreamsExhausted());
+    setTimeout(leave, SLICE);
+    return performance.now() + SLICE;
   }
 }

@@ -44,6 +44,12 @@ function ofTheProcess(): Registry {
   return processMetrics;
 }
 
+/** What a scrape gets: the text and its media type. */
+interface Exposition {
+  type: string;
+  body: string;
+}
+
 /** A figure that others offer. */
 interface Figure<Label extends string> {
   name: string;
@@ -85,6 +91,7 @@ export class Metrics {
     registers: [this.registry],
   });
   private inFlight = 0;
+  private collecting: Promise<Exposition> | undefined;
   private readonly items = new Counter({
     name: 'mds_bulk_items_total',
     help: 'Items of bulk requests, by data set and state',
@@ -226,8 +233,18 @@ export class Metrics {
     this.deliveries.inc({ outcome });
   }
 
-  /** Everything in Prometheus' text format, of all workers together where there are any, and its media type. */
-  async text(): Promise<{ type: string; body: string }> {
+  /**
+   * Everything in Prometheus' text format, of all workers together where there are any, and its media type. Collected once
+   * for all who ask meanwhile.
+   */
+  text(): Promise<Exposition> {
+    this.collecting ??= this.collect().finally(() => {
+      this.collecting = undefined;
+    });
+    return this.collecting;
+  }
+
+  private async collect(): Promise<Exposition> {
     if (isWorker()) return { type: this.registry.contentType, body: await askSupervisor('metrics') };
     const all = Registry.merge([ofTheProcess(), this.registry]);
     return { type: all.contentType, body: await all.metrics() };

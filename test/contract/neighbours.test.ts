@@ -41,7 +41,7 @@ describe('one caller leaves room for the others', () => {
     return rows.length;
   };
 
-  it('reads of the whole market: few run at the same time, the others are busy and say so', async () => {
+  it('expensive reads: few run at the same time, the others are busy and say so', async () => {
     const hold = await holding('settlement');
     const answers = Array.from({ length: 16 }, () => service.get('/quote/gaps').then((answer) => answer));
     await until('the reads that may run wait for the lock', async () => (await waiting()) > 0);

@@ -6,7 +6,7 @@ const LINE_END = 0x0a;
 
 /**
  * The way of a stream to its response. Holds what comes before the first row, so that an answer without rows can still
- * say why in its head: `onEmpty` runs then, before the head is sent.
+ * say why in its head: `onEmpty` runs then, before the head is sent. Each further piece waits for its `turn`.
  */
 export class FirstRowSink extends Writable {
   private held: Buffer[] | undefined = [];
@@ -17,6 +17,7 @@ export class FirstRowSink extends Writable {
   constructor(
     private readonly response: Response,
     format: StreamFormat,
+    private readonly turn: () => Promise<void> | undefined,
     private readonly onEmpty: () => Promise<void>,
   ) {
     super();
@@ -29,8 +30,11 @@ export class FirstRowSink extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    if (this.held === undefined) this.pass(chunk, done);
-    else {
+    if (this.held === undefined) {
+      const turn = this.turn();
+      if (turn === undefined) this.pass(chunk, done);
+      else turn.then(() => this.pass(chunk, done), done);
+    } else {
       this.held.push(chunk);
       if (!this.hasRow(chunk)) done();
       else {

@@ -95,11 +95,11 @@ async function sendStream(
     response.end();
     return;
   }
-  const leave = await streams.enter(response.req);
+  const place = await streams.enter(response.req);
   const stop = keepPace(response);
   // The stream, the compression, the log and others each want to know its end.
   response.setMaxListeners(20);
-  const sink = new FirstRowSink(response, format, async () => {
+  const sink = new FirstRowSink(response, format, place.turn, async () => {
     response.setHeader('X-Notice', noticeHeader(await why()));
   });
   try {
@@ -110,7 +110,7 @@ async function sendStream(
     if (!(response.destroyed || response.closed)) throw error;
   } finally {
     stop();
-    leave();
+    place.leave();
   }
 }
 

@@ -9,7 +9,7 @@ import { PageQuery } from '../../http/fields/queries.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind } from '../../kinds/kinds.js';
-import { WholeMarket } from '../../limits/whole-market.js';
+import { Expensive } from '../../limits/expensive.js';
 import { FlaggedQuery, FlaggedRecord } from './flagged.dto.js';
 import { FlaggedService } from './flagged.service.js';
 import { DataSetField, DataSetFlag, DataSetForm, DataSetRecord, UnlockedRead } from './overview.dto.js';
@@ -27,7 +27,7 @@ export class OverviewController {
     private readonly flagged: FlaggedService,
   ) {}
 
-  @WholeMarket()
+  @Expensive()
   @ApiExtraModels(UnlockedRead)
   @ReadList('', DataSetRecord, {
     operationId: 'listDataSets',
@@ -52,7 +52,7 @@ export class OverviewController {
     return answer(this.overview.form(name));
   }
 
-  @WholeMarket()
+  @Expensive()
   @ReadList(':name/flagged', FlaggedRecord, {
     operationId: 'listFlaggedRecords',
     summary: 'Stored records that are doubtful',

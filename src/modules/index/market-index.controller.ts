@@ -6,7 +6,7 @@ import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { PathParam } from '../../http/fields/params.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
-import { WholeMarket } from '../../limits/whole-market.js';
+import { Expensive } from '../../limits/expensive.js';
 import { Computed } from '../../market/computed.js';
 import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { ContributorQuery, ContributorRecord, ContributorsOfDayQuery } from './contributor.dto.js';
@@ -60,7 +60,7 @@ export class MarketIndexController {
   }
 
   @Computed('market')
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom({
     needsOneOf: { index_constituent: 'members of indices', security: 'stocks, for indices of all shares' },
     adds: { quote: 'closes that weights follow from', security: 'names', daily_statistic: 'share counts' },
@@ -81,7 +81,7 @@ export class MarketIndexController {
   }
 
   @Computed('market')
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom(CONTRIBUTORS)
   @ReadList('index/contributor/:date', ContributorRecord, {
     operationId: 'listIndexContributors',
@@ -99,7 +99,7 @@ export class MarketIndexController {
   }
 
   @Computed('market')
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom(CONTRIBUTORS)
   @ReadList('market/contributors', ContributorRecord, {
     operationId: 'listMarketContributors',
@@ -113,6 +113,7 @@ export class MarketIndexController {
     return this.indices.contributors(query);
   }
 
+  @Expensive()
   @ReadsFrom({
     needs: { market_index: 'the index' },
     adds: {

@@ -4,7 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
-import { WholeMarket } from '../../limits/whole-market.js';
+import { Expensive } from '../../limits/expensive.js';
 import { Computed } from '../../market/computed.js';
 import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { HeatmapLeaf, HeatmapNode, HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
@@ -32,7 +32,7 @@ export class AnalysisController {
   constructor(private readonly analysis: AnalysisService) {}
 
   @Computed('market')
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom(RANKED)
   @ReadList('gainers', MoverRecord, {
     operationId: 'listGainers',
@@ -47,7 +47,7 @@ export class AnalysisController {
   }
 
   @Computed('market')
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom(RANKED)
   @ReadList('losers', MoverRecord, {
     operationId: 'listLosers',
@@ -69,7 +69,7 @@ export class AnalysisController {
   }
 
   @Computed('market')
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom({
     needs: { quote: 'bars of the market' },
     adds: {
@@ -93,7 +93,7 @@ export class AnalysisController {
   }
 
   @Computed('market')
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom({
     needs: { quote: 'bars of the market' },
     adds: {

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
-import { WholeMarket } from '../../limits/whole-market.js';
+import { Expensive } from '../../limits/expensive.js';
 import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { IndexNewsQuery, NewsQuery, NewsRecord, SentimentQuery, SentimentRecord } from './news.dto.js';
 import { NewsService } from './news.service.js';
@@ -34,7 +34,7 @@ export class NewsController {
     return this.service.news(query);
   }
 
-  @WholeMarket(({ code }) => code !== undefined)
+  @Expensive(({ code }) => code !== undefined)
   @ReadsFrom({ needs: { news: 'news with sentiment' }, adds: { index_constituent: 'members of indices' } })
   @ReadList('news/sentiment', SentimentRecord, {
     operationId: 'listNewsSentiment',
@@ -47,7 +47,7 @@ export class NewsController {
     return this.service.sentiment(query);
   }
 
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom(INDEX_NEWS)
   @ReadList('news/index', NewsRecord, {
     operationId: 'listIndexNews',
@@ -59,7 +59,7 @@ export class NewsController {
     return this.service.ofIndex(query);
   }
 
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom(INDEX_NEWS)
   @ReadList('market/stock-news', NewsRecord, {
     operationId: 'listStockNews',

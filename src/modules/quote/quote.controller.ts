@@ -7,7 +7,7 @@ import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/
 import { DocumentIfMatch, IfMatch, IsFresh, RecordId } from '../../http/fields/params.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
-import { WholeMarket } from '../../limits/whole-market.js';
+import { Expensive } from '../../limits/expensive.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { QUOTE } from './quote.data-set.js';
 import {
@@ -27,7 +27,7 @@ import { QuoteGapQuery, QuoteGapRecord } from './quote-gap.dto.js';
 export class QuoteController {
   constructor(private readonly quotes: QuoteService) {}
 
-  @WholeMarket(
+  @Expensive(
     ({ ticker, adjusted, interval, total, offset }) =>
       ticker === undefined && (adjusted ?? interval ?? total ?? offset) !== undefined,
   )
@@ -53,7 +53,7 @@ export class QuoteController {
     return this.quotes.list(query, caller, isFresh);
   }
 
-  @WholeMarket(({ ticker }) => ticker === undefined)
+  @Expensive(({ ticker }) => ticker === undefined)
   @ReadsFrom({ needs: { quote: 'bars of the security', settlement: 'open days of the calendar' } })
   @ReadList('quote/gaps', QuoteGapRecord, {
     operationId: 'listQuoteGaps',
@@ -67,7 +67,7 @@ export class QuoteController {
     return this.quotes.gaps(query);
   }
 
-  @WholeMarket(({ ticker, total, offset }) => ticker === undefined && (total ?? offset) !== undefined)
+  @Expensive(({ ticker, total, offset }) => ticker === undefined && (total ?? offset) !== undefined)
   @ReadsFrom({ needs: { quote: 'the records' } })
   @ReadList('svc/quote', QuoteMetadata, {
     operationId: 'listStoredQuotes',

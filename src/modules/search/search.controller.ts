@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { Expensive } from '../../limits/expensive.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { SearchQuery, SearchRecord } from './search.dto.js';
 import { SearchService } from './search.service.js';
@@ -13,6 +14,7 @@ import { SearchService } from './search.service.js';
 export class SearchController {
   constructor(private readonly securities: SearchService) {}
 
+  @Expensive()
   @ReadsFrom({
     needsOneOf: {
       security: 'securities by ticker, ISIN and name',

@@ -4,6 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { PageQuery } from '../../http/fields/queries.js';
+import { Expensive } from '../../limits/expensive.js';
 import { Computed } from '../../market/computed.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import {
@@ -31,6 +32,7 @@ export class TechnicalAnalysisController {
     return this.analysis.catalogue(query);
   }
 
+  @Expensive(({ indicator }) => String(indicator).includes(','))
   @Computed('ticker')
   @ReadsFrom({
     needs: { quote: 'bars of the security' },

@@ -15,8 +15,8 @@ const COLUMNS: readonly (keyof SignalRecord)[] = [
   'sell_count',
   'rules',
 ];
-/** Securities that are computed at the same time. */
-const AT_ONCE = 4;
+/** Securities that are computed at the same time: each keeps the process busy for some milliseconds. */
+const AT_ONCE = 2;
 
 /** Whose signals, and how they are computed. */
 interface Signals {

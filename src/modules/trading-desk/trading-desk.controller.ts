@@ -4,7 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList, ReadOne } from '../../http/docs/operations.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
-import { WholeMarket } from '../../limits/whole-market.js';
+import { Expensive } from '../../limits/expensive.js';
 import { Computed } from '../../market/computed.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { MarketDepthQuery, MarketDepthRecord } from './market-depth.dto.js';
@@ -56,7 +56,7 @@ export class TradingController {
     return this.trading.insight(query);
   }
 
-  @WholeMarket(({ ticker }) => ticker === undefined)
+  @Expensive(({ ticker }) => ticker === undefined)
   @Computed('ticker')
   @ReadsFrom({
     needs: { quote: 'bars of the security' },

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
-import { WholeMarket } from '../../limits/whole-market.js';
+import { Expensive } from '../../limits/expensive.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { ForeignTradeQuery, ForeignTradeRecord } from './foreign-trade.record.dto.js';
 import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
@@ -17,7 +17,7 @@ import { TradeService } from './trading-statistics.service.js';
 export class TradeController {
   constructor(private readonly trade: TradeService) {}
 
-  @WholeMarket(({ code }) => code === undefined)
+  @Expensive(({ code }) => code === undefined)
   @ReadsFrom({
     needs: {
       market_index: 'the main indices',
@@ -56,7 +56,7 @@ export class TradeController {
     return this.trade.foreignTrades(query);
   }
 
-  @WholeMarket(({ scope }) => scope !== undefined && scope !== 'ticker')
+  @Expensive(({ scope }) => scope !== undefined && scope !== 'ticker')
   @ReadsFrom({
     needsOneOf: {
       trade_flow: 'orders and active trades',

@@ -12,6 +12,7 @@ import { Answers, type OperationText, Problems } from '../../http/docs/operation
 import { PlainRead } from '../../http/replies/read.js';
 import { answer, Reply } from '../../http/replies/reply.js';
 import type { Schema } from '../../kinds/kinds.js';
+import { Expensive } from '../../limits/expensive.js';
 import { UdfConfig, UdfFound, UdfHistory, UdfProblem, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
 import { UdfFilter } from './udf.filter.js';
 import { UdfService } from './udf.service.js';
@@ -88,6 +89,7 @@ export class UdfController {
     return answer(await this.udf.resolve(query));
   }
 
+  @Expensive()
   @Udf(
     'symbol_info',
     UdfSymbolTable,
@@ -102,6 +104,7 @@ export class UdfController {
     return answer(await this.udf.table(query));
   }
 
+  @Expensive()
   @Udf(
     'search',
     { type: 'array', items: { $ref: getSchemaPath(UdfFound) } },

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
 import { ReadList } from '../../../http/docs/operations.js';
-import { WholeMarket } from '../../../limits/whole-market.js';
+import { Expensive } from '../../../limits/expensive.js';
 import { Computed } from '../../../market/computed.js';
 import { ReadsFrom } from '../../dataset/reads-from.js';
 import { ValuationQuery, ValuationRecord } from './valuation.dto.js';
@@ -16,7 +16,7 @@ export class ValuationController {
   constructor(private readonly valuations: ValuationService) {}
 
   @Computed('market')
-  @WholeMarket()
+  @Expensive()
   @ReadsFrom({
     needs: { quote: 'bars of the security, or levels of the index under its code as ticker' },
     adds: {
