@@ -12,6 +12,7 @@ import {
 } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import type { Notice } from './notices.js';
+import { END_OF_JSON } from './reply.js';
 
 /** Smaller bodies are sent as one piece, which is faster, bytes; the pieces of larger ones are not copied. */
 const ONE_PIECE = 4096;
@@ -101,7 +102,7 @@ interface Meta extends Window, Resolved {
 /** The body of a page in pieces: the envelope around its rows. */
 function bodyOf({ rows, count }: Page, { offset, limit, ...others }: Meta): Buffer[] {
   const meta = JSON.stringify({ count, offset, limit, ...others });
-  const pieces = ['{"data":[', ...rows, `],"meta":${meta}}`];
+  const pieces = ['{"data":[', ...rows, `],"meta":${meta}}${END_OF_JSON}`];
   // Text becomes one row of bytes, not one longer text first; what is bytes already is not copied.
   if (pieces.every((piece) => typeof piece === 'string')) return [bytesOf(pieces)];
   return pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));

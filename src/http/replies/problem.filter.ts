@@ -6,6 +6,7 @@ import { allowedMethods } from '../server/methods.js';
 import { nearestPath } from '../server/nearest-path.js';
 import { requestIdOf } from '../server/request-id.js';
 import { HEADERS_TIMEOUT } from '../server/server.js';
+import { END_OF_JSON } from './reply.js';
 
 /** The one place where an error becomes an answer: problem+json, with what is unexpected logged once. */
 @Catch()
@@ -41,9 +42,8 @@ export function sendProblem(request: Request, response: Response, { problem, hea
     response.destroy();
     return;
   }
-  const body = Buffer.from(
-    JSON.stringify({ ...problem, instance: request.path, request_id: requestIdOf(request) }),
-  );
+  const document = { ...problem, instance: request.path, request_id: requestIdOf(request) };
+  const body = Buffer.from(JSON.stringify(document) + END_OF_JSON);
   response.statusCode = problem.status;
   for (const [name, value] of Object.entries({ 'Cache-Control': 'no-store', ...headers })) {
     response.setHeader(name, value);

@@ -5,13 +5,20 @@ import { type Item, versionOf } from '../../database/stored-item.js';
  * Content-Type), and headers. Sent by the reply interceptor.
  */
 export class Reply {
+  /** text, with a newline behind JSON; undefined for an empty body */
+  readonly body: string | undefined;
+
   constructor(
     readonly status: number,
-    /** text; undefined for an empty body */
-    readonly body: string | undefined,
+    body: string | undefined,
     readonly headers: Readonly<Record<string, string>> = {},
-  ) {}
+  ) {
+    this.body = body === undefined || 'Content-Type' in headers ? body : body + END_OF_JSON;
+  }
 }
+
+/** What every JSON body ends with: a line of a terminal or a file is whole. */
+export const END_OF_JSON = '\n';
 
 /** Strong ETag of one stored revision of one record. */
 function etagOf(item: Item): string {

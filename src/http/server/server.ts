@@ -40,7 +40,7 @@ export function refuseMalformedHttp(server: Server, log: Logger): void {
     const [status, code] = MALFORMED[error.code ?? ''] ?? [400, 'malformed_request'];
     const id = randomUUID();
     const detail = 'The request is not well-formed HTTP, too large or too slow';
-    const body = JSON.stringify({ ...problem(status, code, detail), request_id: id });
+    const body = `${JSON.stringify({ ...problem(status, code, detail), request_id: id })}\n`;
     log.info({ request_id: id, status, reason: error.code }, 'malformed request');
     // Who neither reads nor closes would keep the socket for as long as it likes.
     setTimeout(() => socket.destroy(), FAREWELL).unref();
