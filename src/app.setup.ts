@@ -15,7 +15,7 @@ import { DATA_SETS } from './data-sets.js';
 import { FastLane } from './fast-lane/fast-lane.js';
 import { withComponents } from './http/docs/components.js';
 import { withExamples } from './http/docs/examples.js';
-import { explorerDocument } from './http/docs/explorer-document.js';
+import { setUpExplorer } from './http/docs/explorer.js';
 import type { ReplyAdapter } from './http/replies/reply.adapter.js';
 import { literalPaths } from './http/server/literal-paths.js';
 import { requestId, requestIdOf } from './http/server/request-id.js';
@@ -66,14 +66,7 @@ export function setUpApp(app: NestExpressApplication): void {
   app.use(guideFiles());
   refuseMalformedHttp(app.getHttpServer() as Server, log);
   // Described when it is first asked for, which takes as long as the rest of the application's creation.
-  SwaggerModule.setup('docs', app, () => describeApi(app), {
-    jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'Market Data Service',
-    patchDocumentOnRequest: (request, _response, whole) =>
-      (request as Request).path.endsWith('.js') ? explorerDocument(whole) : whole,
-    swaggerOptions: { persistAuthorization: false, tryItOutEnabled: true, displayRequestDuration: true },
-  });
+  setUpExplorer(app, () => describeApi(app));
 }
 
 /** Counts and times every request where no fast lane does. */

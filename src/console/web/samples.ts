@@ -1,0 +1,172 @@
+/** A call as the interactive documentation has it. */
+export interface Call {
+  /** upper case */
+  method: string;
+  /** of the document: `/detail/{ticker}` */
+  path: string;
+  /** values that are filled in, by place and name */
+  parameters: readonly { in: string; name: string; value: unknown }[];
+  /** of the request, as text; undefined for none */
+  body: string | undefined;
+  /** address of the service */
+  origin: string;
+}
+
+/** Code that makes a call. */
+export interface Sample {
+  language: string;
+  code: string;
+}
+
+/** The call in curl, in TypeScript with the client of the folder `client`, and in Python with requests. */
+export function samplesOf(call: Call): Sample[] {
+  return [
+    { language: 'curl', code: curl(call) },
+    { language: 'TypeScript', code: typescript(call) },
+    { language: 'Python', code: python(call) },
+  ];
+}
+
+function curl(call: Call): string {
+  const { method, body } = call;
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} -H "Authorization: Bearer $TOKEN"`];
+  for (const [name, value] of Object.entries(headersOf(call))) lines.push(`-H ${shell(`${name}: ${value}`)}`);
+  const query = new URLSearchParams(
+    Object.fromEntries(valuesOf(call, 'query').map(([name, value]) => [name, String(value)])),
+  );
+  const search = readable(query.toString());
+  lines.push(shell(call.origin + pathOf(call) + (search === '' ? '' : `?${search}`)));
+  if (body !== undefined) lines.push(`-d ${shell(body)}`);
+  return lines.join(' \\\n  ');
+}
+
+function typescript(call: Call): string {
+  const { method, path, body, origin } = call;
+  const params = Object.fromEntries(
+    ['path', 'query', 'header']
+      .map((place) => [place, Object.fromEntries(valuesOf(call, place))] as const)
+      .filter(([, values]) => Object.keys(values).length > 0),
+  );
+  const content = body === undefined ? undefined : parsed(body);
+  const options = {
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(content !== undefined && { body: content }),
+  };
+  const given = Object.keys(options).length === 0 ? '' : `, ${literal(options, TYPESCRIPT, '')}`;
+  return [
+    "import { marketData } from 'market-data-client';",
+    '',
+    `const client = marketData({ baseUrl: ${quoted(origin)}, token: String(process.env.TOKEN) });`,
+    `const { data, error } = await client.${method}(${quoted(path)}${given});`,
+    'if (error) throw new Error(error.detail);',
+    'console.log(data);',
+  ].join('\n');
+}
+
+function python(call: Call): string {
+  const { method, body, origin } = call;
+  const query = Object.fromEntries(valuesOf(call, 'query'));
+  const headers = Object.entries(headersOf(call)).filter(([name]) => name !== 'Content-Type');
+  const content = body === undefined ? undefined : parsed(body);
+  return [
+    'import os',
+    '',
+    'import requests',
+    '',
+    `answer = requests.${method.toLowerCase()}(`,
+    `    ${quoted(origin + pathOf(call))},`,
+    ...(Object.keys(query).length === 0 ? [] : [`    params=${literal(query, PYTHON, '    ')},`]),
+    ...(content === undefined ? [] : [`    json=${literal(content, PYTHON, '    ')},`]),
+    `    headers={"Authorization": "Bearer " + os.environ["TOKEN"]${headers
+      .map(([name, value]) => `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+      .join('')}},`,
+    ')',
+    'answer.raise_for_status()',
+    'print(answer.text)',
+  ].join('\n');
+}
+
+/** Names and values of the parameters in a place that have one. */
+function valuesOf({ parameters }: Call, place: string): [string, unknown][] {
+  return parameters
+    .filter(
+      (each) => each.in === place && each.value !== undefined && each.value !== null && each.value !== '',
+    )
+    .map(({ name, value }) => [name, value]);
+}
+
+/** Headers beside the token. */
+function headersOf(call: Call): Record<string, string> {
+  return {
+    ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...Object.fromEntries(valuesOf(call, 'header').map(([name, value]) => [name, String(value)])),
+  };
+}
+
+function pathOf(call: Call): string {
+  const values = new Map(valuesOf(call, 'path'));
+  return call.path.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    values.has(name) ? encodeURIComponent(String(values.get(name))) : whole,
+  );
+}
+
+/** A body as a value; one that is no JSON yet, as it is being typed, as a text. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** Signs that mean nothing in a query need no escape: `indicator=rsi(14),macd(12,26,9)`. */
+function readable(query: string): string {
+  return query.replace(/%(28|29|2C|3A|2F)/g, (sign) => decodeURIComponent(sign));
+}
+
+/** A text in single quotes, for a shell. */
+function shell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** How a language writes what JSON writes; names of members are bare where `bare` matches. */
+interface Language {
+  words: Readonly<Record<string, string>>;
+  bare: RegExp | null;
+  quoted(text: string): string;
+}
+
+const TYPESCRIPT: Language = { words: {}, bare: /^[A-Za-z_]\w*$/, quoted };
+const PYTHON: Language = {
+  words: { true: 'True', false: 'False', null: 'None' },
+  bare: null,
+  quoted: JSON.stringify,
+};
+
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** Longest value that stands in one line. */
+const LINE = 76;
+
+function literal(value: unknown, language: Language, indent: string): string {
+  if (typeof value === 'string') return language.quoted(value);
+  if (typeof value !== 'object' || value === null) {
+    const text = JSON.stringify(value) ?? 'null';
+    return language.words[text] ?? text;
+  }
+  const inner = `${indent}${language === PYTHON ? '    ' : '  '}`;
+  const isList = Array.isArray(value);
+  const members = isList
+    ? value.map((each) => literal(each, language, inner))
+    : Object.entries(value).map(
+        ([name, each]) =>
+          `${language.bare?.test(name) ? name : language.quoted(name)}: ${literal(each, language, inner)}`,
+      );
+  const [open, close] = isList ? '[]' : '{}';
+  const pad = isList || language === PYTHON ? '' : ' ';
+  const line = members.length === 0 ? `${open}${close}` : `${open}${pad}${members.join(', ')}${pad}${close}`;
+  if (line.length + indent.length <= LINE && !line.includes('\n')) return line;
+  return `${open}\n${members.map((each) => `${inner}${each},\n`).join('')}${indent}${close}`;
+}
