@@ -25,7 +25,17 @@ export interface Program {
   check?(address: PostgresAddress): Promise<void>;
   /** fills the database of the prepared service before it listens; returns lines for the operator */
   load?(app: NestExpressApplication, config: Config): Promise<string[]>;
+  /** what its data are looked at by, where there are some */
+  show?: {
+    /** a page of the console */
+    page: string;
+    /** reads, which are printed as calls */
+    reads: readonly string[];
+  };
 }
+
+/** A read that answers on an empty database, as the calendar is shipped. */
+const FIRST_READ = '/reference/settlement?limit=3';
 
 /** Serves until a signal comes; a failure to start becomes a message and exit code 1. */
 export function serve(program: Program): void {
@@ -68,7 +78,7 @@ async function start(program: Program): Promise<void> {
     const service = await (config.WORKERS > 1
       ? serveByWorkers(app, config, database)
       : serveAlone(app, config, database));
-    announce(service.url, config, firstToken);
+    announce(service.url, program, config, firstToken);
     if (warning !== undefined) say(`${warning}: npm run doctor says what to do`);
     for (const line of notices) if (line !== null) say(line);
     stopOnSignal(service.stop);
@@ -149,14 +159,19 @@ async function listen(app: NestExpressApplication, config: Config): Promise<() =
   return drain;
 }
 
-function announce(url: string, config: Config, firstToken: string | null): void {
-  say(`Market Data Service is ready at ${url} (documentation: ${url}/docs)`);
+function announce(url: string, { show }: Program, config: Config, firstToken: string | null): void {
+  const read = (path: string) =>
+    say(`Try:  curl -H "Authorization: Bearer ${firstToken ?? '$TOKEN'}" "${url}${path}"`);
+  say(`Market Data Service is ready at ${url} (documentation: ${url}/docs, guide: ${url}/guide)`);
   if (firstToken !== null) {
     say(`First admin token, shown this once: ${firstToken}`);
-    say(`Try:  curl -H "Authorization: Bearer ${firstToken}" "${url}/reference/settlement?limit=3"`);
+    if (show === undefined) read(FIRST_READ);
   } else if (config.BOOTSTRAP_ADMIN_TOKEN === undefined) {
     say('More tokens: npm run token -- create --principal you@example.com --role reader --kind user');
   }
+  if (show === undefined) return;
+  show.reads.forEach(read);
+  say(`Open  ${url}${show.page}  and sign in with the token`);
 }
 
 /** On the first signal finishes what is going on, then ends by that signal. */

@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { checkDemoDatabase } from '../demo/demo-database.js';
 import { type DemoLoad, lastDemoDay, loadDemo } from '../demo/demo-loader.js';
+import { DEMO_VIEWS } from '../demo/demo-views.js';
 import { DataNotice } from '../operations/data-notice.js';
 import { serve } from '../serve.js';
 
@@ -12,7 +13,7 @@ import { serve } from '../serve.js';
 const FOLDER = 'demo';
 
 /** Starts the service on a database of the synthetic market: npm run demo. */
-serve({ config: () => loadConfig(FOLDER), check: checkDemoDatabase, load });
+serve({ config: () => loadConfig(FOLDER), check: checkDemoDatabase, load, show: DEMO_VIEWS });
 
 async function load(app: NestExpressApplication, config: Config): Promise<string[]> {
   const began = performance.now();
@@ -26,7 +27,7 @@ function describe({ lastDay, rows, isCurrent }: DemoLoad, seconds: number): stri
     return 'The stored demo market is of another version and stays as it is: start on an empty folder or database for a new one';
   }
   const loaded = rows === 0 ? 'stored already' : `${rows} records written in ${seconds.toFixed(1)} s`;
-  return `Demo market from ${FIRST_DAY} to ${lastDay}: ${loaded}. Try /quote?ticker=ZDA`;
+  return `Demo market from ${FIRST_DAY} to ${lastDay}: ${loaded}`;
 }
 
 function whereIs({ DATABASE_URL, DATA_DIR }: Config): string {
