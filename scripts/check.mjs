@@ -34,6 +34,7 @@ const CHECKS = [
   ['what is shipped is reproducible', [node, 'scripts/reproducible.mjs']],
   ['openapi.json lints', [bin('redocly'), 'lint', 'openapi.json']],
   ['licences of what is shipped', [node, 'scripts/licences.mjs']],
+  ['every data endpoint is used by a page', [node, 'scripts/console-endpoints.mjs', '--check']],
   ['reference data coverage', [node, 'scripts/reference/coverage.mjs']],
 ];
 

@@ -49,6 +49,8 @@ describe('console: the market of a day', () => {
       'Breadth',
       'Turnover',
       'News',
+      'Economic calendar',
+      'Analysts on the market',
     ]);
     const indices = await bench.service.get('/index/profile');
     const codes = indices.body.data.map(({ code }: { code: string }) => code);

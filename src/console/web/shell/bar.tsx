@@ -39,6 +39,7 @@ export function Bar({
         {notice !== null && <SyntheticNotice of={notice} />}
         <LanguageButton />
         <ThemeButton />
+        <GuideLink label={words.guide} />
         <IconButton name="help" label={words.shortcuts} className="wide-bar-only" onClick={showShortcuts} />
         <IconButton name="exit" label={words.signOut} onClick={signOut} />
       </div>
@@ -68,6 +69,22 @@ function SyntheticNotice({ of }: { of: string }) {
       {words.synthetic}
       <span class="wide-bar-only">{`\u00a0${words.syntheticData}`}</span>
     </span>
+  );
+}
+
+/** In a tab of its own, as what is being done here may not be finished. */
+function GuideLink({ label }: { label: string }) {
+  return (
+    <a
+      class="icon-button wide-bar-only"
+      href="/guide"
+      target="_blank"
+      rel="noopener"
+      aria-label={label}
+      title={label}
+    >
+      <Icon name="reference" />
+    </a>
   );
 }
 

@@ -9,8 +9,10 @@ import { Foreign } from './foreign.js';
 import { MarketHead } from './head.js';
 import { Heatmap } from './heatmap.js';
 import { IndexStrip } from './index-strip.js';
+import { Members } from './members.js';
 import { Movers } from './movers.js';
 import { MarketNews } from './news.js';
+import { Economy, Insight } from './outlook.js';
 import { stateOf, within } from './state.js';
 
 /** Days of the drawings over time: about three months. */
@@ -48,7 +50,10 @@ export function MarketPage() {
             <Breadth of={breadth} />
             <Turnover of={breadth} />
           </div>
+          {code === state.scope && <Members code={code} date={date} />}
           <MarketNews date={date} scope={state.scope} />
+          <Economy date={date} />
+          <Insight date={date} />
         </div>
       ) : (
         <NoDay date={state.date} newest={newest} notices={noticesOf(breadth.body)} />

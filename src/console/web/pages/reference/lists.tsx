@@ -3,6 +3,8 @@ import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { ask, useRead } from '../../view/read.js';
+import { changed, route } from '../../view/route.js';
+import { Country } from './country.js';
 import { Searched, searched } from './searched.js';
 
 /** Most rows of a list; what is left is found by the search. */
@@ -14,11 +16,20 @@ const OF_COUNTRY = 'name,cca2,cca3,ccn3,region,capital,currencies,flag';
 /** Countries and territories (ISO 3166-1). */
 export function Countries() {
   const words = text.value.reference;
-  const of = useRead(ask('/reference/countries', { q: searched(), limit: ROWS, fields: OF_COUNTRY }));
-  return (
+  const { query } = route.value;
+  const [region, country] = [query.get('region'), query.get('country')];
+  const whole = useRead(
+    region === null ? ask('/reference/countries', { q: searched(), limit: ROWS, fields: OF_COUNTRY }) : null,
+  );
+  const part = useRead(
+    region === null
+      ? null
+      : ask('/reference/countries/region/{region}', { limit: ROWS, fields: OF_COUNTRY }, { region }),
+  );
+  const list = (
     <Searched
-      title={words.tabs.countries}
-      of={of}
+      title={region === null ? words.tabs.countries : `${words.tabs.countries}: ${region}`}
+      of={region === null ? whole : part}
       keyOf={({ cca2 }) => cca2}
       columns={[
         {
@@ -30,10 +41,21 @@ export function Countries() {
           ),
           wrap: true,
         },
-        { heading: words.code, cell: ({ cca2 }) => <code>{cca2}</code> },
+        {
+          heading: words.code,
+          cell: ({ cca2 }) => (
+            <a href={addressOf('reference', ['countries'], changed({ country: cca2 }))}>{cca2}</a>
+          ),
+        },
         { heading: words.alpha3, cell: ({ cca3 }) => <code>{cca3}</code>, wideOnly: true },
         { heading: words.numeric, cell: ({ ccn3 }) => ccn3 ?? NOTHING, wideOnly: true },
-        { heading: words.region, cell: ({ region }) => region, wideOnly: true },
+        {
+          heading: words.region,
+          cell: ({ region: name }) => (
+            <a href={addressOf('reference', ['countries'], changed({ region: name, q: null }))}>{name}</a>
+          ),
+          wideOnly: true,
+        },
         { heading: words.capital, cell: ({ capital }) => capital.join(', '), wrap: true, wideOnly: true },
         {
           heading: words.currencies,
@@ -46,6 +68,17 @@ export function Countries() {
         },
       ]}
     />
+  );
+  return (
+    <div class="stack">
+      {country !== null && <Country code={country} />}
+      {region !== null && (
+        <p>
+          <a href={addressOf('reference', ['countries'], changed({ region: null }))}>{words.allRegions}</a>
+        </p>
+      )}
+      {list}
+    </div>
   );
 }
 

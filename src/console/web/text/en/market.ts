@@ -96,4 +96,22 @@ export const market = {
     formula: 'net = value bought − value sold, matched and negotiated',
   },
   news: { title: 'News', empty: 'No news of these days' },
+  members: {
+    title: (code: string) => `Members of ${code}`,
+    empty: 'No members of this day are stored',
+    count: (count: number) => `${count} members`,
+    since: (day: string) => `since ${day}`,
+    name: 'Name',
+    close: 'Close',
+    weight: 'Weight',
+  },
+  economy: {
+    title: 'Economic calendar',
+    empty: 'Nothing was published in these days',
+    event: 'Event',
+    day: 'Day',
+    actual: 'Published',
+    forecast: 'Expected',
+  },
+  insight: { title: 'Analysts on the market', empty: 'Analysts wrote nothing in these days' },
 };

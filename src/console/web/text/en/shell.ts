@@ -8,6 +8,7 @@ export const shell = {
   syntheticData: 'data',
   toTheme: { dark: 'Change to the dark theme', light: 'Change to the light theme' },
   shortcuts: 'Keyboard shortcuts',
+  guide: 'Guide (in a new tab)',
   signOut: 'Sign out',
   cancel: 'Cancel',
   close: 'Close',

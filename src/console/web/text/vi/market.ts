@@ -96,4 +96,22 @@ export const market: Text['market'] = {
     formula: 'ròng = giá trị mua − giá trị bán, khớp lệnh và thỏa thuận',
   },
   news: { title: 'Tin tức', empty: 'Không có tin trong những ngày này' },
+  members: {
+    title: (code) => `Thành phần của ${code}`,
+    empty: 'Chưa lưu thành phần của ngày này',
+    count: (count) => `${count} thành phần`,
+    since: (day) => `từ ${day}`,
+    name: 'Tên',
+    close: 'Đóng cửa',
+    weight: 'Tỷ trọng',
+  },
+  economy: {
+    title: 'Lịch kinh tế',
+    empty: 'Không có công bố trong những ngày này',
+    event: 'Sự kiện',
+    day: 'Ngày',
+    actual: 'Công bố',
+    forecast: 'Dự báo',
+  },
+  insight: { title: 'Nhận định thị trường', empty: 'Không có nhận định trong những ngày này' },
 };

@@ -10,6 +10,7 @@ export const shell: Text['shell'] = {
   syntheticData: '(dữ liệu)',
   toTheme: { dark: 'Chuyển sang giao diện tối', light: 'Chuyển sang giao diện sáng' },
   shortcuts: 'Phím tắt',
+  guide: 'Hướng dẫn (mở thẻ mới)',
   signOut: 'Đăng xuất',
   cancel: 'Hủy',
   close: 'Đóng',

@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pack } from 'tar-stream';
-import { DEMO_VIEWS } from '../../src/demo/demo-views.js';
-import { ADMIN_TOKEN, type TestApp } from '../app.js';
-import { urlOf } from '../commands.js';
-import { startDemoApp } from '../demo.js';
-import { cleanUp, temporaryFolder, until } from '../embedded/harness.js';
-import { PATIENCE } from '../faults/rounds.js';
-import { VENDOR_ANSWERS } from '../fixtures/vendor-answers.js';
+import { DEMO_VIEWS } from '../src/demo/demo-views.js';
+import { ADMIN_TOKEN, type TestApp } from '../test/app.js';
+import { urlOf } from '../test/commands.js';
+import { startDemoApp } from '../test/demo.js';
+import { cleanUp, temporaryFolder, until } from '../test/embedded/harness.js';
+import { PATIENCE } from '../test/faults/rounds.js';
+import { VENDOR_ANSWERS } from '../test/fixtures/vendor-answers.js';
 
 /** The address as documents write it. */
 const WRITTEN = 'http://127.0.0.1:3000';
@@ -28,7 +28,7 @@ const PROBLEMS: Readonly<Record<string, readonly string[]>> = {
 const TROUBLE = /^(npm error|bash: |curl: |.*\bError: ).*/gm;
 /** Commands that documents call in a way that would take minutes, or leave this machine. */
 const PRELUDE = `
-curl() { case " $* " in *" -N "*) timeout 2 curl "$@"; [ $? = 124 ] ;; *) command curl "$@" ;; esac; }
+curl() { case " $* " in *" -N "*) timeout 1 curl "$@"; [ $? = 124 ] ;; *) command curl "$@" ;; esac; }
 npm() {
   if [ "$1" = install ]; then mkdir -p "$3/node_modules" && ln -sfn "$REPOSITORY/client" "$3/node_modules/market-data-client"
   else command npm "$@"; fi

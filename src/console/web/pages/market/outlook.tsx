@@ -1,0 +1,87 @@
+import { figure, instant, NOTHING } from '../../format.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { DataTable } from '../../view/data-table.js';
+import { daysBefore } from '../../view/days.js';
+import { companyAddress } from '../../view/links.js';
+import { ask, useRead } from '../../view/read.js';
+import { Shown } from '../../view/states.js';
+
+/** Days up to the one that is shown, and entries of them. */
+const PAST = 30;
+const LIMIT = 8;
+
+/** What was published of the economy, beside what was expected. */
+export function Economy({ date }: { date: string | null }) {
+  const words = text.value.market.economy;
+  const events = useRead(
+    date === null
+      ? null
+      : ask('/economics/calendar', { from_date: daysBefore(date, PAST), to_date: date, limit: LIMIT }),
+  );
+  return (
+    <Card title={words.title}>
+      <Shown of={events} empty={words.empty} lead={null}>
+        {({ data }) => (
+          <DataTable
+            label={words.title}
+            rows={data}
+            keyOf={({ date: day, event_name: name }) => `${day} ${name}`}
+            columns={[
+              { heading: words.event, cell: ({ event_name: name }) => name, wrap: true },
+              { heading: words.day, cell: ({ date: day }) => day },
+              {
+                heading: words.actual,
+                cell: ({ actual, unit }) => (actual === null ? NOTHING : `${figure(actual)} ${unit ?? ''}`),
+                numeric: true,
+              },
+              {
+                heading: words.forecast,
+                cell: ({ forecast }) => figure(forecast),
+                numeric: true,
+                wideOnly: true,
+              },
+            ]}
+          />
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+/** What analysts wrote of the market. */
+export function Insight({ date }: { date: string | null }) {
+  const words = text.value.market.insight;
+  const items = useRead(
+    date === null
+      ? null
+      : ask('/trading/market-insight', { from_date: daysBefore(date, PAST), to_date: date, limit: LIMIT }),
+  );
+  return (
+    <Card title={words.title}>
+      <div class="card-body">
+        <Shown of={items} empty={words.empty} lead={null}>
+          {({ data }) => (
+            <ul class="news">
+              {data.map(({ id, title, body, author, tickers, published_at: published }) => (
+                <li key={id}>
+                  <p class="news-title">{title}</p>
+                  {body !== null && <p class="muted">{body}</p>}
+                  <p class="news-foot">
+                    {tickers.map((ticker) => (
+                      <a key={ticker} href={companyAddress(ticker)}>
+                        {ticker}
+                      </a>
+                    ))}
+                    <span class="muted">{[instant(published), author].filter(Boolean).join(' · ')}</span>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Shown>
+      </div>
+    </Card>
+  );
+}
