@@ -8,6 +8,7 @@ interface SourceFigures {
   rows: string;
   failed: string;
   waiting: string;
+  stale: number;
 }
 
 /** Figures that are this old, ms, are read anew: one look serves all gauges of a scrape. */
@@ -17,7 +18,8 @@ const FIGURES = `
   SELECT s.name,
     extract(epoch FROM clock_timestamp() - coalesce(good.ended_at, s.created_at))::float8 AS age,
     coalesce(last.rows, 0) AS rows, coalesce(last.failed, 0) AS failed,
-    (SELECT count(*) FROM quarantine q WHERE q.source = s.name AND q.state = 'waiting') AS waiting
+    (SELECT count(*) FROM quarantine q WHERE q.source = s.name AND q.state = 'waiting') AS waiting,
+    (s.stale_since IS NOT NULL)::int AS stale
   FROM source s
   LEFT JOIN LATERAL (
     SELECT r.ended_at FROM source_run r WHERE r.source = s.name AND r.state = 'done' AND r.replay_of IS NULL
@@ -32,6 +34,7 @@ const GAUGES = {
   mds_source_age_seconds: ['Since the last run of a source that ended well, or since its declaration', 'age'],
   mds_source_rows: ['Rows of the last run of a source that are stored', 'rows'],
   mds_source_failed_units: ['Units of work of the last run of a source that failed', 'failed'],
+  mds_source_stale: ['1 while the newest record of a source is longer ago than it may be', 'stale'],
   mds_source_quarantine_rows: ['Rows of a source that wait for a decision', 'waiting'],
 } as const satisfies Record<string, readonly [string, keyof SourceFigures]>;
 

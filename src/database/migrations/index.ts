@@ -24,6 +24,7 @@ import { RecheckQuotes1795423000000 } from './1795423000000-recheck-quotes.js';
 import { Provenance1795433785925 } from './1795433785925-provenance.js';
 import { Payloads1795434712309 } from './1795434712309-payloads.js';
 import { SourceFiles1795435195937 } from './1795435195937-source-files.js';
+import { Staleness1795436851549 } from './1795436851549-staleness.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   Provenance1795433785925,
   Payloads1795434712309,
   SourceFiles1795435195937,
+  Staleness1795436851549,
 ];

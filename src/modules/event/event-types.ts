@@ -8,8 +8,11 @@ const OF_QUOTES = ['approved', 'rejected', 'revoked'] as const;
 /** Action under which the audit log keeps the end of an import. */
 export const IMPORT_FINISHED = 'import_finished';
 
-/** What becomes of sources: a run of one failed, the quotes of a day are complete. */
-export const OF_FEEDS = { source: 'run_failed', dataset: 'day_complete' } as const;
+/**
+ * What becomes of sources: a run of one failed, one brings nothing new, one of these is over; the quotes of a day are
+ * complete.
+ */
+export const OF_FEEDS = { source: ['run_failed', 'stale', 'recovered'], dataset: ['day_complete'] } as const;
 
 /** What becomes of proposals for governed data sets. */
 const OF_PROPOSALS = ['created', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
@@ -32,7 +35,9 @@ export const EVENT_TYPES: readonly string[] = [
   ]),
   ...OF_PROPOSALS.map((action) => `proposal.${action}`),
   'import.finished',
-  ...Object.entries(OF_FEEDS).map(([resource, action]) => `${resource}.${action}`),
+  ...Object.entries(OF_FEEDS).flatMap(([resource, actions]) =>
+    actions.map((action) => `${resource}.${action}`),
+  ),
 ];
 
 /** Which events somebody wants; what is not given does not restrict. */

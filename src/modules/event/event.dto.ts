@@ -67,7 +67,7 @@ export class EventRecord {
   request_id: string | null;
   @ShownOrNull(objectShown, {
     description:
-      'Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Of a complete day: `quotes` and `expected`. Else null.',
+      'Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Of a complete day: `quotes` and `expected`. Of a stale source: `newest_date` and `open_days`. Else null.',
     example: null,
   })
   counts: object | null;

@@ -16,14 +16,15 @@ export const EVENT_COLUMNS = `e.id::text AS id, ${TYPE} AS type, e.resource, e.r
   CASE WHEN starts_with(e.action, '${PROPOSAL_ACTION}') THEN '/svc/approval/' || (e.after ->> 'proposal')
     ELSE CASE e.resource ${PATHS} END || e.record_id END AS url, ${instant('e.occurred_at')} AS timestamp, e.request_id,
   CASE e.action WHEN '${IMPORT_FINISHED}' THEN e.after
-    WHEN '${OF_FEEDS.dataset}' THEN e.after - 'changed_at'
+    WHEN 'day_complete' THEN e.after - 'changed_at'
+    WHEN 'stale' THEN e.after
     WHEN 'imported' THEN jsonb_build_object('created', e.after -> 'created')
     WHEN '${PROPOSAL_ACTION}created' THEN jsonb_build_object('created', e.after -> 'created') END AS counts`;
 
 /** SQL condition: a row `e` of the audit log is an event. */
 export const IS_EVENT = `(e.action IN (${texts(EVENT_ACTIONS)}) AND e.resource IN (${texts(DATA_SET_NAMES)})
   OR ${Object.entries(OF_FEEDS)
-    .map(([resource, action]) => `e.resource = '${resource}' AND e.action = '${action}'`)
+    .map(([resource, actions]) => `e.resource = '${resource}' AND e.action IN (${texts(actions)})`)
     .join(' OR ')})`;
 
 /** SQL condition: an event is wanted by a filter, given as three expressions of type text[], null for all. */

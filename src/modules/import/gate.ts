@@ -4,6 +4,8 @@ import type pg from 'pg';
 export interface Gated {
   /** rows that it took out of the staging table */
   held: number;
+  /** rows that it took out, as what is stored is preferred */
+  yielded: number;
   /** rows that it let through with a remark */
   warned: number;
   /** some of the remarks */

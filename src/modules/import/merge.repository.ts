@@ -43,7 +43,7 @@ const NOTHING: Merged = {
   warnings: [],
 };
 
-const UNJUDGED: Gated = { held: 0, warned: 0, warnings: [] };
+const UNJUDGED: Gated = { held: 0, yielded: 0, warned: 0, warnings: [] };
 
 /** As {@link NOTHING}, of the statement that proposes. */
 const NOTHING_PROPOSED: ProposedRows = { proposed: 0, unchanged: 0, others: [], missing: [], lost: false };
@@ -271,9 +271,10 @@ export class MergeRepository {
   }
 
   private async judged(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
-    const { held, warned, warnings } = (await this.gate?.judge(client)) ?? UNJUDGED;
-    const merged = await this.merge(client, range, { count: range.to - range.from - held, alone });
-    return { ...merged, held, warned, warnings };
+    const { held, yielded, warned, warnings } = (await this.gate?.judge(client)) ?? UNJUDGED;
+    const count = range.to - range.from - held - yielded;
+    const merged = await this.merge(client, range, { count, alone });
+    return { ...merged, ignored: merged.ignored + yielded, held, warned, warnings };
   }
 
   /** `count`: rows of the range that are in the staging table. */

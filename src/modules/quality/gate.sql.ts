@@ -3,7 +3,9 @@ import { actionTerms, exPrice, HAS_TERMS } from '../../market/adjustment.sql.js'
 import { isBaseTooOld } from '../../market/base-age.sql.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
 import { bandOf } from '../../market/limits.sql.js';
+import type { DataSet } from '../dataset/data-set.js';
 import { STAGE } from '../import/merge-statements.js';
+import { comesFirst, judging, yieldsTo } from './judging.sql.js';
 import type { RuleName } from './quality-rules.js';
 
 /** Neighbours of a bar, before and after it, by which its unit is judged. */
@@ -143,62 +145,29 @@ const FINDINGS = [
     `arrived a JOIN sound s ON s.row_number = a.row_number
       WHERE s.close = s.base AND s.volume = s.base_volume AND s.volume >= ${threshold('stale')}`,
   ),
-  found(
-    'second_source',
-    'a.close',
-    'a.stored[4]',
-    `arrived a WHERE a.stored_maker <> $2::text
-      AND abs(a.close - a.stored[4]) > ${threshold('second_source')} * greatest(a.stored[4], 1)`,
+  ...['second_source', 'preferred_source'].map((rule) =>
+    found(
+      rule as RuleName,
+      'a.prices[o.place]',
+      'a.stored[o.place]',
+      `arrived a CROSS JOIN LATERAL (
+        SELECT place FROM unnest(ARRAY[4, 1, 2, 3]) WITH ORDINALITY each(place, turn)
+        WHERE abs(a.prices[place] - a.stored[place]) > ${threshold('second_source')} * greatest(a.stored[place], 1)
+        ORDER BY turn LIMIT 1) o
+      WHERE a.stored_maker <> $2::text
+        AND ${rule === 'second_source' ? 'NOT ' : ''}${comesFirst('a.stored_maker')}`,
+    ),
   ),
 ];
 
-/**
- * Judges the rows of the staging table that differ from what is stored, takes those to be quarantined out of it and puts
- * them into the quarantine. `$1` rules (jsonb), `$2` actor, `$3` source, `$4` run, `$5` columns of a record (text[]). One
- * row: `held`, `warned`, and `failures` and `warnings`, the first findings of each. A row that was rejected before with
- * the same values is held back without waiting once more; one whose key arrives sound supersedes what waited for it.
- */
-export const JUDGE = `
-  WITH ${JUDGED}, moved AS MATERIALIZED (${MOVES}),
-  finding AS MATERIALIZED (
-    SELECT f.row_number, f.rule, f.value, f.expected, $1::jsonb -> f.rule ->> 'action' AS action
-    FROM (${FINDINGS.join('\n    UNION ALL')}) f
-    WHERE $1::jsonb -> f.rule ->> 'action' <> 'off'
-  ), verdict AS MATERIALIZED (
-    SELECT f.row_number, bool_or(f.action = 'quarantine') AS is_held,
-      jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'rule', f.rule, 'action', f.action, 'value', f.value, 'expected', f.expected)) ORDER BY f.rule) AS findings
-    FROM finding f GROUP BY f.row_number
-  ), gone AS (
-    DELETE FROM ${STAGE} s USING verdict v WHERE v.is_held AND s.row_number = v.row_number RETURNING s.*, v.findings
-  ), held AS (
-    SELECT DISTINCT ON (g.ticker, g.date) g.ticker, g.date, g.findings,
-      (SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(to_jsonb(g)) e WHERE e.key = ANY ($5::text[])) AS record
-    FROM gone g ORDER BY g.ticker, g.date, g.row_number DESC
-  ), waiting AS (
-    INSERT INTO quarantine AS q (resource, source, run_id, record_key, record, findings)
-    SELECT 'quote', $3::text, $4::uuid, jsonb_build_object('ticker', h.ticker, 'date', h.date), h.record, h.findings
-    FROM held h
-    WHERE NOT EXISTS (
-      SELECT FROM quarantine r WHERE r.resource = 'quote' AND r.source = $3::text AND r.state = 'rejected'
-        AND r.record_key = jsonb_build_object('ticker', h.ticker, 'date', h.date) AND r.record = h.record)
-    ON CONFLICT (resource, source, record_key) WHERE state = 'waiting' DO UPDATE
-    SET record = excluded.record, findings = excluded.findings, run_id = excluded.run_id
-    RETURNING q.id
-  ), superseded AS (
-    UPDATE quarantine q SET state = 'superseded', decided_at = clock_timestamp()
-    FROM arrived a
-    WHERE q.resource = 'quote' AND q.source = $3::text AND q.state = 'waiting'
-      AND q.record_key = jsonb_build_object('ticker', a.ticker, 'date', a.date)
-      AND NOT EXISTS (SELECT FROM verdict v WHERE v.row_number = a.row_number AND v.is_held)
-  )
-  SELECT (SELECT count(*)::int FROM gone) AS held,
-    (SELECT count(DISTINCT row_number)::int FROM finding WHERE action = 'warn') AS warned,
-    (SELECT count(*)::int FROM waiting) AS waiting,
-    (SELECT jsonb_agg(f) FROM (SELECT a.ticker, a.date, f.rule, f.value, f.expected FROM finding f
-      JOIN arrived a USING (row_number) WHERE f.action = 'fail' ORDER BY f.row_number LIMIT 20) f) AS failures,
-    (SELECT jsonb_agg(f) FROM (SELECT a.ticker, a.date, f.rule, f.value, f.expected FROM finding f
-      JOIN arrived a USING (row_number) WHERE f.action = 'warn' ORDER BY f.row_number LIMIT 20) f) AS warnings`;
+/** Judges daily quotes, see {@link judging}. */
+export const JUDGE_QUOTES = judging({
+  resource: 'quote',
+  key: ['ticker', 'date'],
+  head: `${JUDGED}, moved AS MATERIALIZED (${MOVES})`,
+  findings: FINDINGS,
+  yields: yieldsTo('a.stored_maker'),
+});
 
 /** The merge looks keys up one by one; judging reads all of a batch. */
 export const MANY_ROWS = 'SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on';
@@ -218,3 +187,9 @@ export const COMPLETENESS = `
     LEFT JOIN security m ON m.ticker = q.ticker
     WHERE q.date >= $1::date - ${RECENT} AND q.date < $1::date AND q.maker = $2::text AND coalesce(m.delisting_date > $1::date, true)) universe
   LEFT JOIN (SELECT DISTINCT ticker FROM ${STAGE} WHERE date = $1::date) s ON s.ticker = universe.ticker`;
+
+/** SELECT of the day of the newest row that is left, up to today: `newest`; undefined where the data set has no days. */
+export const newestIn = ({ dateColumn }: DataSet): string | undefined =>
+  dateColumn === undefined
+    ? undefined
+    : `SELECT max(${dateColumn}::date)::text AS newest FROM ${STAGE} WHERE ${dateColumn}::date <= ${TODAY}`;

@@ -1,3 +1,5 @@
+import type { DataSet } from '../dataset/data-set.js';
+
 /** What becomes of a row that a rule finds. */
 export const ACTIONS = ['off', 'warn', 'quarantine', 'fail'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -14,7 +16,8 @@ export interface EffectiveRule {
   threshold: number | null;
 }
 
-interface RuleDefinition extends EffectiveRule {
+/** A rule as it usually is. */
+export interface RuleDefinition extends EffectiveRule {
   /** what it finds, and what its threshold means */
   description: string;
 }
@@ -68,7 +71,13 @@ export const QUOTE_RULES = {
     action: 'quarantine',
     threshold: 0.001,
     description:
-      'a close that differs by more than the threshold (ratio) from what somebody else, or another source, has stored',
+      'a price that differs by more than the threshold (ratio) from what somebody else, or a source that is not after this one by priority, has stored',
+  },
+  preferred_source: {
+    action: 'warn',
+    threshold: null,
+    description:
+      'the same where the other source is after this one by priority: the row takes its place, and the history keeps both',
   },
   completeness: {
     action: 'fail',
@@ -79,16 +88,51 @@ export const QUOTE_RULES = {
 } as const satisfies Readonly<Record<string, RuleDefinition>>;
 
 export type RuleName = keyof typeof QUOTE_RULES;
-export const RULE_NAMES = Object.keys(QUOTE_RULES) as RuleName[];
+
+/** Rules of a data set by their names. */
+export type RuleDefinitions = Readonly<Record<string, RuleDefinition>>;
+
+/** Flags that tell what the service does not know yet rather than what is wrong, or that need other rows of the file. */
+const REMARKS =
+  /^(unknown_|before_|far_|repeated|no_calendar|.*_of_another$|quotes_outside|index_without|no_first_line|does_not_balance|no_change|.*_without_)/;
+
+/** Rules of every data set but quotes, beside its flags. */
+const COMMON_RULES: RuleDefinitions = {
+  conflict: QUOTE_RULES.conflict,
+  missing: {
+    action: 'off',
+    threshold: null,
+    description: 'a field that the source declares is empty',
+  },
+  second_source: {
+    action: 'quarantine',
+    threshold: 0.001,
+    description:
+      'a number that differs by more than the threshold (ratio) from what another source has stored',
+  },
+  preferred_source: QUOTE_RULES.preferred_source,
+};
+
+/** The rules for rows of a data set: of quotes those above, of every other one its flags and a few that all have. */
+export function rulesOf({ name, flags }: Pick<DataSet, 'name' | 'flags'>): RuleDefinitions {
+  if (name === 'quote') return QUOTE_RULES;
+  const ofFlags = Object.entries(flags).map(([flag, { detail }]): [string, RuleDefinition] => [
+    flag,
+    { action: REMARKS.test(flag) ? 'warn' : 'quarantine', threshold: null, description: detail },
+  ]);
+  return { ...COMMON_RULES, ...Object.fromEntries(ofFlags) };
+}
 
 /** Rules in force. */
-export type RuleSet = Readonly<Record<RuleName, EffectiveRule>>;
+export type RuleSet = Readonly<Record<string, EffectiveRule>>;
 
 /** The usual rules with what a source sets otherwise. */
-export function rulesWith(settings: Readonly<Partial<Record<RuleName, RuleSetting>>> = {}): RuleSet {
-  const entries = RULE_NAMES.map((name) => {
-    const { action, threshold } = QUOTE_RULES[name];
+export function rulesWith(
+  usual: RuleDefinitions,
+  settings: Readonly<Record<string, RuleSetting>> = {},
+): RuleSet {
+  const entries = Object.entries(usual).map(([name, { action, threshold }]) => {
     return [name, { action, threshold, ...settings[name] }] as const;
   });
-  return Object.fromEntries(entries) as Record<RuleName, EffectiveRule>;
+  return Object.fromEntries(entries);
 }

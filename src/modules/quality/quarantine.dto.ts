@@ -11,7 +11,6 @@ import {
   textShown,
   uuidKind,
 } from '../../kinds/kinds.js';
-import { RULE_NAMES, type RuleName } from './quality-rules.js';
 import { QUARANTINE_STATES, type QuarantineState } from './quarantine.entity.js';
 
 const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
@@ -45,11 +44,11 @@ export class QuarantineQuery extends PageQuery {
   })
   source?: string;
   @Ticker(QueryField) ticker?: string;
-  @QueryField(choiceKind(RULE_NAMES), {
-    description: 'Only rows that this rule found.',
+  @QueryField(textOf({ max: 63 }), {
+    description: 'Only rows that this rule found: one of quotes, or a flag of another data set.',
     example: 'unit_jump',
   })
-  rule?: RuleName;
+  rule?: string;
 }
 
 /** Why a row is decided so. */
@@ -152,7 +151,8 @@ export class QuarantineEvidence extends QuarantineRecord {
   })
   others: object[];
   @Shown(objectsShown, {
-    description: 'Up to ten stored quotes on either side, oldest first.',
+    description:
+      'Up to ten stored quotes of its security on either side of its day, oldest first; none where it has neither.',
     example: [
       { date: '2024-01-30', open: 66500, high: 67000, low: 66400, close: 66800, volume: 2914000 },
       { date: '2024-02-01', open: 67000, high: 67400, low: 66700, close: 67200, volume: 3120000 },

@@ -7,6 +7,7 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { instantKind, uuidKind } from '../../kinds/kinds.js';
+import type { DataSet } from '../dataset/data-set.js';
 import type { QuarantineState } from './quarantine.entity.js';
 
 const COLUMNS = `q.id, q.resource, q.source, q.run_id, q.record_key AS key, q.record, q.findings, q.state,
@@ -15,20 +16,22 @@ const COLUMNS = `q.id, q.resource, q.source, q.run_id, q.record_key AS key, q.re
 /** Bars on either side of a row that are shown with it. */
 const AROUND = 10;
 const BAR = 'b.date, b.open, b.high, b.low, b.close, b.volume';
-const OF_TICKER = `b.ticker = q.record_key ->> 'ticker'`;
-const DAY = `(q.record_key ->> 'date')::date`;
-
-const EVIDENCE = `
-  (SELECT to_jsonb(kept) FROM (
-    SELECT b.ticker, ${BAR}, b.maker FROM quote b WHERE ${OF_TICKER} AND b.date = ${DAY}) kept) AS stored,
+/** Evidence of the row `q` of a data set, whose key as a record of its table is `k`. */
+function evidenceOf({ name, key, dateColumn = '' }: DataSet): string {
+  const sameKey = key.map((each) => `r.${each} = k.${each}`).join(' AND ');
+  const day = `k.${dateColumn}::date`;
+  const near = (side: '<' | '>') => `
+    (SELECT ${BAR} FROM quote b WHERE b.ticker = k.ticker AND b.date ${side} ${day}
+     ORDER BY b.date${side === '<' ? ' DESC' : ''} LIMIT ${AROUND})`;
+  const around = key.includes('ticker') && key.includes(dateColumn);
+  return `
+  (SELECT to_jsonb(r) - ARRAY['id', 'revision', 'created_at', 'changed_at', 'flags', 'approval', 'approval_by',
+     'approval_at', 'approval_reason'] FROM ${name} r WHERE ${sameKey}) AS stored,
   coalesce((SELECT jsonb_agg(jsonb_build_object('source', o.source, 'record', o.record) ORDER BY o.source)
     FROM quarantine o WHERE o.resource = q.resource AND o.source <> q.source AND o.record_key = q.record_key
       AND o.state = 'waiting'), '[]') AS others,
-  coalesce((SELECT jsonb_agg(near ORDER BY near.date) FROM (
-    (SELECT ${BAR} FROM quote b WHERE ${OF_TICKER} AND b.date < ${DAY} ORDER BY b.date DESC LIMIT ${AROUND})
-    UNION ALL
-    (SELECT ${BAR} FROM quote b WHERE ${OF_TICKER} AND b.date > ${DAY} ORDER BY b.date LIMIT ${AROUND})) near
-  ), '[]') AS around`;
+  ${around ? `coalesce((SELECT jsonb_agg(near ORDER BY near.date) FROM (${near('<')} UNION ALL ${near('>')}) near), '[]')` : `'[]'::jsonb`} AS around`;
+}
 
 /** Which rows of the quarantine. */
 interface QuarantineFilter extends PageRequest {
@@ -92,11 +95,22 @@ export class QuarantineRepository {
     });
   }
 
+  /** The data set of a row. */
+  async resourceOf(id: string): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ resource: string }>({
+      text: 'SELECT resource FROM quarantine WHERE id = $1::uuid',
+      values: [id],
+    });
+    return row?.resource;
+  }
+
   /** JSON text of a row with its evidence. */
-  async find(id: string): Promise<string | undefined> {
+  async find(id: string, dataSet: DataSet): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({
       text: `SELECT row_to_json(line)::text AS json FROM (
-               SELECT ${COLUMNS}, ${EVIDENCE} FROM quarantine q WHERE q.id = $1::uuid) line`,
+               SELECT ${COLUMNS}, ${evidenceOf(dataSet)}
+               FROM quarantine q, jsonb_populate_record(NULL::${dataSet.table}, q.record_key) k
+               WHERE q.id = $1::uuid) line`,
       values: [id],
     });
     return row?.json;

@@ -9,6 +9,7 @@ import { DATA_SETS, type DataSet, type DataSets, findDataSet, keyOf } from '../d
 import { readRecord } from '../dataset/record-reading.js';
 import { RecordWriter } from '../record/record-writer.js';
 import type { WriteOutcome } from '../record/write-statements.js';
+import { rulesOf } from './quality-rules.js';
 import type { QuarantineQuery } from './quarantine.dto.js';
 import { type HeldRow, QuarantineRepository } from './quarantine.repository.js';
 
@@ -32,13 +33,21 @@ export class QuarantineService {
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
   ) {}
 
+  /** Rows of a state; throws {@link InvalidInput} for a rule that no data set has. */
   list(query: QuarantineQuery): List {
+    const rules = new Set(Object.values(this.dataSets).flatMap((each) => Object.keys(rulesOf(each))));
+    if (query.rule !== undefined && !rules.has(query.rule)) {
+      const detail = `one of ${[...rules].join(', ')} is expected`;
+      throw new InvalidInput([{ parameter: 'rule', code: 'unknown_value', detail }]);
+    }
     return this.quarantine.list({ ...query, state: query.state ?? 'waiting' });
   }
 
   /** JSON text of a row with its evidence; throws {@link RecordNotFound}. */
   async find(id: string): Promise<string> {
-    const json = await this.quarantine.find(id);
+    const resource = await this.quarantine.resourceOf(id);
+    const dataSet = resource === undefined ? undefined : findDataSet(this.dataSets, resource);
+    const json = dataSet === undefined ? undefined : await this.quarantine.find(id, dataSet);
     if (json === undefined) throw new RecordNotFound('quarantine', id);
     return json;
   }
@@ -79,21 +88,23 @@ export class QuarantineService {
 
   private async store(
     transaction: Transaction,
-    { resource, key }: HeldRow,
+    row: HeldRow,
     value: unknown,
     actor: Actor,
   ): Promise<{ dataSet: DataSet; record: object } | undefined> {
-    const dataSet = findDataSet(this.dataSets, resource);
+    const dataSet = findDataSet(this.dataSets, row.resource);
     if (value === undefined || dataSet === undefined) return undefined;
     const record = readRecord(dataSet, value);
     const given = keyOf(dataSet, record);
-    const differing = dataSet.key.filter((name) => given[name] !== key[name]);
+    // Read as the correction is: an instant is written in more than one way.
+    const arrived = keyOf(dataSet, readRecord(dataSet, parseJson(row.record)));
+    const differing = dataSet.key.filter((name) => given[name] !== arrived[name]);
     if (differing.length > 0) {
       throw new InvalidInput(
         differing.map((name) => ({
           pointer: `/record${pointerTo(name)}`,
           code: 'key_differs',
-          detail: `this row's ${name} is ${String(key[name])}; a correction keeps the key`,
+          detail: `this row's ${name} is ${String(row.key[name])}; a correction keeps the key`,
         })),
       );
     }

@@ -103,6 +103,8 @@ export interface UnitOutcome {
   further?: readonly object[] | undefined;
   /** the file that it read to its end */
   file?: FoundFile | undefined;
+  /** day of the newest record that was stored */
+  newest?: string | null | undefined;
 }
 
 /** SQL of runs and of the ledger of their units. */
@@ -272,6 +274,9 @@ export class RunRepository {
                WHERE $22::text IS NOT NULL AND $4::text = 'done'
                ON CONFLICT (source, name) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
                  sha256 = excluded.sha256, run_id = excluded.run_id, read_at = excluded.read_at
+             ), newest AS (
+               UPDATE source s SET newest_date = $25::date FROM unit
+               WHERE s.name = unit.source AND $25::date IS NOT NULL AND (s.newest_date < $25::date) IS NOT FALSE
              )
              SELECT number FROM unit`,
       values: [
@@ -299,6 +304,7 @@ export class RunRepository {
         outcome.file?.name ?? null,
         outcome.file?.size ?? null,
         outcome.file?.modified ?? null,
+        outcome.newest ?? null,
       ],
     });
     return row !== undefined;
@@ -316,11 +322,19 @@ export class RunRepository {
           UPDATE source_run r SET lease_owner = NULL, lease_until = NULL,
             state = CASE WHEN l.waiting > 0 THEN r.state WHEN l.failed > 0 THEN 'failed' ELSE 'done' END,
             ended_at = CASE WHEN l.waiting = 0 THEN clock_timestamp() END
-          FROM left_over l WHERE r.id = $1::uuid AND r.lease_owner = $2::uuid RETURNING r.id, r.source, r.state, r.ended_at
+          FROM left_over l WHERE r.id = $1::uuid AND r.lease_owner = $2::uuid
+          RETURNING r.id, r.source, r.state, r.ended_at, r.created_at
+        ), told AS (
+          SELECT r.*, 'run_' || r.state AS action FROM r
+          UNION ALL
+          SELECT r.*, 'recovered' FROM r WHERE r.state = 'done' AND (
+            SELECT p.state FROM source_run p
+            WHERE p.source = r.source AND p.state IN ('done', 'failed') AND p.created_at < r.created_at
+            ORDER BY p.created_at DESC LIMIT 1) = 'failed'
         )
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
-        SELECT 'source', 'run_' || r.state, r.id, jsonb_build_object('name', r.source), 'source:' || r.source, r.id::text,
-          jsonb_build_object('state', r.state) FROM r WHERE r.ended_at IS NOT NULL
+        SELECT 'source', t.action, t.id, jsonb_build_object('name', t.source), 'source:' || t.source, t.id::text,
+          jsonb_build_object('state', t.state) FROM told t WHERE t.ended_at IS NOT NULL
         RETURNING ${tellChange('source', `'*'`)}`,
       values: [id, owner],
     });

@@ -23,11 +23,14 @@ import { ReadFileRepository } from './read-file.repository.js';
 import { type ClaimedRun, LEASE, RunRepository } from './run.repository.js';
 import { RunService } from './run.service.js';
 import type { SourceWrite } from './source.declaration.js';
+import { StalenessRepository } from './staleness.repository.js';
 
 /** Schedules and runs are looked at this often even without a notification, ms. */
 const POLL = 1_000;
 /** Runs that one process works on at a time: one slow source does not hold up the others. */
 const MOST_RUNS = 4;
+/** Whether sources bring anything new is looked at this often beside the end of every run, ms. */
+const STALENESS = 60_000;
 /** Payloads are cut to their bound after so many units, and at the end of every run. */
 const UNITS_TO_PRUNE = 100;
 const MINUTE = 60_000;
@@ -44,6 +47,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly working = new Set<Promise<void>>();
   private importing: Promise<unknown> = Promise.resolve();
   private units = 0;
+  private nextLook = 0;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
 
@@ -53,6 +57,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly days: DayCompleteRepository,
     private readonly payloads: PayloadRepository,
     private readonly files: ReadFileRepository,
+    private readonly staleness: StalenessRepository,
     private readonly database: Database,
     private readonly changes: Changes,
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
@@ -89,6 +94,10 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async begin(): Promise<void> {
     await this.service.beginDue();
+    if (performance.now() >= this.nextLook) {
+      this.nextLook = performance.now() + STALENESS;
+      await this.staleness.tell();
+    }
     while (this.working.size < MOST_RUNS && !this.stopping.signal.aborted) {
       const run = await this.runs.claim(this.owner);
       if (run === undefined) return;
@@ -105,6 +114,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
       await this.doUnits(run, signal);
       await this.payloads.prune();
       await this.tellComplete(run);
+      await this.staleness.tell();
     } catch (error) {
       if (!signal.aborted && !isDatabaseAway(error))
         this.log.error({ err: error, source: run.source }, 'run failed');

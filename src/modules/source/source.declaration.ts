@@ -17,7 +17,7 @@ import {
 } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
 import { decimalFactor } from '../import/decimal.js';
-import { ACTIONS, type Action, QUOTE_RULES, RULE_NAMES, type RuleName } from '../quality/quality-rules.js';
+import { ACTIONS, type Action, QUOTE_RULES } from '../quality/quality-rules.js';
 import { fileAddress, isOfFiles } from './feed/file-address.js';
 import { unknownVariables, VARIABLES } from './feed/template.js';
 import { isSchedule } from './schedule.js';
@@ -427,15 +427,17 @@ export class SourceRule {
   threshold?: number;
 }
 
-const RULES_TEXT = RULE_NAMES.map((name) => {
-  const { action, threshold, description } = QUOTE_RULES[name];
-  return `${name} (${action}${threshold === null ? '' : `, ${threshold}`}): ${description}`;
-}).join('; ');
+const RULES_TEXT = Object.entries(QUOTE_RULES)
+  .map(
+    ([name, { action, threshold, description }]) =>
+      `${name} (${action}${threshold === null ? '' : `, ${threshold}`}): ${description}`,
+  )
+  .join('; ');
 
 const rulePattern = {
-  pattern: new RegExp(`^(${RULE_NAMES.join('|')})$`),
-  max: RULE_NAMES.length,
-  detail: `rules by name are expected: ${RULE_NAMES.join(', ')}`,
+  pattern: /^[a-z][a-z_]{1,62}$/,
+  max: 40,
+  detail: 'rules by name are expected',
 };
 
 const columnPattern = {
@@ -494,14 +496,28 @@ export class SourceWrite {
     description: 'When runs begin by themselves; never by default.',
   })
   schedule?: SourceSchedule;
+  @BodyField(integerKind({ min: 1, max: 250 }), {
+    optional: true,
+    description:
+      'Open days without a newer record after which `source.stale` is told. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.',
+    example: 2,
+  })
+  stale_days?: number;
+  @BodyField(integerKind({ min: 1, max: 1000 }), {
+    optional: true,
+    description:
+      'Which of two sources is preferred for one key: the lower number; 100 by default. See the rules second_source and preferred_source.',
+    example: 10,
+  })
+  priority?: number;
   @BodyField(nestedKind(SourceLimits), { optional: true, description: 'Bounds of what a source may cost.' })
   limits?: SourceLimits;
   @BodyField(nestedMapKind(SourceRule, rulePattern), {
     optional: true,
-    description: `Rules of the quality gate for daily quotes that are other than usual. Rules, with what they usually do and their usual thresholds: ${RULES_TEXT}.`,
+    description: `Rules of the quality gate that are other than usual. Rules of daily quotes, with what they usually do and their usual thresholds: ${RULES_TEXT}. Every other data set has its flags (GET /svc/datasets/{name}) as rules, beside conflict, missing (off: a field that is declared is empty) and second_source.`,
     example: { jump: { action: 'warn', threshold: 0.3 } },
   })
-  quality?: Partial<Record<RuleName, SourceRule>>;
+  quality?: Record<string, SourceRule>;
   @BodyField(choiceKind(['error', 'update', 'ignore']), {
     optional: true,
     description: 'What becomes of a record whose key exists with other values; update by default.',

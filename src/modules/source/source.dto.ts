@@ -42,6 +42,16 @@ export class SourceRecord {
     example: '2024-01-31T08:30:00.000000Z',
   })
   next_run_at: string | null;
+  @ShownOrNull(dateShown, {
+    description: 'Day of its newest record that was stored; null before, and where the data set has no days.',
+    example: '2024-01-31',
+  })
+  newest_date: string | null;
+  @ShownOrNull(instantShown, {
+    description: 'Since when that is more open days ago than `stale_days`, UTC; null while it is not.',
+    example: null,
+  })
+  stale_since: string | null;
   @ShownOrNull(objectShown, {
     description: 'The last run that ended: `id, state, to_date, ended_at`; null before.',
     example: {

@@ -25,6 +25,14 @@ export class Source {
   /** when its schedule begins the next run */
   @Column('timestamptz', { nullable: true })
   next_run_at: Date | null;
+
+  /** day of its newest record that was stored */
+  @Column('date', { nullable: true })
+  newest_date: string | null;
+
+  /** since when that is longer ago than its declaration allows */
+  @Column('timestamptz', { nullable: true })
+  stale_since: Date | null;
 }
 
 /** A run of a source: a range of days, divided into units. */

@@ -11,6 +11,7 @@ import { SourceRepository } from './source.repository.js';
 import { SourceService } from './source.service.js';
 import { SourceFile } from './source-file.js';
 import { SourceRunner } from './source-runner.js';
+import { StalenessRepository } from './staleness.repository.js';
 
 /** Sources: where data is fetched from, when, and what became of it. */
 @Module({
@@ -23,6 +24,7 @@ import { SourceRunner } from './source-runner.js';
     RunRepository,
     PayloadRepository,
     ReadFileRepository,
+    StalenessRepository,
     SourceService,
     RunService,
     SourceRunner,

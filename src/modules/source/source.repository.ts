@@ -15,7 +15,7 @@ const LAST = `(SELECT jsonb_build_object('id', r.id, 'state', r.state, 'to_date'
 
 const COLUMNS = `s.name, s.declaration || jsonb_build_object('active', s.active) AS declaration, s.maker,
   ${instant('s.created_at')} AS created_at, ${instant('s.changed_at')} AS changed_at,
-  ${instant('s.next_run_at')} AS next_run_at, ${LAST} AS last_run`;
+  ${instant('s.next_run_at')} AS next_run_at, s.newest_date, ${instant('s.stale_since')} AS stale_since, ${LAST} AS last_run`;
 
 /** A source as it is written. */
 interface SourceFields {
@@ -91,7 +91,8 @@ export class SourceRepository {
           -- After the old row was read and locked: of rows that a statement has changed itself it sees nothing.
           SELECT $1::text, $2::jsonb, $3::boolean, $4::text, $6::timestamptz WHERE (SELECT count(*) FROM old) >= 0
           ON CONFLICT (name) DO UPDATE SET declaration = excluded.declaration, active = excluded.active,
-            maker = excluded.maker, changed_at = clock_timestamp(), next_run_at = excluded.next_run_at
+            maker = excluded.maker, changed_at = clock_timestamp(), next_run_at = excluded.next_run_at,
+            stale_since = CASE WHEN excluded.active THEN r.stale_since END
           RETURNING r.*
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_key, actor, request_id, before, after)

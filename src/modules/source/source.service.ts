@@ -6,6 +6,7 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { type FieldError, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import { textOf } from '../../kinds/kinds.js';
 import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { rulesOf } from '../quality/quality-rules.js';
 import { fileAddress, isOfFiles } from './feed/file-address.js';
 import { PRESETS } from './preset/presets.js';
 import { nextRun } from './schedule.js';
@@ -45,7 +46,12 @@ export class SourceService {
     actor: Pick<Actor, 'name' | 'requestId'>,
   ): Promise<{ json: string; isNew: boolean }> {
     const columns = columnsOf(this.dataSets[source.data_set]).map((column) => column.name);
-    const errors = [...contradictions(source), ...unknownFields(source, columns)];
+    const rules = Object.keys(rulesOf(this.dataSets[source.data_set]));
+    const errors = [
+      ...contradictions(source),
+      ...unknownFields(source, columns),
+      ...unknownRules(source, rules),
+    ];
     if (errors.length > 0) throw new InvalidInput(errors);
     const { active = true, ...declaration } = source;
     const { openDays } = await this.sources.calendar();
@@ -98,8 +104,6 @@ function* contradictions({
   fields,
   work,
   schedule,
-  data_set,
-  quality,
 }: SourceWrite): Generator<FieldError> {
   const missing = (pointer: string, detail: string): FieldError => ({ pointer, code: 'required', detail });
   if (request.body !== undefined && request.method !== 'POST')
@@ -126,9 +130,6 @@ function* contradictions({
   }
   if (work.tickers !== undefined && work.each !== 'ticker')
     yield missing('/work/each', 'tickers need each: ticker');
-  if (quality !== undefined && data_set !== 'quote') {
-    yield { pointer: '/quality', code: 'not_together', detail: `${data_set} has no rules: quote has` };
-  }
   if (schedule?.cron !== undefined && schedule.after_close !== undefined) {
     yield { pointer: '/schedule', code: 'not_together', detail: 'either cron or after_close is expected' };
   }
@@ -144,6 +145,14 @@ function* unknownFields(
     const detail = `${data_set} has no such field: ${columns.join(', ')}`;
     yield { pointer: `/fields/${name}`, code: 'unknown_field', detail };
   }
+}
+
+/** Rules that the data set does not have. */
+function* unknownRules({ data_set, quality }: SourceWrite, rules: readonly string[]): Generator<FieldError> {
+  const unknown = Object.keys(quality ?? {}).filter((name) => !rules.includes(name));
+  if (unknown.length === 0) return;
+  const detail = `${data_set} has no rule ${unknown.join(', ')}: ${rules.join(', ')}`;
+  yield { pointer: '/quality', code: 'unknown_rule', detail };
 }
 
 function jsonOf(name: string, json: string | undefined): string {

@@ -7,9 +7,16 @@ const LATE = '15 minutes';
 const runs: Check = {
   name: 'sources',
   async look({ client, config }) {
-    const { rows } = await client.query<{ name: string; failed: boolean; late: boolean; secrets: string[] }>(
+    const { rows } = await client.query<{
+      name: string;
+      failed: boolean;
+      late: boolean;
+      stale: string | null;
+      secrets: string[];
+    }>(
       `SELECT s.name, coalesce(last.state = 'failed', false) AS failed,
          s.active AND coalesce(s.next_run_at < clock_timestamp() - interval '${LATE}', false) AS late,
+         CASE WHEN s.stale_since IS NOT NULL THEN coalesce(s.newest_date::text, 'none') END AS stale,
          array_remove(ARRAY[s.declaration #>> '{auth,secret}', s.declaration #>> '{auth,client_id}',
            s.declaration #>> '{auth,client_secret}', s.declaration #>> '{auth,private_key}',
            s.declaration #>> '{auth,passphrase}'], NULL) AS secrets
@@ -20,9 +27,10 @@ const runs: Check = {
     );
     const isUnset = (name: string) =>
       !config.SOURCE_SECRETS.has(name) && !config.SOURCE_SECRETS.has(`${name}_FILE`);
-    const wrong = rows.flatMap(({ name, failed, late, secrets }) => [
+    const wrong = rows.flatMap(({ name, failed, late, stale, secrets }) => [
       ...(failed ? [`${name}: the last run failed`] : []),
       ...(late ? [`${name}: its run is overdue`] : []),
+      ...(stale === null ? [] : [`${name}: it brings nothing new, newest record ${stale}`]),
       ...secrets.filter(isUnset).map((secret) => `${name}: SOURCE_SECRET_${secret} is not set`),
     ]);
     if (wrong.length === 0)

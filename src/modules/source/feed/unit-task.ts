@@ -10,8 +10,9 @@ import { type DataSet, type DataSets, findDataSet } from '../../dataset/data-set
 import { UnfitFile } from '../../import/file-intake.js';
 import { Import } from '../../import/import.service.js';
 import type { ImportSummary } from '../../import/import-summary.js';
+import { USUAL_PRIORITY } from '../../quality/judging.sql.js';
 import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
-import { rulesWith } from '../../quality/quality-rules.js';
+import { rulesOf, rulesWith } from '../../quality/quality-rules.js';
 import type { PayloadRepository } from '../payload.repository.js';
 import type { ReadFileRepository } from '../read-file.repository.js';
 import type { DueUnit, UnitOutcome } from '../run.repository.js';
@@ -96,8 +97,8 @@ export async function doUnit(work: UnitWork): Promise<UnitOutcome> {
     const same = file === undefined ? undefined : await sameContent(work, file, received);
     if (same !== undefined) return outcome({ read: 0 }, { warnings: [same], file });
     if (received.rows === 0 && !isPublished(work)) return outcome({}, { file });
-    const { counts, rejects, warnings } = await work.inTurn(() => stored(work, path));
-    return outcome(counts, { rejects, warnings, file });
+    const { counts, ...more } = await work.inTurn(() => stored(work, path));
+    return outcome(counts, { ...more, file });
   } catch (error) {
     return failed(work, refusalOf(error), received);
   } finally {
@@ -193,7 +194,11 @@ async function stored({ run, unit, line, database, dataSets, proposes }: UnitWor
   if (dataSet === undefined) throw new Error(`There is no data set ${run.declaration.data_set}`);
   const rejects = `${path}.rejects.csv`;
   const actor = run.declaration.principal ?? `source:${run.source}`;
-  const origin = { source: run.source, run: run.id, actor, day: unit.values.date };
+  const fields = Object.keys(run.declaration.fields ?? {});
+  const { priority = USUAL_PRIORITY } = run.declaration;
+  const origin = { source: run.source, run: run.id, actor, day: unit.values.date, fields, priority };
+  const rules = rulesWith(rulesOf(dataSet), run.declaration.quality);
+  const gate = new QualityGate(rules, origin, dataSet);
   const task = new Import(
     {
       id: run.id,
@@ -211,10 +216,7 @@ async function stored({ run, unit, line, database, dataSets, proposes }: UnitWor
       rejects,
       batchSize: BATCH,
       actor,
-      gate:
-        dataSet.name === 'quote'
-          ? new QualityGate(rulesWith(run.declaration.quality), origin, dataSet)
-          : undefined,
+      gate,
     },
     database,
   );
@@ -230,6 +232,7 @@ async function stored({ run, unit, line, database, dataSets, proposes }: UnitWor
     counts: countsOfSummary(task.summary),
     rejects: task.summary.rejected > 0 ? await firstRows(rejects) : null,
     warnings: task.summary.warnings,
+    newest: gate.newest,
   };
 }
 

@@ -1,0 +1,67 @@
+import { isInteger } from '../../kinds/float-noise.js';
+import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { STAGE } from '../import/merge-statements.js';
+import { comesFirst, judging, yieldsTo } from './judging.sql.js';
+
+/** Numbers that are part of the key, or count days, are not compared between sources. */
+const isAmount = ({ isKey, kind }: ReturnType<typeof columnsOf>[number]) =>
+  !isKey && (kind.schema.type === 'number' || isInteger(kind));
+
+/** Makers that are sources: by name, or by the principal that one declares. */
+const IS_SOURCE = `(starts_with(r.stored_maker, 'source:')
+  OR EXISTS (SELECT FROM source s WHERE s.declaration ->> 'principal' = r.stored_maker))`;
+
+/**
+ * Statement that judges the rows of any data set by its flags, as they would be flagged once stored, and by the rules
+ * that all data sets have. `mapped`: optional fields that the source declares. See {@link judging}.
+ */
+export function judgeByFlags(dataSet: DataSet, mapped: readonly string[]): string {
+  const { name, table, key } = dataSet;
+  const columns = columnsOf(dataSet);
+  const names = columns.map((column) => column.name);
+  const payload = names.filter((column) => !key.includes(column));
+  const list = (alias: string, of: readonly string[]) => of.map((each) => `${alias}.${each}`).join(', ');
+  const sameKey = key.map((each) => `k.${each} = s.${each}`).join(' AND ');
+  const amounts = columns.filter(isAmount).map((column) => column.name);
+  const found = (rule: string, condition: string, value = 'NULL', expected = 'NULL') => `
+    SELECT r.row_number, '${rule}' AS rule, (${value})::float8 AS value, (${expected})::float8 AS expected
+    FROM arrived r WHERE $1::jsonb -> '${rule}' ->> 'action' <> 'off' AND (${condition})`;
+  // A row whose key is stored is judged as that record, so that no flag takes it for another one.
+  const head = `
+  arrived AS MATERIALIZED (
+    SELECT s.row_number, ${list('s', names)}, coalesce(k.id, s.id) AS id, $2::text AS maker,
+      clock_timestamp() AS created_at, clock_timestamp() AS changed_at,
+      k.maker AS stored_maker, ${amounts.map((each) => `k.${each} AS stored_${each}, `).join('')}s.is_conflict
+    FROM (
+      SELECT o.*, min(${rowText('o', payload)}) OVER own IS DISTINCT FROM max(${rowText('o', payload)}) OVER own AS is_conflict
+      FROM ${STAGE} o WINDOW own AS (PARTITION BY ${list('o', key)})
+    ) s LEFT JOIN ${table} k ON ${sameKey}
+    WHERE k.id IS NULL${payload.length === 0 ? '' : ` OR (${list('s', payload)}) IS DISTINCT FROM (${list('k', payload)})`}
+  )`;
+  const differing = amounts.flatMap((each) =>
+    ['second_source', 'preferred_source'].map(
+      (rule) => `
+    SELECT r.row_number, '${rule}' AS rule, r.${each}::float8 AS value, r.stored_${each}::float8 AS expected
+    FROM arrived r WHERE r.stored_maker <> $2::text AND ${IS_SOURCE}
+      AND ${rule === 'second_source' ? 'NOT ' : ''}${comesFirst('r.stored_maker')}
+      AND abs(r.${each}::float8 - r.stored_${each}::float8)
+        > ($1::jsonb -> 'second_source' ->> 'threshold')::float8 * abs(r.stored_${each}::float8)`,
+    ),
+  );
+  const missing = mapped.map((each) => `r.${each} IS NULL`).join(' OR ') || 'false';
+  return judging({
+    resource: name,
+    key,
+    head,
+    yields: yieldsTo('a.stored_maker'),
+    findings: [
+      found('conflict', 'r.is_conflict'),
+      found('missing', missing),
+      ...differing,
+      ...Object.entries(dataSet.flags).map(([flag, { when }]) => found(flag, when)),
+    ],
+  });
+}
+
+const rowText = (alias: string, columns: readonly string[]) =>
+  columns.length === 0 ? `''::text` : `ROW(${columns.map((each) => `${alias}.${each}`).join(', ')})::text`;

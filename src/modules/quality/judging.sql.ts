@@ -1,0 +1,92 @@
+import { STAGE } from '../import/merge-statements.js';
+
+/** What the rows of a data set are judged by. */
+interface Judging {
+  resource: string;
+  /** columns of the natural key */
+  key: readonly string[];
+  /** CTEs, among them `arrived`: the rows of the staging table that differ from what is stored */
+  head: string;
+  /** SELECTs of `row_number, rule, value, expected` */
+  findings: readonly string[];
+  /** condition on `a`, a row of `arrived`, of those that leave the stored record as it is */
+  yields: string;
+}
+
+/** Priority of a source that does not say. */
+export const USUAL_PRIORITY = 100;
+/** Priority of this source, from the settings `$1`. */
+const OWN = `($1::jsonb -> 'own' ->> 'priority')::int`;
+
+/** Priority of the source that wrote as a maker; null for a person. */
+const priorityOf = (maker: string) => `(
+  SELECT min(coalesce((o.declaration ->> 'priority')::int, ${USUAL_PRIORITY})) FROM source o
+  WHERE 'source:' || o.name = ${maker} OR o.declaration ->> 'principal' = ${maker})`;
+
+/** Whether this source is preferred to the one that wrote as a maker. */
+export const comesFirst = (maker: string) => `coalesce(${OWN} < ${priorityOf(maker)}, false)`;
+
+/** Whether the source that wrote as a maker is preferred to this one. */
+export const yieldsTo = (maker: string) => `coalesce(${OWN} > ${priorityOf(maker)}, false)`;
+
+/**
+ * Statement that judges the rows of the staging table that differ from what is stored, takes those to be quarantined out
+ * of it and puts them into the quarantine. `$1` rules (jsonb), `$2` actor, `$3` source, `$4` run, `$5` columns of a record
+ * (text[]). One row: `held`, `yielded`,
+ * `warned`, and `failures` and `warnings`, the first findings of each. A row that was rejected
+ * before with the same values is held back without waiting once more; one whose key arrives sound supersedes what waited
+ * for it.
+ */
+export function judging({ resource, key, head, findings, yields }: Judging): string {
+  const list = (alias: string) => key.map((name) => `${alias}.${name}`).join(', ');
+  const keyOf = (alias: string) =>
+    `jsonb_build_object(${key.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+  const first = (action: string) => `(SELECT jsonb_agg(f) FROM (
+      SELECT ${list('a')}, f.rule, f.value, f.expected FROM finding f
+      JOIN arrived a USING (row_number) WHERE f.action = '${action}' ORDER BY f.row_number LIMIT 20) f)`;
+  return `
+  WITH ${head},
+  finding AS MATERIALIZED (
+    SELECT f.row_number, f.rule, f.value, f.expected, $1::jsonb -> f.rule ->> 'action' AS action
+    FROM (${findings.join('\n    UNION ALL')}) f
+    WHERE $1::jsonb -> f.rule ->> 'action' <> 'off'
+  ), verdict AS MATERIALIZED (
+    SELECT f.row_number, bool_or(f.action = 'quarantine') AS is_held,
+      jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+        'rule', f.rule, 'action', f.action, 'value', f.value, 'expected', f.expected)) ORDER BY f.rule) AS findings
+    FROM finding f GROUP BY f.row_number
+  ), gone AS (
+    DELETE FROM ${STAGE} s USING verdict v WHERE v.is_held AND s.row_number = v.row_number RETURNING s.*, v.findings
+  ), yielded AS (
+    DELETE FROM ${STAGE} s USING arrived a
+    WHERE s.row_number = a.row_number AND a.stored_maker <> $2::text AND ${yields}
+      AND NOT EXISTS (SELECT FROM verdict v WHERE v.is_held AND v.row_number = s.row_number)
+    RETURNING s.row_number
+  ), held AS (
+    SELECT DISTINCT ON (${list('g')}) ${list('g')}, g.findings,
+      (SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(jsonb_strip_nulls(to_jsonb(g))) e
+       WHERE e.key = ANY ($5::text[])) AS record
+    FROM gone g ORDER BY ${list('g')}, g.row_number DESC
+  ), waiting AS (
+    INSERT INTO quarantine AS q (resource, source, run_id, record_key, record, findings)
+    SELECT '${resource}', $3::text, $4::uuid, ${keyOf('h')}, h.record, h.findings
+    FROM held h
+    WHERE NOT EXISTS (
+      SELECT FROM quarantine r WHERE r.resource = '${resource}' AND r.source = $3::text AND r.state = 'rejected'
+        AND r.record_key = ${keyOf('h')} AND r.record = h.record)
+    ON CONFLICT (resource, source, record_key) WHERE state = 'waiting' DO UPDATE
+    SET record = excluded.record, findings = excluded.findings, run_id = excluded.run_id
+    RETURNING q.id
+  ), superseded AS (
+    UPDATE quarantine q SET state = 'superseded', decided_at = clock_timestamp()
+    FROM arrived a
+    WHERE q.resource = '${resource}' AND q.source = $3::text AND q.state = 'waiting'
+      AND q.record_key = ${keyOf('a')}
+      AND NOT EXISTS (SELECT FROM verdict v WHERE v.row_number = a.row_number AND v.is_held)
+  )
+  SELECT (SELECT count(*)::int FROM gone) AS held, (SELECT count(*)::int FROM yielded) AS yielded,
+    (SELECT count(DISTINCT row_number)::int FROM finding WHERE action = 'warn') AS warned,
+    (SELECT count(*)::int FROM waiting) AS waiting,
+    ${first('fail')} AS failures,
+    ${first('warn')} AS warnings`;
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { tellChange } from '../../database/changes.js';
+import { Database } from '../../database/database.js';
+import { marketDate, TODAY } from '../../database/sql.js';
+import { isOpenDay } from '../../market/calendar.sql.js';
+
+/** Data sets that have records of every open day. */
+const BY_DAY = ['quote', 'daily_statistic', 'foreign_trade', 'trade_flow', 'order_statistic'];
+/** Open days that the newest record of such a source may be behind unless it says otherwise. */
+const USUAL = 3;
+/** No further back are open days counted, calendar days. */
+const FARTHEST = 400;
+
+/** SQL of the alarms of sources that bring nothing new. */
+@Injectable()
+export class StalenessRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Tells of each active source whose newest record has become too old, and of each whose has not any more: once,
+   * whatever the number of processes. Today is no day to be behind by, as its session may go on.
+   */
+  async tell(): Promise<void> {
+    await this.database.query({
+      text: `
+        WITH looked AS (
+          SELECT s.name, s.newest_date, behind.days, allowed.days AS most
+          FROM source s
+          CROSS JOIN LATERAL (SELECT coalesce((s.declaration ->> 'stale_days')::int, CASE
+            WHEN s.declaration -> 'schedule' IS NOT NULL AND s.declaration ->> 'data_set' = ANY ($1::text[])
+            THEN ${USUAL} END) AS days) allowed
+          CROSS JOIN LATERAL (
+            SELECT count(*)::int AS days FROM generate_series(
+              greatest(coalesce(s.newest_date, ${marketDate('s.created_at')}), ${TODAY} - ${FARTHEST}) + 1,
+              ${TODAY} - 1, interval '1 day') d
+            WHERE ${isOpenDay('d::date')}) behind
+          WHERE s.active AND allowed.days IS NOT NULL
+        ), changed AS (
+          UPDATE source s SET stale_since = CASE WHEN l.days > l.most THEN clock_timestamp() END
+          FROM looked l
+          WHERE s.name = l.name AND (l.days > l.most) <> (s.stale_since IS NOT NULL)
+          RETURNING s.name, s.stale_since, l.newest_date, l.days
+        )
+        INSERT INTO audit_event (resource, action, record_key, actor, after)
+        SELECT 'source', CASE WHEN c.stale_since IS NULL THEN 'recovered' ELSE 'stale' END,
+          jsonb_build_object('name', c.name), 'service',
+          jsonb_build_object('newest_date', c.newest_date, 'open_days', c.days)
+        FROM changed c RETURNING ${tellChange('audit_event', `'*'`)}`,
+      values: [BY_DAY],
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { runSource } from '../source-runs.js';
+import { Vendor } from '../vendor.js';
+
+const DAY = '2024-01-31';
+const bar = (close: number, volume = 5_000) => ({
+  ticker: 'AAA',
+  date: DAY,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume,
+});
+
+describe('two sources for one key', () => {
+  let service: TestApp;
+  let vendor: Vendor;
+  let rows: object[] = [];
+  beforeAll(async () => {
+    service = await startApp();
+    vendor = await Vendor.start(() => ({ body: rows }));
+  });
+  afterAll(async () => {
+    await vendor.stop();
+    await service.close();
+  });
+  beforeEach(async () => {
+    await service.sql('TRUNCATE quote, quarantine');
+    await service.sql('DELETE FROM source');
+  });
+
+  const bring = async (name: string, arriving: object, options: object = {}) => {
+    rows = [arriving];
+    await service.put(`/svc/source/${name}`, {
+      data_set: 'quote',
+      request: { url: `${vendor.url}/` },
+      rows: { format: 'json' },
+      work: { each: 'once' },
+      limits: { per_minute: 60_000, attempts: 1 },
+      ...options,
+    });
+    return runSource(service, name, { from_date: DAY, to_date: DAY });
+  };
+  const stored = async () =>
+    (await service.sql<object>('SELECT close::int AS close, volume::int AS volume, maker FROM quote'))[0];
+  const first = { priority: 1 };
+
+  it('without priorities the first one stands, and a disagreement waits with both values', async () => {
+    await bring('one', bar(20_000));
+    expect(await bring('two', bar(20_100))).toMatchObject({ updated: 0, quarantined: 1 });
+    expect(await stored()).toEqual({ close: 20_000, volume: 5_000, maker: 'source:one' });
+    const [held] = (await service.get('/svc/quarantine?rule=second_source').expect(200)).body.data;
+    const { body } = await service.get(`/svc/quarantine/${held.id}`).expect(200);
+    expect(body).toMatchObject({
+      source: 'two',
+      record: { close: 20_100 },
+      stored: { close: 20_000, maker: 'source:one' },
+    });
+  });
+
+  it('a disagreement in any price counts', async () => {
+    await bring('one', bar(20_000));
+    await bring('two', { ...bar(20_000), high: 20_500 });
+    const [held] = (await service.get('/svc/quarantine?rule=second_source').expect(200)).body.data;
+    expect(held.findings).toMatchObject([{ rule: 'second_source', value: 20_500, expected: 20_000 }]);
+  });
+
+  it('the preferred one takes the place of the other, with a remark and both values in the history', async () => {
+    await bring('one', bar(20_000));
+    const ended = await bring('best', bar(20_100), first);
+    expect(ended).toMatchObject({ updated: 1, warned: 1, quarantined: 0 });
+    expect(ended.unitRecords[0].warnings).toMatchObject([
+      { rule: 'preferred_source', ticker: 'AAA', value: 20_100, expected: 20_000 },
+    ]);
+    const [quote] = (await service.get('/svc/quote?ticker=AAA').expect(200)).body.data;
+    const [last] = (await service.get(`/svc/quote/${quote.id}/history`).expect(200)).body.data;
+    expect(last).toMatchObject({ source: 'best', before: { close: 20_000 }, after: { close: 20_100 } });
+  });
+
+  it('the other one leaves the preferred one as it is: agreed without a word, disagreed in the quarantine', async () => {
+    await bring('best', bar(20_000), first);
+    expect(await bring('other', bar(20_001, 4_990))).toMatchObject({
+      updated: 0,
+      ignored: 1,
+      quarantined: 0,
+    });
+    expect(await stored()).toEqual({ close: 20_000, volume: 5_000, maker: 'source:best' });
+    expect(await bring('other', bar(21_000))).toMatchObject({ updated: 0, ignored: 0, quarantined: 1 });
+    expect(await stored()).toEqual({ close: 20_000, volume: 5_000, maker: 'source:best' });
+  });
+
+  it('no priority is above a person', async () => {
+    await service.post('/svc/quote', bar(20_000)).expect(201);
+    expect(await bring('best', bar(20_100), first)).toMatchObject({ updated: 0, quarantined: 1 });
+  });
+
+  it('the tolerance is that of the source', async () => {
+    await bring('one', bar(20_000));
+    const wide = { quality: { second_source: { threshold: 0.01 } } };
+    expect(await bring('two', bar(20_100), wide)).toMatchObject({ updated: 1, quarantined: 0 });
+  });
+});

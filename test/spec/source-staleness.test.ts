@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { runSource } from '../source-runs.js';
+import { Vendor } from '../vendor.js';
+
+describe('sources that bring nothing new', () => {
+  let service: TestApp;
+  let vendor: Vendor;
+  let answer: { status?: number; body?: object[] } = {};
+  let lastOpenDay = '';
+  beforeAll(async () => {
+    service = await startApp();
+    vendor = await Vendor.start(() => answer);
+    const [row] = await service.sql<{ date: string }>(
+      `SELECT max(date)::text AS date FROM settlement WHERE country = 'VN' AND status = 'open' AND date < current_date`,
+    );
+    lastOpenDay = row?.date ?? '';
+  });
+  afterAll(async () => {
+    await vendor.stop();
+    await service.close();
+  });
+
+  const declare = (name: string, options: object = {}) =>
+    service.put(`/svc/source/${name}`, {
+      data_set: 'quote',
+      request: { url: `${vendor.url}/` },
+      rows: { format: 'json' },
+      work: { each: 'once' },
+      limits: { per_minute: 60_000, attempts: 1 },
+      ...options,
+    });
+  const bring = (name: string, date: string) => {
+    const price = { open: 20_000, high: 20_000, low: 20_000, close: 20_000 };
+    answer = { body: [{ ticker: 'AAA', date, ...price, volume: 900 }] };
+    return runSource(service, name, { from_date: date, to_date: date });
+  };
+  const events = async (name: string) =>
+    (
+      await service
+        .get('/svc/events?last_event_id=0&type=source.stale,source.recovered,source.run_failed&limit=100')
+        .set('Accept', 'application/json')
+        .expect(200)
+    ).body.data.filter(({ key }: { key: { name: string } }) => key.name === name);
+  const types = async (name: string) => (await events(name)).map(({ type }: { type: string }) => type);
+
+  it('are told of once, and so is their recovery', async () => {
+    await declare('old', { stale_days: 2 });
+    await bring('old', '2024-01-30');
+    await bring('old', '2024-01-31');
+    expect(await types('old')).toEqual(['source.stale']);
+    const [told] = await events('old');
+    expect(told.counts).toMatchObject({ newest_date: '2024-01-30', open_days: expect.any(Number) });
+    const { body } = await service.get('/svc/source/old').expect(200);
+    expect(body).toMatchObject({ newest_date: '2024-01-31', stale_since: expect.any(String) });
+    const { text } = await service.get('/metrics').expect(200);
+    expect(text).toMatch(/^mds_source_stale\{source="old"\} 1$/m);
+    await bring('old', lastOpenDay);
+    await bring('old', lastOpenDay);
+    expect(await types('old')).toEqual(['source.stale', 'source.recovered']);
+    expect((await service.get('/svc/source/old').expect(200)).body).toMatchObject({ stale_since: null });
+  });
+
+  it('are those with a schedule and a data set by day, unless the declaration says otherwise', async () => {
+    await declare('usual', { schedule: { cron: '0 7 1 1 *' } });
+    await bring('usual', '2024-01-31');
+    await declare('unscheduled');
+    await bring('unscheduled', '2024-01-31');
+    expect(await types('usual')).toEqual(['source.stale']);
+    expect(await types('unscheduled')).toEqual([]);
+  });
+
+  it('a run that succeeds after one that failed is a recovery too', async () => {
+    await declare('failing');
+    answer = { status: 404 };
+    await runSource(service, 'failing', {});
+    await bring('failing', '2024-01-31');
+    await bring('failing', '2024-01-31');
+    expect(await types('failing')).toEqual(['source.run_failed', 'source.recovered']);
+  });
+});
