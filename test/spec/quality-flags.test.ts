@@ -66,6 +66,13 @@ describe('the quality gate of other data sets than quotes', () => {
     cash_dividend: 1_000,
     ...changes,
   });
+  const SOUND = { ex_date: '2024-01-29' };
+  const free = (changes: object) => ({
+    ticker: 'AAA',
+    ex_date: '2024-01-30',
+    type: 'stock_dividend',
+    ...changes,
+  });
   const statistic = (changes: object = {}) => ({
     ticker: 'AAA',
     date: DAY,
@@ -81,7 +88,7 @@ describe('the quality gate of other data sets than quotes', () => {
   it.each<[string, string, object, string]>([
     ['a dividend in thousands', 'corporate_action', dividend({ cash_dividend: 1 }), 'small_amount'],
     ['a dividend above the price', 'corporate_action', dividend({ cash_dividend: 15_000 }), 'large_dividend'],
-    ['a ratio as a percentage', 'corporate_action', dividend({ share_ratio: 20 }), 'large_ratio'],
+    ['a ratio as a percentage', 'corporate_action', free({ share_ratio: 20 }), 'large_ratio'],
     ['an ex-date on a Sunday', 'corporate_action', dividend({ ex_date: '2024-01-28' }), 'closed_day'],
     ['a value in another unit', 'daily_statistic', statistic({ matched_value: 100 }), 'value_outside_bar'],
     ['limits in another unit', 'daily_statistic', statistic({ ceiling: 99_999 }), 'limits_outside_bar'],
@@ -96,14 +103,12 @@ describe('the quality gate of other data sets than quotes', () => {
     '%s is held back as it would be flagged, and a sound row beside it is stored',
     async (_, dataSet, odd, rule) => {
       const sound = {
-        corporate_action: dividend({ type: 'stock_dividend', cash_dividend: undefined, share_ratio: 0.1 }),
-        daily_statistic: {
-          ticker: 'AAA',
-          date: '2024-01-29',
-          reference: 20_000,
-          ceiling: 21_400,
-          floor: 18_600,
+        corporate_action: {
+          ...odd,
+          ...SOUND,
+          ...('share_ratio' in odd ? { share_ratio: 0.1 } : { cash_dividend: 500 }),
         },
+        daily_statistic: statistic({ date: '2024-01-29' }),
         security: {
           ticker: 'BBB',
           name: 'Other',

@@ -47,6 +47,7 @@ export class QualityGate implements Gate {
   private readonly columns: readonly string[];
   private readonly settings: string;
   private readonly statement: string;
+  private readonly key: readonly string[];
   private readonly newestOf: string | undefined;
   /** day of the newest record that it let through so far */
   newest: string | null = null;
@@ -59,6 +60,7 @@ export class QualityGate implements Gate {
     this.columns = columnsOf(dataSet).map((column) => column.name);
     this.settings = JSON.stringify({ ...rules, own: { priority: origin.priority } });
     this.newestOf = newestIn(dataSet);
+    this.key = dataSet.key;
     const mapped = columnsOf(dataSet).filter(
       ({ name, optional }) => optional && origin.fields.includes(name),
     );
@@ -84,7 +86,8 @@ export class QualityGate implements Gate {
     ]);
     await client.query(FEW_ROWS);
     const { held = 0, yielded = 0, warned = 0, failures = null, warnings = null } = rows[0] ?? {};
-    if (failures !== null) throw new AnswerRefused(failures.map(textOf).join('; '), false);
+    if (failures !== null)
+      throw new AnswerRefused(failures.map((each) => textOf(each, this.key)).join('; '), false);
     await this.lookAtNewest(client);
     return { held, yielded, warned, warnings: [...(shortfall ?? []), ...(warnings ?? [])] };
   }
@@ -106,12 +109,14 @@ export class QualityGate implements Gate {
     if (present >= expected * (threshold ?? 0)) return undefined;
     const finding = { date: day, rule: 'completeness', value: present, expected };
     if (action === 'warn') return [finding];
-    throw new AnswerRefused(textOf(finding), true);
+    throw new AnswerRefused(textOf(finding, this.key), true);
   }
 }
 
-/** `jump: VNM 2024-01-31: 1.43, expected 67000`. */
-function textOf({ rule, value, expected, ...key }: Finding): string {
+/** `jump: VNM 2024-01-31: 1.43, expected 67000`; `key`: columns of the natural key. */
+function textOf(finding: Finding, key: readonly string[]): string {
+  const { rule, value, expected } = finding;
   const compared = expected === null || expected === undefined ? '' : `, expected ${expected}`;
-  return `${rule}: ${Object.values(key).join(' ')}${value == null ? '' : `: ${value}`}${compared}`;
+  const named = key.flatMap((name) => finding[name] ?? []).join(' ');
+  return `${rule}: ${named}${value == null ? '' : `: ${value}`}${compared}`;
 }
