@@ -3511,7 +3511,7 @@ export interface components {
              */
             request_id: string | null;
             /**
-             * @description Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Of a complete day: `quotes` and `expected`. Else null.
+             * @description Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Of a complete day: `quotes` and `expected`. Of a stale source: `newest_date` and `open_days`. Else null.
              * @example null
              */
             counts: {
@@ -3742,7 +3742,7 @@ export interface components {
              *       "import.finished"
              *     ]
              */
-            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "estimate.created" | "estimate.updated" | "estimate.imported" | "estimate.deleted" | "settlement_cycle.created" | "settlement_cycle.updated" | "settlement_cycle.imported" | "settlement_cycle.deleted" | "proposal.created" | "proposal.approved" | "proposal.rejected" | "proposal.withdrawn" | "proposal.superseded" | "import.finished" | "source.run_failed" | "dataset.day_complete")[];
+            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "estimate.created" | "estimate.updated" | "estimate.imported" | "estimate.deleted" | "settlement_cycle.created" | "settlement_cycle.updated" | "settlement_cycle.imported" | "settlement_cycle.deleted" | "proposal.created" | "proposal.approved" | "proposal.rejected" | "proposal.withdrawn" | "proposal.superseded" | "import.finished" | "source.run_failed" | "source.stale" | "source.recovered" | "dataset.day_complete")[];
             /**
              * @description Data sets wanted; all when not given.
              * @example [
@@ -4036,10 +4036,20 @@ export interface components {
             work: components["schemas"]["SourceWork"];
             /** @description When runs begin by themselves; never by default. */
             schedule?: components["schemas"]["SourceSchedule"];
+            /**
+             * @description Open days without a newer record after which `source.stale` is told. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.
+             * @example 2
+             */
+            stale_days?: number;
+            /**
+             * @description Which of two sources is preferred for one key: the lower number; 100 by default. See the rules second_source and preferred_source.
+             * @example 10
+             */
+            priority?: number;
             /** @description Bounds of what a source may cost. */
             limits?: components["schemas"]["SourceLimits"];
             /**
-             * @description Rules of the quality gate for daily quotes that are other than usual. Rules, with what they usually do and their usual thresholds: range (quarantine, 10000000): a price of zero, or above the threshold (VND); relation (quarantine, 1.5): a day whose highest price is more than so many times the lowest: fields of different kinds or units in one row; jump (quarantine): a close further from the adjusted previous one than the threshold (ratio); by default than the band of the exchange, 0.2 where that is not known; missing_action (quarantine, 0.03): a jump that no corporate action explains and that is, to within the threshold (ratio), one of 5:4, 4:3, 3:2, 2:1, 3:1, 4:1, 5:1, 10:1 or its inverse; unit_jump (quarantine, 5): a close so many times above or below most of the five before and the five after it; calendar (quarantine): a day on which the market was closed, or after today; stale (quarantine, 1000): the same close and the same volume, at least the threshold, as on the day before; conflict (quarantine): one key twice in an answer with different values; second_source (quarantine, 0.001): a close that differs by more than the threshold (ratio) from what somebody else, or another source, has stored; completeness (fail, 0.8): of a whole day: rows of fewer than the threshold (ratio) of the listed securities that the source brought in the ten days before.
+             * @description Rules of the quality gate that are other than usual. Rules of daily quotes, with what they usually do and their usual thresholds: range (quarantine, 10000000): a price of zero, or above the threshold (VND); relation (quarantine, 1.5): a day whose highest price is more than so many times the lowest: fields of different kinds or units in one row; jump (quarantine): a close further from the adjusted previous one than the threshold (ratio); by default than the band of the exchange, 0.2 where that is not known; missing_action (quarantine, 0.03): a jump that no corporate action explains and that is, to within the threshold (ratio), one of 5:4, 4:3, 3:2, 2:1, 3:1, 4:1, 5:1, 10:1 or its inverse; unit_jump (quarantine, 5): a close so many times above or below most of the five before and the five after it; calendar (quarantine): a day on which the market was closed, or after today; stale (quarantine, 1000): the same close and the same volume, at least the threshold, as on the day before; conflict (quarantine): one key twice in an answer with different values; second_source (quarantine, 0.001): a price that differs by more than the threshold (ratio) from what somebody else, or a source that is not after this one by priority, has stored; preferred_source (warn): the same where the other source is after this one by priority: the row takes its place, and the history keeps both; completeness (fail, 0.8): of a whole day: rows of fewer than the threshold (ratio) of the listed securities that the source brought in the ten days before. Every other data set has its flags (GET /svc/datasets/{name}) as rules, beside conflict, missing (off: a field that is declared is empty) and second_source.
              * @example {
              *       "jump": {
              *         "action": "warn",
@@ -4116,6 +4126,18 @@ export interface components {
              * @example 2024-01-31T08:30:00.000000Z
              */
             next_run_at: string | null;
+            /**
+             * Format: date
+             * @description Day of its newest record that was stored; null before, and where the data set has no days.
+             * @example 2024-01-31
+             */
+            newest_date: string | null;
+            /**
+             * Format: date-time
+             * @description Since when that is more open days ago than `stale_days`, UTC; null while it is not.
+             * @example null
+             */
+            stale_since: string | null;
             /**
              * @description The last run that ended: `id, state, to_date, ended_at`; null before.
              * @example {
@@ -4750,7 +4772,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
-             * @description Up to ten stored quotes on either side, oldest first.
+             * @description Up to ten stored quotes of its security on either side of its day, oldest first; none where it has neither.
              * @example [
              *       {
              *         "date": "2024-01-30",
@@ -13689,6 +13711,8 @@ export interface operations {
                      *           "created_at": "2024-01-31T08:15:02.123456Z",
                      *           "changed_at": "2024-01-31T08:15:02.123456Z",
                      *           "next_run_at": "2024-01-31T08:30:00.000000Z",
+                     *           "newest_date": "2024-01-31",
+                     *           "stale_since": null,
                      *           "last_run": {
                      *             "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
                      *             "state": "done",
@@ -13857,6 +13881,8 @@ export interface operations {
                      *       "created_at": "2024-01-31T08:15:02.123456Z",
                      *       "changed_at": "2024-01-31T08:15:02.123456Z",
                      *       "next_run_at": "2024-01-31T08:30:00.000000Z",
+                     *       "newest_date": "2024-01-31",
+                     *       "stale_since": null,
                      *       "last_run": {
                      *         "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
                      *         "state": "done",
@@ -13928,6 +13954,8 @@ export interface operations {
                      *       "created_at": "2024-01-31T08:15:02.123456Z",
                      *       "changed_at": "2024-01-31T08:15:02.123456Z",
                      *       "next_run_at": "2024-01-31T08:30:00.000000Z",
+                     *       "newest_date": "2024-01-31",
+                     *       "stale_since": null,
                      *       "last_run": {
                      *         "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
                      *         "state": "done",
@@ -13968,6 +13996,8 @@ export interface operations {
                      *       "created_at": "2024-01-31T08:15:02.123456Z",
                      *       "changed_at": "2024-01-31T08:15:02.123456Z",
                      *       "next_run_at": "2024-01-31T08:30:00.000000Z",
+                     *       "newest_date": "2024-01-31",
+                     *       "stale_since": null,
                      *       "last_run": {
                      *         "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
                      *         "state": "done",
@@ -14572,8 +14602,8 @@ export interface operations {
                 source?: string;
                 /** @description Security symbol. */
                 ticker?: string;
-                /** @description Only rows that this rule found. */
-                rule?: "range" | "relation" | "jump" | "missing_action" | "unit_jump" | "calendar" | "stale" | "conflict" | "second_source" | "completeness";
+                /** @description Only rows that this rule found: one of quotes, or a flag of another data set. */
+                rule?: string;
             };
             header?: never;
             path?: never;

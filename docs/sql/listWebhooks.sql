@@ -3,7 +3,7 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (SELECT w.id, w.url, w.description, w.types, w.resources, w.tickers, w.active, w.maker,
   to_char(w.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at, to_char(w.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS changed_at, (SELECT count(*)::int FROM (
       SELECT FROM audit_event e WHERE e.id > w.position AND e.id <= w.position + 10000 AND (e.action IN ('created', 'updated', 'imported', 'deleted', 'approved', 'rejected', 'revoked', 'proposal_created', 'proposal_approved', 'proposal_rejected', 'proposal_withdrawn', 'proposal_superseded', 'import_finished') AND e.resource IN ('quote', 'settlement', 'security', 'country', 'mic', 'currency', 'asset_class', 'account', 'industry', 'industry_membership', 'daily_statistic', 'foreign_trade', 'trade_flow', 'order_statistic', 'corporate_action', 'market_index', 'index_constituent', 'market_band', 'market_tick', 'market_lot', 'news', 'trading_suggestion', 'market_insight', 'market_depth', 'economic_event', 'filing', 'statement_item', 'statement_template', 'estimate', 'settlement_cycle')
-        OR e.resource = 'source' AND e.action = 'run_failed' OR e.resource = 'dataset' AND e.action = 'day_complete') AND
+        OR e.resource = 'source' AND e.action IN ('run_failed', 'stale', 'recovered') OR e.resource = 'dataset' AND e.action IN ('day_complete')) AND
       (w.types IS NULL OR (CASE WHEN e.action = 'import_finished' THEN 'import.finished'
           WHEN starts_with(e.action, 'proposal_') THEN 'proposal.' || substr(e.action, 10)
           ELSE e.resource || '.' || e.action END) = ANY (w.types)) AND (w.resources IS NULL OR e.resource = ANY (w.resources))
