@@ -1,4 +1,5 @@
 import { STAGE } from '../import/merge-statements.js';
+import { USUAL_PRIORITY } from './quality-rules.js';
 
 /** What the rows of a data set are judged by. */
 interface Judging {
@@ -13,8 +14,6 @@ interface Judging {
   yields: string;
 }
 
-/** Priority of a source that does not say. */
-export const USUAL_PRIORITY = 100;
 /** Priority of this source, from the settings `$1`. */
 const OWN = `($1::jsonb -> 'own' ->> 'priority')::int`;
 

@@ -4,6 +4,9 @@ import type { DataSet } from '../dataset/data-set.js';
 export const ACTIONS = ['off', 'warn', 'quarantine', 'fail'] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/** Priority of a source that does not say. */
+export const USUAL_PRIORITY = 100;
+
 /** A rule as a source sets it. */
 export interface RuleSetting {
   action?: Action;

@@ -10,9 +10,8 @@ import { type DataSet, type DataSets, findDataSet } from '../../dataset/data-set
 import { UnfitFile } from '../../import/file-intake.js';
 import { Import } from '../../import/import.service.js';
 import type { ImportSummary } from '../../import/import-summary.js';
-import { USUAL_PRIORITY } from '../../quality/judging.sql.js';
 import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
-import { rulesOf, rulesWith } from '../../quality/quality-rules.js';
+import { rulesOf, rulesWith, USUAL_PRIORITY } from '../../quality/quality-rules.js';
 import type { PayloadRepository } from '../payload.repository.js';
 import type { ReadFileRepository } from '../read-file.repository.js';
 import type { DueUnit, UnitOutcome } from '../run.repository.js';
