@@ -416,4 +416,26 @@ describe('GET /valuation: medians that were asked for before', () => {
         .map((line) => JSON.parse(line)),
     ).toEqual(data);
   });
+
+  it('a long page, computed by parts, shows what short ones show', async () => {
+    const days = Array.from({ length: 150 }, (_, index) =>
+      new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10),
+    );
+    await plant(
+      service,
+      'quote',
+      ['AAA', 'BBB', 'CCC'].flatMap((ticker, place) =>
+        days.map((day, index) => flatBar(ticker, day, 10_000 + 100 * ((index * (place + 2)) % 37), 100)),
+      ),
+    );
+    const path = `/valuation?ticker=AAA&from_date=${days[0]}&to_date=${days.at(-1)}`;
+    const { data } = await read(`${path}&limit=150`);
+    expect(data).toHaveLength(150);
+    expect(
+      new Set(data.map((row: { market_pb_median: number }) => row.market_pb_median)).size,
+    ).toBeGreaterThan(9);
+    // Nothing is remembered after a write.
+    await service.put('/svc/quote', flatBar('DDD', '2024-06-04', 7_000, 100));
+    expect(await walkPages(service, `${path}&limit=20`)).toEqual(data);
+  });
 });

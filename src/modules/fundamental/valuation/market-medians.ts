@@ -17,11 +17,16 @@ export interface MedianRow {
   ps: number | null;
 }
 
+/** Medians by day, YYYY-MM-DD. */
+type ByDay = ReadonlyMap<string, readonly MedianRow[]>;
+
 /** Tables that they are computed from. */
 const SOURCES = ['quote', 'statement_item', 'security', 'daily_statistic', 'industry_membership'];
 /** Most bytes of all days: some years of a market of a hundred industry groups. */
 const MAXIMUM_BYTES = 16 * 1024 * 1024;
 const ROW_BYTES = 120;
+/** Days that are computed by one statement, which has to end in its time: the companies' figures of about a quarter. */
+const PART = 60;
 
 /**
  * Medians by day. Every stock is valued for them, whoever's valuation shows them: so they are computed once for each day
@@ -44,20 +49,40 @@ export class MarketMedians {
     });
   }
 
-  /** The medians of some days; those that are not known yet in one statement over the span that they lie in. */
+  /**
+   * The medians of some days. Those that are not known yet are computed by parts, the newest first, a statement each: a
+   * year of a large market takes longer than a statement may, and what was computed is kept when the rest fails.
+   */
   async of(days: readonly string[]): Promise<readonly MedianRow[]> {
     const { standard } = this.publication;
-    const missing = days.filter((day) => this.days.get(day, standard) === undefined).sort();
-    let span: Promise<ReadonlyMap<string, MedianRow[]>> | undefined;
-    const read = async (day: string) => {
-      span ??= this.read(missing[0] ?? day, missing.at(-1) ?? day);
-      return (await span).get(day) ?? [];
-    };
-    const rows = await Promise.all(days.map((day) => this.days.load(day, standard, () => read(day))));
+    const newestFirst = [...days].sort().reverse();
+    const partOf = this.parts(newestFirst.filter((day) => this.days.get(day, standard) === undefined));
+    const read = async (day: string) => (await (partOf.get(day)?.() ?? this.read(day, day))).get(day) ?? [];
+    const rows = await Promise.all(newestFirst.map((day) => this.days.load(day, standard, () => read(day))));
     return rows.flat();
   }
 
-  private async read(from: string, to: string): Promise<ReadonlyMap<string, MedianRow[]>> {
+  /** What reads the part that each of the days lies in, once, and after the parts that were asked for before. */
+  private parts(newestFirst: readonly string[]): ReadonlyMap<string, () => Promise<ByDay>> {
+    const partOf = new Map<string, () => Promise<ByDay>>();
+    let last: Promise<unknown> = Promise.resolve();
+    for (let begin = 0; begin < newestFirst.length; begin += PART) {
+      const part = newestFirst.slice(begin, begin + PART);
+      const [to = '', from = to] = [part[0], part.at(-1)];
+      let rows: Promise<ByDay> | undefined;
+      const read = () => {
+        if (rows === undefined) {
+          rows = last.then(() => this.read(from, to));
+          last = rows;
+        }
+        return rows;
+      };
+      for (const day of part) partOf.set(day, read);
+    }
+    return partOf;
+  }
+
+  private async read(from: string, to: string): Promise<ByDay> {
     const rows = await this.database.read<MedianRow>({
       text: `
         WITH stock AS MATERIALIZED (${valued({ from: '$1::date', to: '$2::date', published: this.publication.standard })})
