@@ -191,10 +191,12 @@ export class RunRepository {
     });
   }
 
-  /** The last day of the last run of a source that ended well. */
+  /** The last day of the runs of a source that ended well and had anything to do. */
   async reached(source: string): Promise<string | undefined> {
     const row = await this.database.queryOne<{ to_date: string }>({
-      text: `SELECT max(to_date)::text AS to_date FROM source_run WHERE source = $1::text AND state = 'done' AND replay_of IS NULL`,
+      text: `SELECT max(r.to_date)::text AS to_date FROM source_run r
+             WHERE r.source = $1::text AND r.state = 'done' AND r.replay_of IS NULL
+               AND EXISTS (SELECT FROM source_unit u WHERE u.run_id = r.id)`,
       values: [source],
     });
     return row?.to_date ?? undefined;

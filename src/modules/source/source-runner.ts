@@ -15,7 +15,7 @@ import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
 import { Credentials } from './feed/credentials.js';
-import { type Line, USUAL_MEGABYTES } from './feed/pages.js';
+import { type Line, USUAL_MEGABYTES, USUAL_TIMEOUT } from './feed/pages.js';
 import { secretsOf } from './feed/secrets.js';
 import { doUnit } from './feed/unit-task.js';
 import { PayloadRepository } from './payload.repository.js';
@@ -27,14 +27,14 @@ import { StalenessRepository } from './staleness.repository.js';
 
 /** Schedules and runs are looked at this often even without a notification, ms. */
 const POLL = 1_000;
-/** Runs that one process works on at a time: one slow source does not hold up the others. */
-const MOST_RUNS = 4;
+/** Runs that one process works on at a time: slow sources do not hold up the others. */
+const MOST_RUNS = 8;
 /** Whether sources bring anything new is looked at this often beside the end of every run, ms. */
 const STALENESS = 60_000;
 /** Payloads are cut to their bound after so many units, and at the end of every run. */
 const UNITS_TO_PRUNE = 100;
 const MINUTE = 60_000;
-const USUAL = { per_minute: 60, timeout: 30, megabytes: USUAL_MEGABYTES };
+const USUAL = { per_minute: 60, timeout: USUAL_TIMEOUT, megabytes: USUAL_MEGABYTES };
 
 /**
  * Begins runs when their time has come and works on them. Every process of the service does so; which of them works on

@@ -392,7 +392,8 @@ export class SourceLimits {
   per_minute?: number;
   @BodyField(integerKind({ min: 1, max: 600 }), {
     optional: true,
-    description: 'Seconds without a byte after which a request has failed; 30 by default.',
+    description:
+      'Seconds without a byte after which a request has failed; 30 by default. A whole answer may take ten times as long.',
     example: 30,
   })
   timeout?: number;

@@ -11,6 +11,9 @@ import { expand, inJson, type Values } from './template.js';
 
 /** Most pages of one unit of work: paging that never ends is a fault of the source. */
 const MOST_PAGES = 10_000;
+/** Silence of a source unless it says otherwise, s, and how many times as long a whole answer may take. */
+export const USUAL_TIMEOUT = 30;
+const PATIENCE = 10;
 /** Largest answer unless the source says otherwise, megabytes. */
 export const USUAL_MEGABYTES = 64;
 const MEGABYTE = 1_048_576;
@@ -88,12 +91,15 @@ interface PageReader {
   received: Received;
   /** bytes of a file, unpacked */
   most: number;
+  /** of a page from its first byte to its last, ms */
+  patience: number;
 }
 
 function readerOf({ rows, fields, limits }: SourceWrite, values: Values, received: Received): PageReader {
   const columns = Object.values(fields ?? {}).flatMap(({ from }) => from ?? []);
   const most = (limits?.megabytes ?? USUAL_MEGABYTES) * MEGABYTE;
-  return { form: rows, write: recordWriter(fields, values), columns, received, most };
+  const patience = (limits?.timeout ?? USUAL_TIMEOUT) * PATIENCE * 1_000;
+  return { form: rows, write: recordWriter(fields, values), columns, received, most, patience };
 }
 
 /** What paging goes on by: the number of rows of a page, and the whole answer where it is JSON. */
@@ -104,9 +110,9 @@ interface ReadPage {
 
 async function* recordsIn(
   bytes: AsyncIterable<Buffer>,
-  { form, write, columns, received, most }: PageReader,
+  { form, write, columns, received, most, patience }: PageReader,
 ): AsyncGenerator<Buffer, ReadPage> {
-  const pieces = counted(bytes, received);
+  const pieces = counted(bytes, received, patience);
   if (form.format === 'published') {
     yield* publishedFile(pieces);
     return { rows: 0 };
@@ -209,8 +215,16 @@ async function* within(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerat
   }
 }
 
-async function* counted(bytes: AsyncIterable<Buffer>, received: Received): AsyncGenerator<Buffer> {
+async function* counted(
+  bytes: AsyncIterable<Buffer>,
+  received: Received,
+  patience: number,
+): AsyncGenerator<Buffer> {
+  const end = performance.now() + patience;
   for await (const piece of bytes) {
+    // A source that drips is never silent.
+    if (performance.now() > end)
+      throw new SourceFailure('timeout', `the answer took longer than ${patience / 1_000} s`, true);
     received.bytes += piece.length;
     received.hash.update(piece);
     yield piece;
