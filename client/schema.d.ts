@@ -3965,7 +3965,7 @@ export interface components {
              */
             per_minute?: number;
             /**
-             * @description Seconds without a byte after which a request has failed; 30 by default.
+             * @description Seconds without a byte after which a request has failed; 30 by default. A whole answer may take ten times as long.
              * @example 30
              */
             timeout?: number;
