@@ -1,3 +1,4 @@
+import { figureDigits } from './figure-code.sql.js';
 import { consolidationRank, isKnownOn } from './known.sql.js';
 
 /** Figures whose period ended longer ago than this, days, value nothing any more. */
@@ -12,6 +13,8 @@ const CODES = [
   ...withPrefixes(['10', '60', '61', '400', '429']),
   // Of ordinary companies alone: EBITDA and enterprise value mean nothing elsewhere.
   ...['02', '23', '50', '110', '320', '338', '339'],
+  // The same in the forms of Circular 99/2025.
+  ...['24', '321', '340'],
 ];
 
 /** SQL condition that a figure, the alias `alias`, is one of those; as the index `statement_item_counted` has it. */
@@ -54,7 +57,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
     WITH version AS (
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
         i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
-        regexp_replace(i.item_code, '^(BK|IN|SC)', '') AS digits,
+        ${figureDigits('i')} AS digits,
         CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
       FROM statement_item i
       WHERE i.ticker = ${ticker} AND ${isCounted('i')}

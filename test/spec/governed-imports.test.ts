@@ -3,6 +3,8 @@ import { startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
 import { expectProblem, rowCounts } from '../contract/wire.js';
 import { folderWith, summaryOf } from '../import/command.js';
+import { runSource } from '../source-runs.js';
+import { Vendor } from '../vendor.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -77,6 +79,76 @@ describe('contract 10: all of an import is approved in one decision', () => {
     const counts = await rowCounts(service);
     expect((await approveImport(first.id).expect(200)).body).toMatchObject({ approved: 0, complete: true });
     expect(await rowCounts(service)).toEqual(counts);
+  });
+
+  it('the run of a source says how many of its rows are proposals, and is approved like an import', async () => {
+    const rows = [
+      { ticker: 'FED', ex_date: '2024-03-04', type: 'cash_dividend', cash_dividend: 1500 },
+      { ticker: 'FED', ex_date: '2024-09-04', type: 'cash_dividend', cash_dividend: 500 },
+    ];
+    const vendor = await Vendor.start(() => ({ body: rows }));
+    try {
+      await service
+        .put('/svc/source/actions', {
+          data_set: 'corporate_action',
+          request: { url: `${vendor.url}/actions` },
+          rows: { format: 'json' },
+          work: { each: 'once' },
+          limits: { per_minute: 60_000 },
+        })
+        .expect(201);
+      const range = { from_date: '2024-01-01', to_date: '2024-12-31' };
+      const run = await runSource(service, 'actions', range);
+      expect(run).toMatchObject({ state: 'done', read: 2, created: 0, proposed: 2 });
+      expect(run.unitRecords).toMatchObject([{ state: 'done', read: 2, created: 0, proposed: 2 }]);
+      expect((await approveImport(run.id).expect(200)).body).toMatchObject({ approved: 2, complete: true });
+      const again = await runSource(service, 'actions', range);
+      expect(again).toMatchObject({ proposed: 0, unchanged: 2 });
+    } finally {
+      await vendor.stop();
+    }
+  });
+
+  it('quotes that it updated too, but for those whose values were changed since', async () => {
+    const bars = (volume: number) =>
+      ['UPA', 'UPB']
+        .flatMap((ticker) => quotesOf(ticker, 30))
+        .map(({ ticker, date, open, high, low, close }) => [ticker, date, open, high, low, close, volume]);
+    const text = (volume: number) =>
+      `ticker,date,open,high,low,close,volume\n${bars(volume)
+        .map((bar) => bar.join(','))
+        .join('\n')}\n`;
+    const file = folderWith({ 'a.csv': text(5), 'b.csv': text(6), 'c.csv': text(7) });
+    const run = (name: string) =>
+      summaryOf(service.address, ['quote', file(name), '--on-duplicate', 'update', '--batch-size', '25']);
+    await approveImport((await run('a.csv')).id).expect(200);
+    const second = await run('b.csv');
+    expect(second).toMatchObject({ updated: 60 });
+    expect(await statesOf('UPA')).toEqual([[0, 30]]);
+    const [changed] = quotesOf('UPA', 1);
+    await service.put('/svc/quote', { ...changed, volume: 9 }).expect(200);
+
+    expect((await approveImport(second.id).expect(200)).body).toMatchObject({ approved: 59, complete: true });
+    expect(await statesOf('UPA')).toEqual([
+      [0, 1],
+      [1, 29],
+    ]);
+    expect(await statesOf('UPB')).toEqual([[1, 30]]);
+    const [quote] = (await service.get('/svc/quote/approval?status=approved&ticker=UPB&limit=1')).body.data;
+    const history = (await service.get(`/svc/quote/${quote.id}/history?order=asc`).expect(200)).body.data;
+    expect(history.map(({ action }: { action: string }) => action)).toEqual([
+      'imported',
+      'approved',
+      'updated',
+      'approved',
+    ]);
+    const counts = await rowCounts(service);
+    expect((await approveImport(second.id).expect(200)).body).toMatchObject({ approved: 0, complete: true });
+    expect(await rowCounts(service)).toEqual(counts);
+
+    const third = await run('c.csv');
+    await run('b.csv');
+    expect((await approveImport(third.id).expect(200)).body).toMatchObject({ approved: 0, complete: true });
   });
 
   it('proposals: all in the order of their rows; one whose record changed since waits', async () => {

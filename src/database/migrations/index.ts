@@ -25,6 +25,8 @@ import { Provenance1795433785925 } from './1795433785925-provenance.js';
 import { Payloads1795434712309 } from './1795434712309-payloads.js';
 import { SourceFiles1795435195937 } from './1795435195937-source-files.js';
 import { Staleness1795436851549 } from './1795436851549-staleness.js';
+import { ProposedRowsOfUnits1795436900000 } from './1795436900000-proposed-rows-of-units.js';
+import { FiguresByCircular991795436900001 } from './1795436900001-figures-by-circular-99.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -55,4 +57,6 @@ export const MIGRATIONS = [
   Payloads1795434712309,
   SourceFiles1795435195937,
   Staleness1795436851549,
+  ProposedRowsOfUnits1795436900000,
+  FiguresByCircular991795436900001,
 ];

@@ -15,7 +15,7 @@ export class AuditRecord {
   resource: string;
   @Shown(textShown, {
     description:
-      'created, updated, deleted, approved, rejected, revoked; imported or loaded for a whole batch, import_finished.',
+      'created, updated, deleted, approved, rejected, revoked; imported, import_updated or loaded for a whole batch, import_finished.',
     example: 'updated',
   })
   action: string;

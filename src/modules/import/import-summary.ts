@@ -1,11 +1,12 @@
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
+import { NO_ROWS, type RowCounts } from './row-counts.js';
 
 /**
  * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `deleted` + `proposed` + `rejected` +
  * `quarantined` (in a dry run: `valid` + `rejected`), once it is `complete`; before that the difference is what was read
  * and not committed.
  */
-export interface ImportSummary {
+export interface ImportSummary extends RowCounts {
   /** identifier of the import, `request_id` of its audit events */
   id: string;
   data_set: string;
@@ -19,14 +20,6 @@ export interface ImportSummary {
   read: number;
   /** rows that keep every rule; in a dry run only, where none is stored */
   valid: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  ignored: number;
-  /** with `--delete`: records that were there and are gone */
-  deleted: number;
-  /** rows of a governed data set that wait for approval */
-  proposed: number;
   rejected: number;
   /** rows that a quality gate held back */
   quarantined: number;
@@ -64,12 +57,7 @@ export function newSummary(
     files: 0,
     read: 0,
     valid: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    ignored: 0,
-    deleted: 0,
-    proposed: 0,
+    ...NO_ROWS,
     rejected: 0,
     quarantined: 0,
     warned: 0,

@@ -16,6 +16,7 @@ import type { Position } from './progress.js';
 import { takePublished } from './published-intake.js';
 import type { ReadingRules } from './record-reader.js';
 import { RejectsFile } from './rejects-file.js';
+import { addRows } from './row-counts.js';
 import { type Format, filesIn, type Input, peek, type SourceFile } from './sources.js';
 
 /** An import as it is asked for. */
@@ -250,9 +251,7 @@ export class Import {
   private async store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<void> {
     if (batch.count > 0) {
       const merged = await this.repository.store(client, batch, turn);
-      for (const name of ['created', 'updated', 'unchanged', 'ignored', 'deleted', 'proposed'] as const) {
-        this.summary[name] += merged[name];
-      }
+      addRows(this.summary, merged);
       this.summary.quarantined += merged.held;
       this.summary.warned += merged.warned;
       if (this.summary.warnings.length < WARNINGS_KEPT) this.summary.warnings.push(...merged.warnings);

@@ -5,6 +5,8 @@ import { columnsOf, type DataSet } from '../dataset/data-set.js';
 export const STAGE = 'import_row';
 /** Sequence that numbers the rows in the order of their arrival. */
 const NUMBERS = 'import_row_number';
+/** Memory of a merge: the rows of a batch, as they were and as they are, do not go through a file. */
+const WORK = '64MB';
 
 /**
  * The statements that merge a staged batch into the table of a data set, all in one transaction.
@@ -31,7 +33,10 @@ export interface MergeStatements {
   insertAlone: string;
   /** one row {met, same, others}: how the staged rows compare with what is stored before an update */
   compare: string;
-  /** with policy `update`: writes the last row of every key that differs, an audit event each. `$1 $2 $3` */
+  /**
+   * with policy `update`: writes the last row of every key that differs, an audit event each, and one that says which
+   * they are. `$1 $2 $3`, `$4` facts
+   */
   update: string;
   /**
    * deletes the records of the staged keys, an audit event each; one row, `deleted`: numbers of the rows whose record
@@ -100,7 +105,7 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
     leave: `DROP TABLE ${STAGE}; DROP SEQUENCE ${NUMBERS}`,
     // A batch meets few of the rows stored: look them up by key, whatever the planner makes of a table whose
     // statistics are young; any other join reads all of it for every batch.
-    begin: 'BEGIN; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off',
+    begin: `BEGIN; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '${WORK}'`,
     number: `SELECT setval('${NUMBERS}', $1::int, false)`,
     staged: [...columns, 'id'],
     stored: [...columns, 'id', ...control],
@@ -128,10 +133,15 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
         ].join(', ')}
         FROM old WHERE ${sameKey('r', 'old')}
         RETURNING r.id, ${json(key, 'r')} AS key, old.before, ${json(columns, 'r')} AS after
+      ), audit AS (
+        INSERT INTO audit_event
+          (occurred_at, resource, action, record_id, record_key, actor, request_id, before, after)
+        SELECT $2::timestamptz, '${name}', 'updated', id, key, $1::text, $3::text, before, after FROM changed
+        RETURNING id
       )
-      INSERT INTO audit_event
-        (occurred_at, resource, action, record_id, record_key, actor, request_id, before, after)
-      SELECT $2::timestamptz, '${name}', 'updated', id, key, $1::text, $3::text, before, after FROM changed
+      INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
+      SELECT $2::timestamptz, '${name}', 'import_updated', $1::text, $3::text, $4::jsonb || jsonb_build_object(
+        'updated', count(*), 'first_event', min(id), 'last_event', max(id)) FROM audit
       RETURNING ${tellChange(table, `'*'`)}`,
     remove: `
       WITH named AS (

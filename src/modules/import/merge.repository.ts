@@ -7,41 +7,12 @@ import { copyInto } from '../../database/database.js';
 import { retried } from '../../errors/retried.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
-import type { Batch, Reject } from './batch.js';
+import type { Batch } from './batch.js';
 import type { Gate, Gated } from './gate.js';
 import { countsOf, type ImportSummary } from './import-summary.js';
 import { type MergeStatements, mergeStatements, STAGE } from './merge-statements.js';
+import { factsOf, type Merged, NOTHING, type Range, rejected, together } from './merged-rows.js';
 import { type ProposedRows, proposingStatement } from './proposing-statement.js';
-
-/** What became of the rows of a batch; with the rejects they add up to the rows given. */
-export interface Merged {
-  created: number;
-  updated: number;
-  unchanged: number;
-  ignored: number;
-  deleted: number;
-  /** rows that wait for approval */
-  proposed: number;
-  rejects: Reject[];
-  /** rows that the gate took out, let through with a remark, and remarks */
-  held: number;
-  warned: number;
-  warnings: readonly object[];
-}
-
-/** Nothing became of any row. */
-const NOTHING: Merged = {
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  ignored: 0,
-  deleted: 0,
-  proposed: 0,
-  rejects: [],
-  held: 0,
-  warned: 0,
-  warnings: [],
-};
 
 const UNJUDGED: Gated = { held: 0, yielded: 0, warned: 0, warnings: [] };
 
@@ -61,13 +32,6 @@ export interface MergeMode {
   removes: boolean;
   /** they become proposals, as their data set is governed */
   proposes: boolean;
-}
-
-/** Rows of a batch, `to` excluded. */
-interface Range {
-  batch: Batch;
-  from: number;
-  to: number;
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -201,18 +165,7 @@ export class MergeRepository {
     const middle = (from + to) >> 1;
     const first = await this.storeRange(client, { batch, from, to: middle }, turn, false);
     const second = await this.storeRange(client, { batch, from: middle, to }, turn, false);
-    return {
-      created: first.created + second.created,
-      updated: first.updated + second.updated,
-      unchanged: first.unchanged + second.unchanged,
-      ignored: first.ignored + second.ignored,
-      deleted: first.deleted + second.deleted,
-      proposed: first.proposed + second.proposed,
-      rejects: [...first.rejects, ...second.rejects],
-      held: first.held + second.held,
-      warned: first.warned + second.warned,
-      warnings: [...first.warnings, ...second.warnings],
-    };
+    return together(first, second);
   }
 
   private async transaction(
@@ -300,7 +253,8 @@ export class MergeRepository {
     // A rival deleted a record between the two statements: take the batch again.
     if (met !== count) throw new RaceLost('A record was deleted meanwhile');
     if (this.policy === 'update' && others.length > 0) {
-      await client.query(this.statements.update, [actor, now, importId]);
+      const facts = JSON.stringify(factsOf(range, created));
+      await client.query(this.statements.update, [actor, now, importId, facts]);
     }
     return {
       ...NOTHING,
@@ -323,24 +277,4 @@ async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
   // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
-}
-
-function rejected(batch: Batch, numbers: readonly number[], reason: string): Reject[] {
-  return numbers.toSorted((a, b) => a - b).map((number) => ({ ...batch.origin(number), reason }));
-}
-
-/** What the one audit event of a batch says of it; the rows created have identifiers of its range. */
-function factsOf({ batch, from, to }: Range, created: number): object {
-  const first = batch.origin(from);
-  const last = batch.origin(to - 1);
-  return {
-    file: first.file,
-    first_line: first.line,
-    ...(last.file === first.file ? {} : { last_file: last.file }),
-    last_line: last.line,
-    rows: to - from,
-    created,
-    first_id: batch.firstId,
-    last_id: batch.lastId,
-  };
 }

@@ -21,6 +21,7 @@ const COUNTS = [
   'updated',
   'unchanged',
   'ignored',
+  'proposed',
   'rejected',
   'quarantined',
   'warned',
@@ -90,6 +91,7 @@ export interface UnitOutcome {
   updated: number;
   unchanged: number;
   ignored: number;
+  proposed: number;
   rejected: number;
   quarantined: number;
   warned: number;
@@ -260,6 +262,7 @@ export class RunRepository {
                updated = u.updated + $10::bigint, unchanged = $11::bigint, ignored = $12::bigint, rejected = $13::bigint,
                failure = $14::text, detail = $15::text, rejects = $16::jsonb, quarantined = $18::bigint, warned = $19::bigint,
                warnings = $20::jsonb,
+               proposed = $26::bigint,
                ended_at = CASE WHEN $4::text <> 'waiting' THEN clock_timestamp() END,
                next_attempt_at = CASE WHEN $4::text = 'waiting'
                  THEN clock_timestamp() + make_interval(secs => $17::double precision / 1000) END
@@ -307,6 +310,7 @@ export class RunRepository {
         outcome.file?.size ?? null,
         outcome.file?.modified ?? null,
         outcome.newest ?? null,
+        outcome.proposed,
       ],
     });
     return row !== undefined;

@@ -179,6 +179,12 @@ export class RunRecord {
   unchanged: number;
   @Shown(bigShown, { description: 'Rows left out because their key exists (`ignore`).', example: 0 })
   ignored: number;
+  @Shown(bigShown, {
+    description:
+      'Rows of a governed data set that wait for approval, see `/svc/approval?import_id=` and the id of the run.',
+    example: 0,
+  })
+  proposed: number;
   @Shown(bigShown, { description: 'Rows that break a rule; the units say which.', example: 1 })
   rejected: number;
   @Shown(bigShown, {
@@ -230,6 +236,8 @@ export class RunUnitRecord {
   unchanged: number;
   @Shown(bigShown, { description: 'Rows left out because their key exists.', example: 0 })
   ignored: number;
+  @Shown(bigShown, { description: 'Rows of a governed data set that wait for approval.', example: 0 })
+  proposed: number;
   @Shown(bigShown, { description: 'Rows that break a rule.', example: 0 })
   rejected: number;
   @Shown(bigShown, { description: 'Rows that the quality gate held back.', example: 0 })

@@ -138,6 +138,10 @@ export class SourceUnit {
   @Column('bigint', { default: 0 })
   ignored: string;
 
+  /** rows of a governed data set that became proposals, or were ones */
+  @Column('bigint', { default: 0 })
+  proposed: string;
+
   @Column('bigint', { default: 0 })
   rejected: string;
 

@@ -4,7 +4,7 @@ import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { isWritten } from '../../../market/quote-flags.sql.js';
 
-/** What a batch of an import brought. */
+/** Quotes that a batch of an import created. */
 export interface ImportedBatch {
   /** who imported */
   actor: string;
@@ -15,13 +15,19 @@ export interface ImportedBatch {
   moment: string;
 }
 
+/** Quotes that a batch of an import updated. */
+export interface UpdatedBatch {
+  actor: string;
+  /** the first and the last event of these updates; events of others may lie between */
+  first_event: string;
+  last_event: string;
+}
+
 /** Quotes of a batch to be approved. */
 export interface QuoteChunk {
-  /** identifiers after this one, up to and including the other */
+  /** identifiers after this one, up to and including the other; of quotes, or of the events of their updates */
   after: string;
   upTo: string;
-  /** moment at which they were created, as text */
-  moment: string;
   limit: number;
   principal: string;
   requestId: Actor['requestId'];
@@ -29,9 +35,9 @@ export interface QuoteChunk {
 }
 
 /** What became of a chunk. */
-interface ChunkOutcome {
+export interface ChunkOutcome {
   approved: number;
-  /** identifier of the last quote looked at; null: there is none left */
+  /** identifier of the last quote, or of the last event, looked at; null: there is none left */
   last: string | null;
 }
 
@@ -62,28 +68,55 @@ export class ImportApprovalRepository {
     });
   }
 
-  /** Approves the next waiting quotes of a batch that still have the values that it brought, an audit event each. */
-  async approveQuotes({
-    after,
-    upTo,
-    moment,
-    limit,
-    principal,
-    requestId,
-    reason,
-  }: QuoteChunk): Promise<ChunkOutcome> {
+  /** The batches of updates of quotes, in the order of their rows. */
+  updates(importId: string): Promise<UpdatedBatch[]> {
+    return this.database.query<UpdatedBatch>({
+      text: `
+        SELECT e.actor, e.after ->> 'first_event' AS first_event, e.after ->> 'last_event' AS last_event
+        FROM audit_event e
+        WHERE e.resource = 'quote' AND e.action = 'import_updated' AND e.request_id = $1::text ORDER BY e.id`,
+      values: [importId],
+    });
+  }
+
+  /** Approves the next waiting quotes of a batch that still have the values that it created, an audit event each. */
+  approveCreated(chunk: QuoteChunk, moment: string): Promise<ChunkOutcome> {
+    const waits = `r.approval = 0 AND NOT (${isWritten('r')})`;
+    const candidates = `
+      SELECT r.id AS place, r.ticker, r.date FROM quote r
+      WHERE r.id > $1::uuid AND r.id <= $2::uuid AND r.created_at = $7::timestamptz AND ${waits} ORDER BY r.id LIMIT $3::int`;
+    return this.approve(candidates, waits, chunk, moment);
+  }
+
+  /** Approves the next waiting quotes that still have the values that an update gave them, an audit event each. */
+  approveUpdated(chunk: QuoteChunk, importId: string): Promise<ChunkOutcome> {
+    // An import gives all of a batch the moment of their events; every later change gives another one.
+    const waits = 'r.approval = 0 AND r.changed_at = candidate.moment';
+    const candidates = `
+      SELECT e.id AS place, e.record_key ->> 'ticker' AS ticker, (e.record_key ->> 'date')::date AS date, e.occurred_at AS moment
+      FROM audit_event e
+      WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource = 'quote' AND e.action = 'updated' AND e.request_id = $7::text
+      ORDER BY e.id LIMIT $3::int`;
+    return this.approve(candidates, waits, chunk, importId);
+  }
+
+  /** `candidates` SELECTs `place, ticker, date` by `origin`, $7; `waits`: condition of a quote, the alias `r`, and of its candidate. */
+  private async approve(
+    candidates: string,
+    waits: string,
+    { after, upTo, limit, principal, requestId, reason }: QuoteChunk,
+    origin: string,
+  ): Promise<ChunkOutcome> {
     const [outcome] = await this.database.query<ChunkOutcome>({
       text: `
-        WITH candidate AS MATERIALIZED (
-          SELECT r.id, r.ticker, r.date FROM quote r
-          WHERE r.id > $1::uuid AND r.id <= $2::uuid AND r.created_at = $7::timestamptz AND ${WAITS} ORDER BY r.id LIMIT $3::int
+        WITH candidate AS MATERIALIZED (${candidates}
         ), held AS MATERIALIZED (
-          SELECT r.ticker, r.date FROM candidate JOIN quote r USING (ticker, date) WHERE ${WAITS}
-          ORDER BY r.ticker, r.date FOR UPDATE OF r
+          SELECT r.ticker, r.date FROM candidate JOIN quote r USING (ticker, date)
+          WHERE ${waits} ORDER BY r.ticker, r.date FOR UPDATE OF r
         ), u AS (
           UPDATE quote r SET approval = 1, approval_by = $4::text, approval_at = clock_timestamp(), approval_reason = NULL,
             revision = r.revision + 1, changed_at = clock_timestamp()
-          FROM held WHERE r.ticker = held.ticker AND r.date = held.date AND ${WAITS} RETURNING r.*
+          FROM held WHERE r.ticker = held.ticker AND r.date = held.date AND r.approval = 0 RETURNING r.*
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
           SELECT 'quote', 'approved', u.id, jsonb_build_object('ticker', u.ticker, 'date', u.date), $4::text, $5::text,
@@ -91,9 +124,9 @@ export class ImportApprovalRepository {
               'high', u.high, 'low', u.low, 'close', u.close, 'volume', u.volume, 'reason', $6::text)
           FROM u RETURNING 1
         )
-        SELECT (SELECT count(*)::int FROM audit) AS approved, (SELECT max(id::text) FROM candidate) AS last,
+        SELECT (SELECT count(*)::int FROM audit) AS approved, (SELECT place::text FROM candidate ORDER BY place DESC LIMIT 1) AS last,
           ${tellChange('quote', `'*'`)} AS told`,
-      values: [after, upTo, limit, principal, requestId, reason, moment],
+      values: [after, upTo, limit, principal, requestId, reason, origin],
     });
     return outcome ?? { approved: 0, last: null };
   }
@@ -125,6 +158,3 @@ export class ImportApprovalRepository {
     });
   }
 }
-
-/** A quote waits, and has the values that its import brought. */
-const WAITS = `r.approval = 0 AND NOT (${isWritten('r')})`;

@@ -5,9 +5,11 @@ import { Changes } from '../../../database/changes.js';
 import { retriedOnConflict } from '../../../database/conflicts.js';
 import { InvalidInput, NotPermitted, RecordNotFound } from '../../../errors/domain-errors.js';
 import {
+  type ChunkOutcome,
   ImportApprovalRepository,
   type ImportedBatch,
   type QuoteChunk,
+  type UpdatedBatch,
 } from './import-approval.repository.js';
 import { ProposalService } from './proposal.service.js';
 import type { ImportApproval } from './proposal-query.dto.js';
@@ -42,7 +44,7 @@ export class ImportApprovalService {
   ) {}
 
   /**
-   * Approves what waits of an import: quotes that it created, or its proposals. Sent again, it goes on where it stopped,
+   * Approves what waits of an import: quotes that it created or updated, or its proposals. Sent again, it goes on where it stopped,
    * and at the end changes nothing. Throws RecordNotFound, and NotPermitted for the maker with SELF_APPROVAL=forbidden.
    */
   async approve(
@@ -62,13 +64,20 @@ export class ImportApprovalService {
     };
     const proposed = await this.repository.proposed(importId);
     const batches = await this.repository.batches(importId);
-    const makers = [...proposed.map(({ maker }) => maker), ...batches.map((batch) => batch.actor)];
+    const updates = await this.repository.updates(importId);
+    const makers = [
+      ...proposed.map(({ maker }) => maker),
+      ...[...batches, ...updates].map((batch) => batch.actor),
+    ];
     if (makers.length === 0) throw new RecordNotFound('import', importId);
     if (this.config.SELF_APPROVAL === 'forbidden' && makers.includes(principal)) {
       throw new NotPermitted('The maker of an import may not approve it', 'self_approval');
     }
     try {
-      counts.complete = (await this.quotes(run, batches)) && (await this.proposalsOf(run));
+      counts.complete =
+        (await this.created(run, batches)) &&
+        (await this.updated(run, updates)) &&
+        (await this.proposalsOf(run));
     } finally {
       if (counts.approved > 0) {
         const { requestId } = actor;
@@ -81,31 +90,39 @@ export class ImportApprovalService {
   }
 
   /** Whether nothing is left. */
-  private async quotes(
-    { principal, reason, actor, counts, until }: Run,
-    batches: readonly ImportedBatch[],
-  ): Promise<boolean> {
+  private async created(run: Run, batches: readonly ImportedBatch[]): Promise<boolean> {
     for (const { first_id, last_id, moment } of batches) {
-      let after: string | null = before(first_id);
-      while (after !== null) {
-        if (performance.now() > until) return false;
-        const chunk: QuoteChunk = {
-          after,
-          upTo: last_id,
-          moment,
-          limit: QUOTES,
-          principal,
-          reason,
-          requestId: actor.requestId,
-        };
-        const { approved, last } = await retriedOnConflict(
-          () => this.repository.approveQuotes(chunk),
-          ATTEMPTS,
-        );
-        counts.approved += approved;
-        if (approved > 0) this.changes.announce('quote');
-        after = last;
-      }
+      const range = { after: before(first_id), upTo: last_id };
+      if (!(await this.range(run, range, (chunk) => this.repository.approveCreated(chunk, moment))))
+        return false;
+    }
+    return true;
+  }
+
+  /** The same. */
+  private async updated(run: Run, batches: readonly UpdatedBatch[]): Promise<boolean> {
+    for (const { first_event, last_event } of batches) {
+      const range = { after: (BigInt(first_event) - 1n).toString(), upTo: last_event };
+      if (!(await this.range(run, range, (chunk) => this.repository.approveUpdated(chunk, run.importId))))
+        return false;
+    }
+    return true;
+  }
+
+  /** Approves a range of quotes by chunks; whether nothing is left of it. */
+  private async range(
+    { principal, reason, actor, counts, until }: Run,
+    { after: first, upTo }: Pick<QuoteChunk, 'after' | 'upTo'>,
+    approve: (chunk: QuoteChunk) => Promise<ChunkOutcome>,
+  ): Promise<boolean> {
+    let after: string | null = first;
+    while (after !== null) {
+      if (performance.now() > until) return false;
+      const chunk: QuoteChunk = { after, upTo, limit: QUOTES, principal, reason, requestId: actor.requestId };
+      const { approved, last } = await retriedOnConflict(() => approve(chunk), ATTEMPTS);
+      counts.approved += approved;
+      if (approved > 0) this.changes.announce('quote');
+      after = last;
     }
     return true;
   }

@@ -1,4 +1,5 @@
 import { marketDate } from '../../../database/sql.js';
+import { figureCode, figureDigits } from '../../../market/figure-code.sql.js';
 import { another, closeBy } from '../../../market/plausibility.sql.js';
 import {
   beforeMarket,
@@ -16,18 +17,15 @@ const isOtherUnit = `(abs(r.value) >= ${OTHER_UNIT} * abs(o.value) OR abs(r.valu
 const SAME_LINE = `o.ticker = r.ticker AND o.statement = r.statement AND o.period = r.period
   AND o.fiscal_quarter = r.fiscal_quarter AND o.consolidation = r.consolidation AND o.item_code = r.item_code`;
 
-/** SQL of the digits of a line's code, which companies of every kind have alike. */
-const digits = (row: string) => `regexp_replace(${row}.item_code, '^(BK|IN|SC)', '')`;
-
 /** What may be wrong with a figure of a statement. */
 export const ITEM_FLAGS: RecordFlags = {
   does_not_balance: {
     detail: 'total assets and total resources of its publication differ by more than a thousandth',
-    when: `r.statement = 'balance_sheet' AND ${digits('r')} = '270' AND EXISTS (
+    when: `r.statement = 'balance_sheet' AND ${figureDigits('r')} = '270' AND EXISTS (
       SELECT FROM statement_item o
       WHERE o.ticker = r.ticker AND o.statement = r.statement AND o.period = r.period AND o.fiscal_year = r.fiscal_year
         AND o.fiscal_quarter = r.fiscal_quarter AND o.consolidation = r.consolidation AND o.audit = r.audit
-        AND o.published_at = r.published_at AND ${digits('o')} = '440'
+        AND o.published_at = r.published_at AND ${figureDigits('o')} = '440'
         AND abs(o.value - r.value) > 0.001 * greatest(abs(o.value), abs(r.value)))`,
   },
   versions_differ: {
@@ -39,14 +37,15 @@ export const ITEM_FLAGS: RecordFlags = {
   },
   year_differs: {
     detail: `total assets, resources, equity or revenue is ${OTHER_UNIT} times that of the year before or after, or a hundredth of it`,
-    when: `${digits('r')} IN ('10', '270', '400', '440') AND r.value <> 0 AND ${another(
+    when: `${figureDigits('r')} IN ('10', '270', '400', '440') AND r.value <> 0 AND ${another(
       'statement_item',
-      `${SAME_LINE} AND o.fiscal_year IN (r.fiscal_year - 1, r.fiscal_year + 1) AND o.unit = r.unit AND o.value <> 0 AND ${isOtherUnit}`,
+      `${SAME_LINE} AND o.fiscal_year IN (r.fiscal_year - 1, r.fiscal_year + 1) AND o.unit = r.unit AND o.value <> 0 AND ${isOtherUnit}
+        AND ${figureCode('o')} = ${figureCode('r')}`,
     )}`,
   },
   zero_total: {
     detail: 'total assets, total resources or equity of nothing',
-    when: `r.statement = 'balance_sheet' AND ${digits('r')} IN ('270', '440', '400') AND r.value = 0`,
+    when: `r.statement = 'balance_sheet' AND ${figureDigits('r')} IN ('270', '440', '400') AND r.value = 0`,
   },
   published_before_end: {
     detail: 'it was published before its period ended',

@@ -24,10 +24,10 @@ export class StatementTemplate extends StoredRecord {
   statement: string;
   @KeyColumn(itemCodeKind, { description: 'Code of the line.', example: '110' })
   item_code: string;
-  /** first day of periods that end under this form */
+  /** first day of fiscal years that are reported by this form */
   @KeyColumn(dateKind, {
     description:
-      'First day of periods that end under this form; it holds until a later one of the same line.',
+      'First day of fiscal years that are reported by this form; it holds until a later one of the same line.',
     example: '2000-01-01',
   })
   valid_from: string;

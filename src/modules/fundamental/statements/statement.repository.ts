@@ -6,6 +6,7 @@ import type { List, PageRequest } from '../../../database/lists/list.js';
 import { SqlList } from '../../../database/lists/sql-list.js';
 import { instant } from '../../../database/sql.js';
 import { dateKind, integerKind } from '../../../kinds/kinds.js';
+import { figureCode, fiscalYearStart } from '../../../market/figure-code.sql.js';
 import { isKnownOn } from '../../../market/known.sql.js';
 import type { PeriodFigure } from './company-periods.js';
 import {
@@ -86,7 +87,7 @@ export class StatementRepository {
           LEFT JOIN LATERAL (
             SELECT t.item_order, t.parent_code, t.name, t.name_en FROM statement_template t
             WHERE t.company_type = v.company_type AND t.statement = v.statement AND t.item_code = v.item_code
-              AND t.valid_from <= v.period_end_date
+              AND t.valid_from <= ${fiscalYearStart('v')}
             ORDER BY t.valid_from DESC LIMIT 1) form ON true
         ) row${cut.where} ORDER BY ${order}`,
       values: cut.values,
@@ -111,8 +112,8 @@ export class StatementRepository {
       text: `
         SELECT * FROM (
           SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
-            i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.company_type, i.item_code,
-            i.value, i.period_end_date::text AS period_end_date, ${instant('i.published_at')} AS published_at
+            i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.company_type,
+            ${figureCode('i')} AS item_code, i.value, i.period_end_date::text AS period_end_date, ${instant('i.published_at')} AS published_at
           FROM statement_item i${conditions.where}
           ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
             i.published_at DESC, i.audit) f

@@ -21,7 +21,14 @@ export interface MedianRow {
 type ByDay = ReadonlyMap<string, readonly MedianRow[]>;
 
 /** Tables that they are computed from. */
-const SOURCES = ['quote', 'statement_item', 'security', 'daily_statistic', 'industry_membership'];
+const SOURCES = [
+  'quote',
+  'statement_item',
+  'statement_template',
+  'security',
+  'daily_statistic',
+  'industry_membership',
+];
 /** Most bytes of all days: some years of a market of a hundred industry groups. */
 const MAXIMUM_BYTES = 16 * 1024 * 1024;
 const ROW_BYTES = 120;

@@ -10,6 +10,7 @@ import { type DataSet, type DataSets, findDataSet } from '../../dataset/data-set
 import { UnfitFile } from '../../import/file-intake.js';
 import { Import } from '../../import/import.service.js';
 import type { ImportSummary } from '../../import/import-summary.js';
+import { NO_ROWS } from '../../import/row-counts.js';
 import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
 import { rulesOf, rulesWith, USUAL_PRIORITY } from '../../quality/quality-rules.js';
 import type { PayloadRepository } from '../payload.repository.js';
@@ -34,10 +35,7 @@ const growing = exponential(FIRST_WAIT, LONGEST_WAIT, 0.5);
 const USUAL_ATTEMPTS = 5;
 
 const NOTHING = {
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  ignored: 0,
+  ...NO_ROWS,
   rejected: 0,
   quarantined: 0,
   warned: 0,
@@ -269,6 +267,6 @@ function countsOf({ requests, rows, bytes, hash }: Received) {
 }
 
 function countsOfSummary(summary: ImportSummary) {
-  const { read, created, updated, unchanged, ignored, rejected, quarantined, warned } = summary;
-  return { read, created, updated, unchanged, ignored, rejected, quarantined, warned };
+  const { read, created, updated, unchanged, ignored, proposed, rejected, quarantined, warned } = summary;
+  return { read, created, updated, unchanged, ignored, proposed, rejected, quarantined, warned };
 }

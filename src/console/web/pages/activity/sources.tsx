@@ -161,6 +161,7 @@ function runColumns({
     },
     { heading: words.created, cell: ({ created }) => integer(created), numeric: true, wideOnly: true },
     { heading: words.updated, cell: ({ updated }) => integer(updated), numeric: true, wideOnly: true },
+    { heading: words.proposed, cell: ({ proposed }) => integer(proposed), numeric: true, wideOnly: true },
     { heading: words.rejected, cell: ({ rejected }) => integer(rejected), numeric: true, wideOnly: true },
     { heading: words.by, cell: ({ requested_by: by }) => by, wideOnly: true },
     { heading: words.ended, cell: ({ ended_at: at }) => instant(at), wideOnly: true },

@@ -113,6 +113,7 @@ export const activity = {
     unitCounts: (done: string, all: string, failed: string) => `${done} of ${all}, ${failed} failed`,
     created: 'Created',
     updated: 'Updated',
+    proposed: 'Proposed',
     rejected: 'Rejected',
     by: 'Begun by',
     ended: 'Ended',

@@ -114,6 +114,7 @@ export const activity: Text['activity'] = {
     unitCounts: (done, all, failed) => `${done} trên ${all}, ${failed} hỏng`,
     created: 'Tạo mới',
     updated: 'Cập nhật',
+    proposed: 'Đề xuất',
     rejected: 'Bị từ chối',
     by: 'Người chạy',
     ended: 'Kết thúc',
