@@ -3402,7 +3402,7 @@ export interface components {
              */
             resource: string;
             /**
-             * @description created, updated, deleted, approved, rejected, revoked; imported or loaded for a whole batch, import_finished.
+             * @description created, updated, deleted, approved, rejected, revoked; imported, import_updated or loaded for a whole batch, import_finished.
              * @example updated
              */
             action: string;
@@ -4382,6 +4382,12 @@ export interface components {
             ignored: number;
             /**
              * Format: int64
+             * @description Rows of a governed data set that wait for approval, see `/svc/approval?import_id=` and the id of the run.
+             * @example 0
+             */
+            proposed: number;
+            /**
+             * Format: int64
              * @description Rows that break a rule; the units say which.
              * @example 1
              */
@@ -4499,6 +4505,12 @@ export interface components {
              * @example 0
              */
             ignored: number;
+            /**
+             * Format: int64
+             * @description Rows of a governed data set that wait for approval.
+             * @example 0
+             */
+            proposed: number;
             /**
              * Format: int64
              * @description Rows that break a rule.
@@ -11063,7 +11075,7 @@ export interface components {
              */
             item_code: string;
             /**
-             * @description First day of periods that end under this form; it holds until a later one of the same line.
+             * @description First day of fiscal years that are reported by this form; it holds until a later one of the same line.
              * @example 2000-01-01
              */
             valid_from: string;
@@ -14119,6 +14131,7 @@ export interface operations {
                      *           "updated": 1,
                      *           "unchanged": 0,
                      *           "ignored": 0,
+                     *           "proposed": 0,
                      *           "rejected": 1,
                      *           "quarantined": 0,
                      *           "warned": 0
@@ -14201,6 +14214,7 @@ export interface operations {
                      *       "updated": 1,
                      *       "unchanged": 0,
                      *       "ignored": 0,
+                     *       "proposed": 0,
                      *       "rejected": 1,
                      *       "quarantined": 0,
                      *       "warned": 0
@@ -14264,6 +14278,7 @@ export interface operations {
                      *       "updated": 1,
                      *       "unchanged": 0,
                      *       "ignored": 0,
+                     *       "proposed": 0,
                      *       "rejected": 1,
                      *       "quarantined": 0,
                      *       "warned": 0
@@ -14327,6 +14342,7 @@ export interface operations {
                      *       "updated": 1,
                      *       "unchanged": 0,
                      *       "ignored": 0,
+                     *       "proposed": 0,
                      *       "rejected": 1,
                      *       "quarantined": 0,
                      *       "warned": 0
@@ -14395,6 +14411,7 @@ export interface operations {
                      *       "updated": 1,
                      *       "unchanged": 0,
                      *       "ignored": 0,
+                     *       "proposed": 0,
                      *       "rejected": 1,
                      *       "quarantined": 0,
                      *       "warned": 0
@@ -14522,6 +14539,7 @@ export interface operations {
                      *           "updated": 0,
                      *           "unchanged": 0,
                      *           "ignored": 0,
+                     *           "proposed": 0,
                      *           "rejected": 0,
                      *           "quarantined": 0,
                      *           "warned": 0,

@@ -19,7 +19,7 @@ FROM (
     LEFT JOIN LATERAL (
       SELECT t.item_order, t.parent_code, t.name, t.name_en FROM statement_template t
       WHERE t.company_type = v.company_type AND t.statement = v.statement AND t.item_code = v.item_code
-      AND t.valid_from <= v.period_end_date
+      AND t.valid_from <= (v.period_end_date + 1 - make_interval(months => CASE v.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * v.fiscal_quarter END))::date
       ORDER BY t.valid_from DESC LIMIT 1) form ON true
   ) row ORDER BY period_end_date DESC, statement, period, fiscal_year, fiscal_quarter, consolidation, audit, item_order, item_code LIMIT $2::bigint OFFSET $3::bigint) line;
 
@@ -44,6 +44,6 @@ FROM (
     LEFT JOIN LATERAL (
       SELECT t.item_order, t.parent_code, t.name, t.name_en FROM statement_template t
       WHERE t.company_type = v.company_type AND t.statement = v.statement AND t.item_code = v.item_code
-      AND t.valid_from <= v.period_end_date
+      AND t.valid_from <= (v.period_end_date + 1 - make_interval(months => CASE v.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * v.fiscal_quarter END))::date
       ORDER BY t.valid_from DESC LIMIT 1) form ON true
   ) row ORDER BY period_end_date DESC, statement, period, fiscal_year, fiscal_quarter, consolidation, audit, item_order, item_code LIMIT $10::bigint OFFSET $11::bigint) line;
