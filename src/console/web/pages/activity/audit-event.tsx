@@ -4,7 +4,7 @@ import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { useState } from '../../vendor/hooks.js';
 import { Fragment, h } from '../../vendor/preact.js';
-import { DataTable } from '../../view/data-table.js';
+import { ChangesTable } from '../../view/changes-table.js';
 import { confirmDialog } from '../../view/question.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
@@ -39,19 +39,14 @@ export function AuditEvent({ event, close, reload }: { event: AuditRow; close():
         <p class="hint">{words.noValues}</p>
       ) : (
         <Fragment>
-          <DataTable
+          <ChangesTable
             label={words.changes}
-            rows={changes}
-            keyOf={({ field }) => field}
-            columns={[
-              { heading: words.field, cell: ({ field }) => <code>{field}</code> },
-              { heading: words.before, cell: ({ before }) => valueText(before), wrap: true },
-              {
-                heading: words.after,
-                cell: ({ after }) => <strong class="changed">{valueText(after)}</strong>,
-                wrap: true,
-              },
-            ]}
+            headings={words}
+            changes={changes.map(({ field, before, after }) => ({
+              field,
+              before: valueText(before),
+              after: valueText(after),
+            }))}
           />
           {known > changes.length && <p class="hint">{words.unchanged(known - changes.length)}</p>}
         </Fragment>

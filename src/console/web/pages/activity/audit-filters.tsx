@@ -1,12 +1,11 @@
-import { addressOf, navigate } from '../../router.js';
+import { navigate } from '../../router.js';
 import { text } from '../../text/language.js';
-import { useRef } from '../../vendor/hooks.js';
 import { h } from '../../vendor/preact.js';
 import { Field } from '../../view/field.js';
+import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import { ask, useRead } from '../../view/read.js';
 import { FILTERS, type Filters } from './audit-state.js';
 
-const FREE = { class: 'input', autocomplete: 'off', spellcheck: false } as const;
 /** What the audit tells of beside data sets. */
 const OTHERS = ['source', 'token', 'webhook'];
 
@@ -14,25 +13,13 @@ const OTHERS = ['source', 'token', 'webhook'];
 export function AuditFilters({ filters }: { filters: Filters }) {
   const words = text.value.activity.audit;
   const sets = useRead(ask('/svc/datasets', { limit: 100 }));
-  const form = useRef<HTMLFormElement>(null);
-  const apply = () => {
-    if (form.current === null || !form.current.reportValidity()) return;
-    const given = new FormData(form.current);
-    const entries = FILTERS.map((name) => [name, String(given.get(name) ?? '').trim()] as const);
+  const apply = (given: Readonly<Record<string, string>>) => {
+    const entries = FILTERS.map((name) => [name, given[name] ?? ''] as const);
     navigate('activity', ['audit'], Object.fromEntries(entries.filter(([, value]) => value !== '')));
   };
   const resources = [...(sets.body?.data ?? []).map(({ name }) => name as string), ...OTHERS];
   return (
-    <form
-      ref={form}
-      class="filters"
-      aria-label={words.filters}
-      onChange={apply}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
+    <FilterForm label={words.filters} apply={apply} clear={() => navigate('activity', ['audit'])}>
       <Field label={words.resource}>
         {(labelled) => (
           <select {...labelled} class="input" name="resource" value={filters.resource}>
@@ -47,7 +34,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
       </Field>
       {(['action', 'actor', 'record_id'] as const).map((name) => (
         <Field key={name} label={name === 'record_id' ? words.record : words[name]}>
-          {(labelled) => <input {...labelled} {...FREE} name={name} value={filters[name]} />}
+          {(labelled) => <input {...labelled} {...FREE_TEXT} name={name} value={filters[name]} />}
         </Field>
       ))}
       {(['from_date', 'to_date'] as const).map((name) => (
@@ -56,12 +43,6 @@ export function AuditFilters({ filters }: { filters: Filters }) {
         </Field>
       ))}
       {filters.request !== '' && <input type="hidden" name="request" value={filters.request} />}
-      <a class="button button-quiet" href={addressOf('activity', ['audit'])}>
-        {words.clear}
-      </a>
-      <button type="submit" class="visually-hidden" tabIndex={-1}>
-        {words.apply}
-      </button>
-    </form>
+    </FilterForm>
   );
 }

@@ -4,6 +4,7 @@ import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
+import { Tabs } from '../../view/tabs.js';
 import { Audit } from './audit.js';
 import { Events } from './events.js';
 import { Sources } from './sources.js';
@@ -31,17 +32,11 @@ export function ActivityPage() {
       <header class="page-head">
         <h1>{words.title}</h1>
       </header>
-      <nav class="tabs" aria-label={words.parts}>
-        {offered.map((each) => (
-          <a
-            key={each}
-            href={addressOf('activity', [each])}
-            {...(each === part && { 'aria-current': 'page' })}
-          >
-            {words.tabs[each]}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={words.parts}
+        tabs={offered.map((id) => ({ id, label: words.tabs[id], href: addressOf('activity', [id]) }))}
+        shown={part}
+      />
       {!permits(session, PARTS[part]) ? (
         <p class="notice">{words.needs(PARTS[part], nameOf(session))}</p>
       ) : part === 'audit' ? (

@@ -2,6 +2,7 @@ import { instant, integer } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { Fragment, h } from '../../vendor/preact.js';
+import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
@@ -10,7 +11,6 @@ import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
-import { toast, toastError } from '../../view/toast.js';
 
 type Source = RowOf<'/svc/source'>;
 type Run = RowOf<'/svc/source/{name}/run'>;
@@ -81,19 +81,17 @@ function Runs({ name, reload }: { name: string; reload(): void }) {
   const session = useSession();
   const runs = useRead(ask('/svc/source/{name}/run', { limit: 50 }, { name }));
   const path = `/svc/source/${encodeURIComponent(name)}/run`;
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work();
-      toast(done);
-    } catch (error) {
-      toastError(words.title, error);
-    }
-    runs.retry();
-    reload();
-  };
+  const perform = (work: () => Promise<unknown>, done: string) =>
+    act(words.title, work, {
+      done,
+      reload: () => {
+        runs.retry();
+        reload();
+      },
+    });
   const cancel = async ({ id }: Run) => {
     const isSure = await confirmDialog(words.cancelTitle, words.cancelText, { action: words.cancel });
-    if (isSure) await act(() => session.api.send('DELETE', `${path}/${id}`), words.cancelled);
+    if (isSure) await perform(() => session.api.send('DELETE', `${path}/${id}`), words.cancelled);
   };
   const open = (run: Run) =>
     showView(words.unitsOf(run.from_date, run.to_date), session, () => <Units name={name} id={run.id} />, {
@@ -110,7 +108,7 @@ function Runs({ name, reload }: { name: string; reload(): void }) {
           <button
             type="button"
             class="button button-primary"
-            onClick={() => void act(() => session.api.send('POST', path, { body: {} }), words.begun)}
+            onClick={() => void perform(() => session.api.send('POST', path, { body: {} }), words.begun)}
           >
             {words.run}
           </button>

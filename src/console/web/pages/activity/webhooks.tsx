@@ -1,6 +1,7 @@
 import { instant, integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
+import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
@@ -8,7 +9,6 @@ import { confirmDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
-import { toast, toastError } from '../../view/toast.js';
 import { NewWebhook } from './new-webhook.js';
 
 type Webhook = RowOf<'/svc/webhooks'>;
@@ -22,27 +22,20 @@ export function Webhooks() {
   const reading = useRead(ask('/svc/webhooks', { limit: 200 }));
   const create = () =>
     showView(words.createTitle, session, (close) => <NewWebhook close={close} reload={reading.retry} />);
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work();
-      toast(done);
-    } catch (error) {
-      toastError(words.title, error);
-    }
-    reading.retry();
-  };
+  const perform = (work: () => Promise<unknown>, done: string) =>
+    act(words.title, work, { done, reload: reading.retry });
   const setActive = (webhook: Webhook, active: boolean) => {
     const { url, description, types, resources, tickers } = webhook;
     const given = Object.entries({ url, description, types, resources, tickers, active });
     const body = Object.fromEntries(given.filter(([, value]) => value !== null));
-    void act(() => session.api.send('PUT', `/svc/webhooks/${webhook.id}`, { body }), words.changed);
+    void perform(() => session.api.send('PUT', `/svc/webhooks/${webhook.id}`, { body }), words.changed);
   };
   const remove = async ({ id }: Webhook) => {
     const isSure = await confirmDialog(words.removeTitle, words.removeText, {
       action: words.removeShort,
       kind: 'danger',
     });
-    if (isSure) await act(() => session.api.send('DELETE', `/svc/webhooks/${id}`), words.removed);
+    if (isSure) await perform(() => session.api.send('DELETE', `/svc/webhooks/${id}`), words.removed);
   };
   return (
     <Card

@@ -1,8 +1,8 @@
 import { text } from '../../text/language.js';
-import { useRef } from '../../vendor/hooks.js';
 import { h } from '../../vendor/preact.js';
 import { Segmented } from '../../view/choices.js';
 import { Field } from '../../view/field.js';
+import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import type { Flag } from './quote.js';
 import { STATUSES, type Wanted, want } from './state.js';
 
@@ -17,20 +17,15 @@ export function Filters({ wanted }: { wanted: Wanted }) {
         value={wanted.status}
         onChoose={(status) => want({ status })}
       />
-      <FilterForm wanted={wanted} />
+      <QueueFilters wanted={wanted} />
     </div>
   );
 }
 
-const FREE = { class: 'input', autocomplete: 'off', spellcheck: false } as const;
-
-function FilterForm({ wanted }: { wanted: Wanted }) {
+function QueueFilters({ wanted }: { wanted: Wanted }) {
   const words = text.value.approvals;
-  const form = useRef<HTMLFormElement>(null);
-  const apply = () => {
-    if (form.current === null || !form.current.reportValidity()) return;
-    const given = new FormData(form.current);
-    const of = (name: string) => String(given.get(name) ?? '').trim();
+  const apply = (given: Readonly<Record<string, string>>) => {
+    const of = (name: string) => given[name] ?? '';
     want({
       ticker: of('ticker').toUpperCase(),
       from_date: of('from_date'),
@@ -39,21 +34,19 @@ function FilterForm({ wanted }: { wanted: Wanted }) {
       flag: of('flag') as Flag | '',
     });
   };
+  const clear = () => want({ ticker: '', from_date: '', to_date: '', maker: '', flag: '' });
   const flags = Object.entries(words.flags);
   return (
-    <form
-      ref={form}
-      class="filters"
-      aria-label={words.filters}
-      onChange={apply}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
+    <FilterForm label={words.filters} apply={apply} clear={clear}>
       <Field label={words.ticker}>
         {(labelled) => (
-          <input {...labelled} {...FREE} name="ticker" value={wanted.ticker} pattern="[A-Za-z0-9]{3,100}" />
+          <input
+            {...labelled}
+            {...FREE_TEXT}
+            name="ticker"
+            value={wanted.ticker}
+            pattern="[A-Za-z0-9]{3,100}"
+          />
         )}
       </Field>
       <Field label={words.from}>
@@ -67,7 +60,7 @@ function FilterForm({ wanted }: { wanted: Wanted }) {
         )}
       </Field>
       <Field label={words.maker}>
-        {(labelled) => <input {...labelled} {...FREE} name="maker" value={wanted.maker} />}
+        {(labelled) => <input {...labelled} {...FREE_TEXT} name="maker" value={wanted.maker} />}
       </Field>
       <Field label={words.flag}>
         {(labelled) => (
@@ -81,16 +74,6 @@ function FilterForm({ wanted }: { wanted: Wanted }) {
           </select>
         )}
       </Field>
-      <button
-        type="button"
-        class="button button-quiet"
-        onClick={() => want({ ticker: '', from_date: '', to_date: '', maker: '', flag: '' })}
-      >
-        {words.clear}
-      </button>
-      <button type="submit" class="visually-hidden" tabIndex={-1}>
-        {words.apply}
-      </button>
-    </form>
+    </FilterForm>
   );
 }

@@ -20,7 +20,7 @@ import { Peers } from './peers.js';
 import { Ratios } from './ratios.js';
 import { Signals } from './signals.js';
 import { Statements } from './statements.js';
-import { type TabId, Tabs, tabOf } from './tabs.js';
+import { CompanyTabs, type TabId, tabOf } from './tabs.js';
 import { Valuation } from './valuation.js';
 
 /** What each tab shows. */
@@ -70,7 +70,7 @@ export function CompanyPage() {
   return (
     <div class="company stack">
       <CompanyHead detail={detail} />
-      <Tabs ticker={ticker} tab={tab} />
+      <CompanyTabs ticker={ticker} tab={tab} />
       <Part key={`${ticker} ${tab}`} detail={detail} />
     </div>
   );

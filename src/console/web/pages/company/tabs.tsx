@@ -1,7 +1,7 @@
 import { text } from '../../text/language.js';
-import { useEffect, useRef } from '../../vendor/hooks.js';
 import { h } from '../../vendor/preact.js';
 import { companyAddress } from '../../view/links.js';
+import { Tabs } from '../../view/tabs.js';
 
 /** The parts of the page in their order, by the second part of the address. */
 const TABS = [
@@ -26,28 +26,18 @@ export function tabOf(part: string | undefined): TabId {
   return TABS.find((tab) => tab === part) ?? 'overview';
 }
 
-/** Links to the parts: each has its own address. */
-export function Tabs({ ticker, tab }: { ticker: string; tab: TabId }) {
+/** Links to the parts of a company. */
+export function CompanyTabs({ ticker, tab }: { ticker: string; tab: TabId }) {
   const words = text.value.company;
-  const strip = useRef<HTMLElement>(null);
-  // On a narrow screen the strip scrolls: the tab that is shown is seen.
-  useEffect(() => {
-    const current = strip.current?.querySelector<HTMLElement>(`[data-tab=${tab}]`);
-    if (strip.current !== null && current)
-      strip.current.scrollLeft = current.offsetLeft - strip.current.clientWidth / 3;
-  }, [tab]);
   return (
-    <nav ref={strip} class="tabs" aria-label={words.parts(ticker)}>
-      {TABS.map((each) => (
-        <a
-          key={each}
-          data-tab={each}
-          href={each === 'overview' ? companyAddress(ticker) : companyAddress(ticker, each)}
-          aria-current={each === tab ? 'page' : undefined}
-        >
-          {words.tabs[each]}
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label={words.parts(ticker)}
+      tabs={TABS.map((id) => ({
+        id,
+        label: words.tabs[id],
+        href: id === 'overview' ? companyAddress(ticker) : companyAddress(ticker, id),
+      }))}
+      shown={tab}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { figure, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Fragment, h } from '../../vendor/preact.js';
 import { daysBefore } from '../../view/days.js';
-import { Figures } from '../../view/figures.js';
+import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, useRead } from '../../view/read.js';
 import type { Draft, Values } from './draft.js';
 
@@ -36,6 +36,13 @@ interface Before {
   close: number;
 }
 
+const closeOf = ({ date, close }: Before): NamedFigure => ({
+  title: text.value.data.entry.before(date),
+  value: price(close),
+  date,
+  source: 'GET /quote',
+});
+
 function OfQuote({ before, close }: { before: Before; close: number }) {
   const words = text.value.data.entry;
   if (!Number.isFinite(close) || close <= 0) return null;
@@ -44,12 +51,7 @@ function OfQuote({ before, close }: { before: Before; close: number }) {
       <h3>{words.effect}</h3>
       <Figures
         of={[
-          {
-            title: words.before(before.date),
-            value: price(before.close),
-            date: before.date,
-            source: 'GET /quote',
-          },
+          closeOf(before),
           {
             title: words.change,
             value: signed((close / before.close - 1) * 100, percent),
@@ -73,12 +75,7 @@ function OfAction({ before, stored, draft }: { before: Before; stored: Values | 
       <h3>{words.effect}</h3>
       <Figures
         of={[
-          {
-            title: words.before(before.date),
-            value: price(before.close),
-            date: before.date,
-            source: 'GET /quote',
-          },
+          closeOf(before),
           { title: words.reference, value: price(before.close * next), formula: words.formula, inputs },
           {
             title: words.factor,

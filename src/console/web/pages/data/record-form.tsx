@@ -2,7 +2,7 @@ import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { useState } from '../../vendor/hooks.js';
 import { Fragment, h } from '../../vendor/preact.js';
-import { DataTable } from '../../view/data-table.js';
+import { ChangesTable } from '../../view/changes-table.js';
 import { Field } from '../../view/field.js';
 import { confirmDialog } from '../../view/question.js';
 import { useSession } from '../../view/session.js';
@@ -112,15 +112,14 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
   const words = text.value.data.entry;
   if (changes.length === 0) return <p class="hint">{words.noChange}</p>;
   return (
-    <DataTable
+    <ChangesTable
       label={words.changes}
-      rows={changes}
-      keyOf={({ field }) => field}
-      columns={[
-        { heading: words.field, cell: ({ field }) => <code>{field}</code> },
-        { heading: words.stored, cell: ({ from }) => <del class="muted">{from}</del>, wrap: true },
-        { heading: words.next, cell: ({ to }) => <strong class="changed">{to}</strong>, wrap: true },
-      ]}
+      headings={{ field: words.field, before: words.stored, after: words.next }}
+      changes={changes.map(({ field, from, to }) => ({
+        field,
+        before: <del class="muted">{from}</del>,
+        after: to,
+      }))}
     />
   );
 }

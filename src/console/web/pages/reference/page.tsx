@@ -2,6 +2,7 @@ import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { route } from '../../view/route.js';
+import { Tabs } from '../../view/tabs.js';
 import { Calendar } from './calendar.js';
 import { Indicators } from './indicators.js';
 import { Accounts, AssetClasses, Countries, Currencies, Industries, Markets } from './lists.js';
@@ -28,17 +29,11 @@ export function ReferencePage() {
       <header class="page-head">
         <h1>{words.title}</h1>
       </header>
-      <nav class="tabs" aria-label={words.parts}>
-        {NAMES.map((name) => (
-          <a
-            key={name}
-            href={addressOf('reference', [name])}
-            {...(name === part && { 'aria-current': 'page' })}
-          >
-            {words.tabs[name]}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={words.parts}
+        tabs={NAMES.map((id) => ({ id, label: words.tabs[id], href: addressOf('reference', [id]) }))}
+        shown={part}
+      />
       <Part key={part} />
     </div>
   );

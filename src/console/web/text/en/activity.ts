@@ -16,8 +16,6 @@ export const activity = {
     from: 'From',
     to: 'To',
     any: 'any',
-    clear: 'Clear',
-    apply: 'Apply',
     empty: 'Nothing was written that matches these filters',
     when: 'When',
     who: 'Who',

@@ -10,8 +10,6 @@ export const approvals = {
   maker: 'Maker',
   flag: 'Flag',
   any: 'any',
-  clear: 'Clear',
-  apply: 'Apply',
   queue: 'Queue',
   quotes: 'Quotes',
   selectAll: 'Select all of this page',

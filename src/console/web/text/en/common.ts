@@ -14,6 +14,7 @@ export const common = {
   table: 'Table',
   asTable: 'The figures as a table',
   more: (count: number, all: number) => `Show ${count} more of ${all}`,
+  filters: { clear: 'Clear', apply: 'Apply' },
   action: 'Action',
   date: 'Date',
   ticker: 'Ticker',

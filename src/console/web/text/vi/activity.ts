@@ -17,8 +17,6 @@ export const activity: Text['activity'] = {
     from: 'Từ ngày',
     to: 'Đến ngày',
     any: 'tất cả',
-    clear: 'Xóa lọc',
-    apply: 'Áp dụng',
     empty: 'Không có thay đổi nào khớp bộ lọc',
     when: 'Khi nào',
     who: 'Ai',

@@ -12,8 +12,6 @@ export const approvals: Text['approvals'] = {
   maker: 'Người nhập',
   flag: 'Cảnh báo',
   any: 'tất cả',
-  clear: 'Xóa lọc',
-  apply: 'Áp dụng',
   queue: 'Hàng đợi',
   quotes: 'Giá',
   selectAll: 'Chọn cả trang này',

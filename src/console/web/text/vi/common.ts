@@ -16,6 +16,7 @@ export const common: Text['common'] = {
   table: 'Bảng',
   asTable: 'Số liệu dạng bảng',
   more: (count, all) => `Hiện thêm ${count} trong ${all}`,
+  filters: { clear: 'Xóa lọc', apply: 'Áp dụng' },
   action: 'Thao tác',
   date: 'Ngày',
   ticker: 'Mã',

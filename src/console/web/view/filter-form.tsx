@@ -1,0 +1,47 @@
+import { text } from '../text/language.js';
+import { useRef } from '../vendor/hooks.js';
+import { type ComponentChildren, h } from '../vendor/preact.js';
+
+/** What a free text among filters is written in. */
+export const FREE_TEXT = { class: 'input', autocomplete: 'off', spellcheck: false } as const;
+
+/** Filters of a list: each change counts at once, and Enter in a field does. `apply` gets the values by their names. */
+export function FilterForm({
+  label,
+  apply,
+  clear,
+  children,
+}: {
+  label: string;
+  apply(values: Readonly<Record<string, string>>): void;
+  clear(): void;
+  children: ComponentChildren;
+}) {
+  const { filters } = text.value.common;
+  const form = useRef<HTMLFormElement>(null);
+  const read = () => {
+    if (form.current === null || !form.current.reportValidity()) return;
+    const given = [...new FormData(form.current)];
+    apply(Object.fromEntries(given.map(([name, value]) => [name, String(value).trim()])));
+  };
+  return (
+    <form
+      ref={form}
+      class="filters"
+      aria-label={label}
+      onChange={read}
+      onSubmit={(event) => {
+        event.preventDefault();
+        read();
+      }}
+    >
+      {children}
+      <button type="button" class="button button-quiet" onClick={clear}>
+        {filters.clear}
+      </button>
+      <button type="submit" class="visually-hidden" tabIndex={-1}>
+        {filters.apply}
+      </button>
+    </form>
+  );
+}

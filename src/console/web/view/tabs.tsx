@@ -1,0 +1,37 @@
+import { useEffect, useRef } from '../vendor/hooks.js';
+import { h } from '../vendor/preact.js';
+
+/** A part of a page. */
+interface Tab<Id extends string> {
+  id: Id;
+  label: string;
+  href: string;
+}
+
+/** Links to the parts of a page: each has its own address. */
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  shown,
+}: {
+  label: string;
+  tabs: readonly Tab<Id>[];
+  shown: Id;
+}) {
+  const strip = useRef<HTMLElement>(null);
+  // On a narrow screen the strip scrolls: the tab that is shown is seen.
+  useEffect(() => {
+    const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (strip.current !== null && current)
+      strip.current.scrollLeft = current.offsetLeft - strip.current.clientWidth / 3;
+  }, [shown]);
+  return (
+    <nav ref={strip} class="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <a key={tab.id} href={tab.href} {...(tab.id === shown && { 'aria-current': 'page' })}>
+          {tab.label}
+        </a>
+      ))}
+    </nav>
+  );
+}
