@@ -1,42 +1,31 @@
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Bench, inspect, open, settled, startBench, type Tab } from './console.js';
+import { describe, expect, it } from '@jest/globals';
+import { inspect, open, settled } from './console.js';
+import { onDemo } from './fixture.js';
 
 describe('console: tools of the chart', () => {
-  let bench: Bench;
-  let tab: Tab;
-  beforeAll(async () => {
-    bench = await startBench();
-  }, 300_000);
-  afterAll(() => bench?.close());
-  beforeEach(async () => {
-    tab = await bench.tab();
-  });
-  afterEach(async () => {
-    expect(tab.faults).toEqual([]);
-    await tab.close();
-  });
+  const on = onDemo();
 
   const csv = async () => {
     const [file] = await Promise.all([
-      tab.page.waitForEvent('download'),
-      tab.page.getByRole('button', { name: 'CSV' }).click(),
+      on.page.waitForEvent('download'),
+      on.page.getByRole('button', { name: 'CSV' }).click(),
     ]);
     const [head = '', ...rows] = (await text(await file.createReadStream())).split('\r\n');
     return { name: file.suggestedFilename(), head, rows: rows.map((row) => row.split(',')) };
   };
 
   it('others beside it, relative: asked for by name, kept in the address, in the file with their closes', async () => {
-    const { page } = tab;
-    await open(tab, '#/chart/ZBA');
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
     await page.keyboard.press('c');
     await page.getByLabel('Tickers and indices, by commas').fill('zbb, VNINDEX');
     await page.getByRole('dialog').getByRole('button', { name: 'Compare' }).click();
     await page.waitForURL(/compare=ZBB%2CVNINDEX/);
-    await settled(tab);
+    await settled(on.tab);
     expect(await page.getByLabel('Scale').inputValue()).toBe('percent');
     expect(await page.getByLabel('Scale').isDisabled()).toBe(true);
-    await inspect(tab, 'chart-compared');
+    await inspect(on.tab, 'chart-compared');
     const { name, head, rows } = await csv();
     expect(head).toBe('date,open,high,low,close,volume,ZBB close,VNINDEX close');
     expect(name).toMatch(/^ZBA-1d-\d{4}-\d{2}-\d{2}\.csv$/);
@@ -46,22 +35,22 @@ describe('console: tools of the chart', () => {
       [6, 'ZBB'],
       [7, 'VNINDEX'],
     ] as const) {
-      const { body } = await bench.service.get(`/quote?ticker=${ticker}&adjusted=true&date=${last[0]}`);
+      const { body } = await on.service.get(`/quote?ticker=${ticker}&adjusted=true&date=${last[0]}`);
       expect([ticker, Number(last[at])]).toEqual([ticker, body.data[0].close]);
     }
     await page.reload();
-    await settled(tab);
+    await settled(on.tab);
     await page.getByRole('button', { name: /^Compare 2/ }).waitFor();
   });
 
   it.each(['bars', 'line', 'area'])('drawn as %s, on a logarithmic scale, by the address', async (kind) => {
-    const { page } = tab;
-    await open(tab, '#/chart/ZBA');
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
     await page.getByLabel('Drawn as').selectOption(kind);
     await page.getByLabel('Scale').selectOption('log');
     await page.waitForURL(new RegExp(`kind=${kind}&scale=log`));
     await page.reload();
-    await settled(tab);
+    await settled(on.tab);
     expect([
       await page.getByLabel('Drawn as').inputValue(),
       await page.getByLabel('Scale').inputValue(),
@@ -69,24 +58,55 @@ describe('console: tools of the chart', () => {
   });
 
   it('levels are kept in this browser, by ticker, and removed again', async () => {
-    const { page } = tab;
-    await open(tab, '#/chart/ZBA');
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
     await page.getByRole('button', { name: 'Levels' }).click();
     await page.getByLabel('Price', { exact: true }).fill('12345');
     await page.getByRole('button', { name: 'Add the level' }).click();
     await page.getByRole('listitem').filter({ hasText: '12,345' }).waitFor();
     await page.reload();
-    await settled(tab);
+    await settled(on.tab);
     await page.keyboard.press('l');
     await page.getByRole('button', { name: 'Remove the level 12,345' }).click();
     await page.getByRole('listitem').filter({ hasText: '12,345' }).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
+  it('a line is drawn by two presses or by its figures, kept by ticker, and removed again', async () => {
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
+    await page.keyboard.press('l');
+    await page.getByRole('button', { name: 'Draw a line by two presses' }).click();
+    await page.getByText('Press on the chart where the line begins').waitFor();
+    const canvas = page.locator('.chart-canvas');
+    const { width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
+    await canvas.click({ position: { x: width * 0.3, y: height * 0.5 } });
+    await canvas.click({ position: { x: width * 0.6, y: height * 0.4 } });
+    await page.getByText('Press on the chart where the line begins').waitFor({ state: 'detached' });
+    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('mds.lines.ZBA') ?? '[]'));
+    const [drawn] = await kept();
+    expect(drawn.from.date < drawn.to.date).toBe(true);
+    expect(drawn.to.price).toBeGreaterThan(drawn.from.price);
+
+    await page.keyboard.press('l');
+    await page.getByLabel('First day').fill('2025-06-30');
+    await page.getByLabel('First price').fill('27000');
+    await page.getByLabel('Second day').fill('2025-01-02');
+    await page.getByLabel('Second price').fill('30000');
+    await page.getByRole('button', { name: 'Add the line' }).click();
+    await page.getByRole('listitem').filter({ hasText: '2025-01-02 30,000 → 2025-06-30 27,000' }).waitFor();
+    await inspect(on.tab, 'chart-lines');
+    for (const line of await page.getByRole('button', { name: 'Remove the line' }).all()) {
+      await line.waitFor();
+      await page.getByRole('button', { name: 'Remove the line' }).first().click();
+    }
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
   it('a day is gone to, however far back, and read out', async () => {
-    const { page } = tab;
-    await open(tab, '#/chart/ZBA');
-    const { body } = await bench.service.get('/quote?ticker=ZBA&order=asc&limit=30&adjusted=true');
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
+    const { body } = await on.service.get('/quote?ticker=ZBA&order=asc&limit=30&adjusted=true');
     const { date } = body.data[20];
     await page.getByLabel('Go to a day').fill(date);
     await page
@@ -98,10 +118,10 @@ describe('console: tools of the chart', () => {
   });
 
   it('a picture of the chart is a file', async () => {
-    await open(tab, '#/chart/ZBA');
+    await open(on.tab, '#/chart/ZBA');
     const [file] = await Promise.all([
-      tab.page.waitForEvent('download'),
-      tab.page.getByRole('button', { name: 'Picture' }).click(),
+      on.page.waitForEvent('download'),
+      on.page.getByRole('button', { name: 'Picture' }).click(),
     ]);
     expect(file.suggestedFilename()).toMatch(/^ZBA-1d-.*\.png$/);
     const [first] = await (await file.createReadStream()).take(1).toArray();

@@ -1,41 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { accessibilityFaults, type Bench, settled, signIn, startBench, type Tab } from './console.js';
+import { describe, expect, it } from '@jest/globals';
+import { accessibilityFaults, settled, signIn, type Tab } from './console.js';
+import { onDemo } from './fixture.js';
 import { holdBack } from './held.js';
 
 /** Cells of the table of bars: dates, then numbers as exact as the API's. */
 type Row = (string | number)[];
 
 describe('console: chart', () => {
-  let bench: Bench;
-  let tab: Tab;
-  beforeAll(async () => {
-    bench = await startBench();
-  }, 300_000);
-  afterAll(() => bench?.close());
-  beforeEach(async () => {
-    tab = await bench.tab();
-  });
-  afterEach(async () => {
-    expect(tab.faults).toEqual([]);
-    await tab.close();
-  });
+  const on = onDemo();
 
   /** Opens the chart of an address below #/chart. */
   async function open(address: string): Promise<void> {
-    await signIn(tab, { hash: `#/chart/${address}` });
-    await settled(tab);
+    await signIn(on.tab, { hash: `#/chart/${address}` });
+    await settled(on.tab);
   }
 
   /** Follows a link to another chart. */
   async function goTo(address: string): Promise<void> {
-    await tab.page.evaluate((hash) => {
+    await on.page.evaluate((hash) => {
       location.hash = hash;
     }, `#/chart/${address}`);
   }
 
   /** Resolves when the values of so many days are asked for: their bars are here by then. */
   async function valuesOf(days: number): Promise<void> {
-    await tab.page.waitForRequest((request) => {
+    await on.page.waitForRequest((request) => {
       const { pathname, searchParams } = new URL(request.url());
       return pathname === '/trade/technical-analysis' && searchParams.get('limit') === String(days);
     });
@@ -43,7 +32,7 @@ describe('console: chart', () => {
 
   /** What the chart shows, newest first, from the table behind its button. */
   async function shown(): Promise<Row[]> {
-    const { page } = tab;
+    const { page } = on;
     await page.getByRole('button', { name: 'Table' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.locator('tbody tr').first().waitFor();
@@ -61,7 +50,7 @@ describe('console: chart', () => {
 
   /** The bars of the API as rows of that table. */
   async function stored(query: string, limit: number): Promise<Row[]> {
-    const { body } = await bench.service.get(`/quote?${query}&limit=${limit}`);
+    const { body } = await on.service.get(`/quote?${query}&limit=${limit}`);
     return body.data.map((bar: Record<string, string | number>) => [
       bar.date,
       bar.open,
@@ -77,19 +66,19 @@ describe('console: chart', () => {
     const rows = await shown();
     expect(rows.length).toBeGreaterThan(250);
     expect(rows).toEqual(await stored('ticker=ZBA&adjusted=true', rows.length));
-    expect(await paintedPixels(tab, '--up')).toBeGreaterThan(200);
-    expect(await paintedPixels(tab, '--down')).toBeGreaterThan(200);
+    expect(await paintedPixels(on.tab, '--up')).toBeGreaterThan(200);
+    expect(await paintedPixels(on.tab, '--down')).toBeGreaterThan(200);
   });
 
   it('adjusted off: the bars as they were traded, and the address says so', async () => {
     await open('ZBA');
     const before = await shown();
-    await tab.page.getByRole('button', { name: 'Adjusted' }).click();
-    await settled(tab);
+    await on.page.getByRole('button', { name: 'Adjusted' }).click();
+    await settled(on.tab);
     const rows = await shown();
     expect(rows).toEqual(await stored('ticker=ZBA', rows.length));
     expect(rows).not.toEqual(before);
-    expect(tab.page.url()).toContain('adjusted=false');
+    expect(on.page.url()).toContain('adjusted=false');
   });
 
   it.each([
@@ -97,17 +86,17 @@ describe('console: chart', () => {
     ['1M', '1m'],
   ])('%s: bars of the interval', async (label, interval) => {
     await open('ZBA');
-    await tab.page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: label }).click();
-    await settled(tab);
+    await on.page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: label }).click();
+    await settled(on.tab);
     const rows = await shown();
     expect(rows).toEqual(await stored(`ticker=ZBA&adjusted=true&interval=${interval}`, rows.length));
   });
 
   it('All loads everything; an index has nothing to adjust for', async () => {
-    const { page } = tab;
+    const { page } = on;
     await open('VNINDEX');
     await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: 'All' }).click();
-    await settled(tab);
+    await settled(on.tab);
     const everything = await stored('ticker=VNINDEX', 10_000);
     await page.getByRole('button', { name: 'Table' }).click();
     await page.getByText(`The newest 500 of ${everything.length} loaded bars`).waitFor();
@@ -116,7 +105,7 @@ describe('console: chart', () => {
   });
 
   it('older bars come when one goes back to where the loaded ones begin', async () => {
-    const { page } = tab;
+    const { page } = on;
     await open('ZBA?indicators=sma(20)');
     const before = (await shown()).length;
     await page.locator('.chart-canvas').focus();
@@ -125,7 +114,7 @@ describe('console: chart', () => {
     await page.keyboard.press('Home');
     await older;
     await values;
-    await settled(tab);
+    await settled(on.tab);
     const rows = await shown();
     expect(rows.length).toBeGreaterThan(before);
     const [oldest] = (await stored('ticker=ZBA&adjusted=true', rows.length)).slice(-1);
@@ -133,7 +122,7 @@ describe('console: chart', () => {
   });
 
   it('two who ask for older bars at the same time get each of them once', async () => {
-    const { page } = tab;
+    const { page } = on;
     const everything = await stored('ticker=ZBA&adjusted=true', 10_000);
     await open('ZBA?indicators=sma(20)');
     const older = await holdBack(page, (request) => request.url().includes('/quote?'));
@@ -144,13 +133,13 @@ describe('console: chart', () => {
     await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: 'All' }).click();
     await older.release();
     await values;
-    await settled(tab);
+    await settled(on.tab);
     await page.getByRole('button', { name: 'Table' }).click();
     await page.getByText(`The newest 500 of ${everything.length} loaded bars`).waitFor();
   });
 
   it('a link that changes indicators and range changes both', async () => {
-    const { page } = tab;
+    const { page } = on;
     const everything = await stored('ticker=ZBA&adjusted=true', 10_000);
     await open('ZBA');
     const values = valuesOf(everything.length);
@@ -162,7 +151,7 @@ describe('console: chart', () => {
   });
 
   it('an indicator that is added while others are read is read, too', async () => {
-    const { page } = tab;
+    const { page } = on;
     await open('ZBA?indicators=sma(20)');
     const values = await holdBack(page, (request) => request.url().includes('/trade/technical-analysis?'));
     await page.getByRole('button', { name: 'Adjusted' }).click();
@@ -173,18 +162,18 @@ describe('console: chart', () => {
     await dialog.locator('[data-code=rsi]').click();
     await page.keyboard.press('Escape');
     await values.release();
-    await settled(tab);
+    await settled(on.tab);
     const [newest] = await shown();
     expect(newest?.slice(6)).toEqual([expect.any(Number), expect.any(Number)]);
     expect(page.url()).toContain('adjusted=false');
   });
 
   it('indicators from the catalogue: added, set, drawn and removed; values are those of the API', async () => {
-    const { page } = tab;
+    const { page } = on;
     await open('ZBA');
     await page.keyboard.press('i');
     const dialog = page.getByRole('dialog', { name: 'Indicators' });
-    const { body: catalogue } = await bench.service.get('/trade/technical-analysis/indicators?limit=1000');
+    const { body: catalogue } = await on.service.get('/trade/technical-analysis/indicators?limit=1000');
     expect(await dialog.locator('[data-code]').count()).toBe(catalogue.data.length);
     await dialog.getByLabel('Filter the indicators').fill('bollinger');
     await dialog.getByRole('button', { name: 'BollingerBand' }).click();
@@ -193,12 +182,12 @@ describe('console: chart', () => {
     await dialog.getByRole('group', { name: 'RSI 14' }).getByLabel('Period').fill('9');
     await page.keyboard.press('Tab');
     await dialog.getByRole('group', { name: 'RSI 9' }).waitFor();
-    expect(await accessibilityFaults(tab)).toEqual([]);
+    expect(await accessibilityFaults(on.tab)).toEqual([]);
     await page.keyboard.press('Escape');
-    await settled(tab);
+    await settled(on.tab);
 
     const rows = await shown();
-    const { body } = await bench.service.get(
+    const { body } = await on.service.get(
       `/trade/technical-analysis?ticker=ZBA&indicator=bollinger_bands(20,2),rsi(9)&limit=${rows.length}`,
     );
     expect(rows.map((row) => [row[0], ...row.slice(6)])).toEqual(
@@ -214,20 +203,20 @@ describe('console: chart', () => {
       }),
     );
     await page.getByText('RSI 9', { exact: true }).waitFor();
-    expect(await paintedPixels(tab, '--series-1')).toBeGreaterThan(200);
+    expect(await paintedPixels(on.tab, '--series-1')).toBeGreaterThan(200);
 
     await page.getByRole('button', { name: 'Remove BollingerBand 20, 2' }).click();
-    await settled(tab);
+    await settled(on.tab);
     expect((await shown())[0]).toHaveLength(7);
     await page.reload();
-    await settled(tab);
+    await settled(on.tab);
     expect((await shown())[0]).toHaveLength(7);
   });
 
   it('the head shows the day with the limits in the colours of the board', async () => {
-    const { page } = tab;
+    const { page } = on;
     await open('ZBA');
-    const { body } = await bench.service.get('/detail/ZBA');
+    const { body } = await on.service.get('/detail/ZBA');
     expect(await page.locator('.price-last data').getAttribute('value')).toBe(String(body.last_price));
     const figures = page.locator('.price-figures');
     const shownAs = (value: number) => new Intl.NumberFormat('en-US').format(value);
@@ -237,9 +226,9 @@ describe('console: chart', () => {
   });
 
   it('corporate actions: all of the API in the table, and told at their bar', async () => {
-    const { page } = tab;
+    const { page } = on;
     await open('ZBA');
-    const { body } = await bench.service.get('/trading/actions?ticker=ZBA&limit=1000');
+    const { body } = await on.service.get('/trading/actions?ticker=ZBA&limit=1000');
     const dates = await page
       .getByRole('region', { name: 'Corporate actions of ZBA' })
       .locator('tbody th')
@@ -262,16 +251,16 @@ describe('console: chart', () => {
 
   it('an unknown ticker says so', async () => {
     await open('NOSUCH');
-    await tab.page.getByText('No security NOSUCH').waitFor();
-    await tab.page.getByText('No quote of NOSUCH is stored').waitFor();
+    await on.page.getByText('No security NOSUCH').waitFor();
+    await on.page.getByText('No quote of NOSUCH is stored').waitFor();
     // The browser itself reports the 404.
-    expect(tab.faults.every((fault) => fault.includes('404'))).toBe(true);
-    tab.faults.length = 0;
+    expect(on.tab.faults.every((fault) => fault.includes('404'))).toBe(true);
+    on.tab.faults.length = 0;
   });
 
   it('the attribution of the chart library stands on the page', async () => {
     await open('ZBA');
-    expect(await tab.page.getByRole('link', { name: 'www.tradingview.com' }).getAttribute('href')).toBe(
+    expect(await on.page.getByRole('link', { name: 'www.tradingview.com' }).getAttribute('href')).toBe(
       'https://www.tradingview.com/',
     );
   });

@@ -1,13 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  accessibilityFaults,
-  type Bench,
-  inspect,
-  settled,
-  signIn,
-  startBench,
-  type Tab,
-} from './console.js';
+import { describe, expect, it } from '@jest/globals';
+import { accessibilityFaults, inspect, settled, signIn } from './console.js';
+import { onDemo } from './fixture.js';
 
 /** Parts of the page by the end of their address, and a heading of each. */
 const PARTS = {
@@ -27,37 +20,27 @@ const PARTS = {
 };
 
 describe('console: everything about a company', () => {
-  let bench: Bench;
-  let tab: Tab;
-  beforeAll(async () => {
-    bench = await startBench();
-  }, 300_000);
-  afterAll(() => bench?.close());
-  beforeEach(async () => {
-    tab = await bench.tab();
-  });
-  afterEach(() => tab.close());
+  const on = onDemo();
 
   const open = async (hash: string) => {
-    await signIn(tab, { hash });
-    await settled(tab);
-    await tab.page.locator('.spinner').waitFor({ state: 'detached' });
+    await signIn(on.tab, { hash });
+    await settled(on.tab);
+    await on.page.locator('.spinner').waitFor({ state: 'detached' });
   };
 
   it.each(Object.entries(PARTS))(
     '%s: its figures, nothing amiss in either theme, wide or narrow',
     async (part, heading) => {
-      const { page, faults } = tab;
+      const { page } = on;
       await open(`#/company/ZDA${part}`);
       await page.getByRole('heading', { level: 2, name: heading }).first().waitFor();
       expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['ZDA']);
-      await inspect(tab, `company${part.replace('/', '-')}`);
-      expect(faults).toEqual([]);
+      await inspect(on.tab, `company${part.replace('/', '-')}`);
     },
   );
 
   it('a search on the market page leads here; the tabs are steps of the history', async () => {
-    const { page, faults } = tab;
+    const { page } = on;
     await open('');
     await page.keyboard.press('/');
     await page.keyboard.type('ZDA');
@@ -72,12 +55,11 @@ describe('console: everything about a company', () => {
     await page.goBack();
     await page.getByRole('region', { name: 'Peers', exact: true }).waitFor();
     expect(await tabs.getByRole('link', { name: 'Peers' }).getAttribute('aria-current')).toBe('page');
-    expect(faults).toEqual([]);
   });
 
   it('a figure explains itself: formula, inputs and day, as the API answers them', async () => {
-    const { page } = tab;
-    const { body } = await bench.service.get('/detail/ZDA');
+    const { page } = on;
+    const { body } = await on.service.get('/detail/ZDA');
     await open('#/company/ZDA');
     const figure = page
       .locator('.figure-grid div')
@@ -90,12 +72,12 @@ describe('console: everything about a company', () => {
     expect(text).toContain(body.outstanding_shares.toLocaleString('en-US'));
     expect(text).toContain(body.date);
     expect(text).toContain('GET /detail/ZDA');
-    expect(await accessibilityFaults(tab)).toEqual([]);
+    expect(await accessibilityFaults(on.tab)).toEqual([]);
   });
 
   it('statements by year: the figures as reported, and their growth against the year before', async () => {
-    const { page } = tab;
-    const { body } = await bench.service.get(
+    const { page } = on;
+    const { body } = await on.service.get(
       '/fundamental/as/reported?ticker=ZDA&statement=income_statement&period=year&limit=5000',
     );
     const revenue = (year: number) =>
@@ -123,15 +105,15 @@ describe('console: everything about a company', () => {
   });
 
   it('ratios stand beside the median of the peers', async () => {
-    const { page } = tab;
-    const related = await bench.service.get('/related-stocks?ticker=ZDA&limit=8');
-    const own = await bench.service.get(
+    const { page } = on;
+    const related = await on.service.get('/related-stocks?ticker=ZDA&limit=8');
+    const own = await on.service.get(
       '/fundamental/ratios?ticker=ZDA&period=year&group=profitability&limit=100',
     );
     const year = own.body.data[0].fiscal_year;
     const values: number[] = [];
     for (const { ticker } of related.body.data) {
-      const { body } = await bench.service.get(
+      const { body } = await on.service.get(
         `/fundamental/ratios?ticker=${ticker}&period=year&fiscal_year=${year}&group=profitability`,
       );
       const roe = body.data.find(({ code }: { code: string }) => code === 'roe')?.value;
@@ -148,18 +130,18 @@ describe('console: everything about a company', () => {
   });
 
   it('a bank has no score made for others, and the page says why', async () => {
-    const { page } = tab;
+    const { page } = on;
     await open('#/company/ZBA/health');
     await page.getByText('not for a bank').first().waitFor();
   });
 
   it('an unknown ticker says so and leads on; an index leads to its members and its chart', async () => {
-    const { page } = tab;
-    await signIn(tab, { hash: '#/company/NOPE' });
+    const { page } = on;
+    await signIn(on.tab, { hash: '#/company/NOPE' });
     await page.getByText('No security NOPE').waitFor();
     await page.getByRole('link', { name: 'To the market' }).click();
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
-    await page.goto(`${bench.url}/console#/company/VN30`);
+    await page.goto(`${on.bench.url}/console#/company/VN30`);
     await page.getByText('VN30 is an index').waitFor();
     await page.getByRole('link', { name: 'Members of VN30' }).click();
     await page.waitForURL(/#\/market\?scope=VN30/);

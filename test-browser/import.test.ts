@@ -1,43 +1,26 @@
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { startApp, type TestApp } from '../test/app.js';
-import { type Bench, benchOn, inspect, open as openPage, type Tab, troubleOf } from './console.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { inspect } from './console.js';
+import { onOwnService } from './fixture.js';
 import { holdBack } from './held.js';
 
 const dayOf = (index: number) => new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
 
 describe('console: import', () => {
-  let service: TestApp;
-  let bench: Bench;
-  let tab: Tab;
-  let page: Page;
-  beforeAll(async () => {
-    service = await startApp();
-    bench = await benchOn(service);
-  });
-  afterAll(async () => {
-    await bench?.close();
-  });
+  const on = onOwnService();
   beforeEach(async () => {
-    await service.sql('DELETE FROM quote');
-    tab = await bench.tab();
-    page = tab.page;
-    await openPage(tab, '#/import', await service.token('maker'));
-  });
-  afterEach(async () => {
-    expect(troubleOf(tab)).toEqual([]);
-    await tab.close();
+    await on.service.sql('DELETE FROM quote');
+    await on.open('#/import', await on.service.token('maker'));
   });
 
   const choose = async (text: string, name = 'prices.csv') => {
     const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
-    await page.locator('input[type=file]').setInputFiles(file);
+    await on.page.locator('input[type=file]').setInputFiles(file);
   };
-  const start = () => page.getByRole('button', { name: 'Start the import' }).click();
-  const count = (state: string) => page.locator(`[data-count=${state}]`).textContent();
+  const start = () => on.page.getByRole('button', { name: 'Start the import' }).click();
+  const count = (state: string) => on.page.locator(`[data-count=${state}]`).textContent();
   const stored = async () =>
-    (await service.sql<{ count: number }>('SELECT count(*)::int AS count FROM quote'))[0]?.count;
+    (await on.service.sql<{ count: number }>('SELECT count(*)::int AS count FROM quote'))[0]?.count;
 
   it('1,000 rows with 3 bad ones: 997 created, 3 listed with line and reason, and as a file', async () => {
     const lines = ['\uFEFFDate,Symbol,Open,High,Low,Close,Volume,Remark'];
@@ -47,15 +30,15 @@ describe('console: import', () => {
       lines.push(`${day},VNM,66900,67500,66500,${close},3415800,"a ""quoted"", remark"`);
     }
     await choose(`${lines.join('\r\n')}\r\n`);
-    await page.getByText('all of them have a column').waitFor();
-    expect(await page.getByLabel('Field of column Symbol').inputValue()).toBe('ticker');
-    expect(await page.getByLabel('Field of column Remark').inputValue()).toBe('');
-    await inspect(tab, 'import-columns');
+    await on.page.getByText('all of them have a column').waitFor();
+    expect(await on.page.getByLabel('Field of column Symbol').inputValue()).toBe('ticker');
+    expect(await on.page.getByLabel('Field of column Remark').inputValue()).toBe('');
+    await inspect(on.tab, 'import-columns');
     await start();
-    await page.getByText('Import finished').waitFor();
+    await on.page.getByText('Import finished').waitFor();
     expect([await count('created'), await count('failed')]).toEqual(['997', '3']);
     expect(await stored()).toBe(997);
-    const failed = await page
+    const failed = await on.page
       .locator('section', { hasText: 'Import finished' })
       .locator('tbody tr')
       .allTextContents();
@@ -64,10 +47,10 @@ describe('console: import', () => {
       expect.stringMatching(/^501VNM 2021-05-14failedclose: a finite number/),
       expect.stringMatching(/^901VNM 2022-02-30faileddate: a calendar date/),
     ]);
-    await inspect(tab, 'import-finished');
+    await inspect(on.tab, 'import-finished');
     const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download rejects' }).click(),
+      on.page.waitForEvent('download'),
+      on.page.getByRole('link', { name: 'Download rejects' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('prices.rejects.csv');
     const rejects = (await text(await download.createReadStream()))
@@ -85,31 +68,31 @@ describe('console: import', () => {
     const file = `Date;Symbol;Open;High;Low;Close;Volume\n${dayOf(0)};VNM;1;1;1;1;5\n${dayOf(1)};VNM;1;1;1;1;5`;
     await choose(file);
     await start();
-    await page.getByText('Import finished').waitFor();
+    await on.page.getByText('Import finished').waitFor();
     expect(await count('created')).toBe('2');
     await start();
-    await page.getByText('exists already').first().waitFor();
+    await on.page.getByText('exists already').first().waitFor();
     expect([await count('created'), await count('failed')]).toEqual(['0', '2']);
-    await page.getByLabel('A record that is stored already').selectOption('ignore');
+    await on.page.getByLabel('A record that is stored already').selectOption('ignore');
     await start();
-    await page.locator('[data-count=ignored]', { hasText: '2' }).waitFor();
+    await on.page.locator('[data-count=ignored]', { hasText: '2' }).waitFor();
     expect(await count('failed')).toBe('0');
   });
 
   it('columns of other names are mapped by hand; without a required one nothing starts', async () => {
     await choose(`Day\tPaper\tO\tHigh\tLow\tClose\tVol\n${dayOf(0)}\tVNM\t1\t1\t1\t1\t5`);
-    await page.getByText('No column gives: ticker, open').waitFor();
-    expect(await page.getByRole('button', { name: 'Start the import' }).isDisabled()).toBe(true);
-    await page.getByLabel('Field of column Paper').selectOption('ticker');
-    await page.getByLabel('Field of column O', { exact: true }).selectOption('open');
+    await on.page.getByText('No column gives: ticker, open').waitFor();
+    expect(await on.page.getByRole('button', { name: 'Start the import' }).isDisabled()).toBe(true);
+    await on.page.getByLabel('Field of column Paper').selectOption('ticker');
+    await on.page.getByLabel('Field of column O', { exact: true }).selectOption('open');
     await start();
-    await page.getByText('Import finished').waitFor();
+    await on.page.getByText('Import finished').waitFor();
     expect([await count('created'), await stored()]).toEqual(['1', 1]);
   });
 
   it('429 and 503 are waited out; a lost answer is asked for again and counts once', async () => {
     let calls = 0;
-    await page.route('**/svc/bulk/insert*', async (route) => {
+    await on.page.route('**/svc/bulk/insert*', async (route) => {
       calls += 1;
       if (calls === 1) {
         const body = JSON.stringify({
@@ -120,15 +103,15 @@ describe('console: import', () => {
         });
         await route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, body });
       } else if (calls === 2) {
-        const url = route.request().url().replace(bench.url, service.url);
+        const url = route.request().url().replace(on.bench.url, on.service.url);
         await route.fetch({ url }); // it arrives, its answer does not
         await route.abort();
       } else await route.continue();
     });
     await choose(`Date,Symbol,Open,High,Low,Close,Volume\n${dayOf(0)},VNM,1,1,1,1,5`);
     await start();
-    await page.getByText('Slowly. Trying again in 1 s.').waitFor();
-    await page.getByText('Import finished').waitFor();
+    await on.page.getByText('Slowly. Trying again in 1 s.').waitFor();
+    await on.page.getByText('Import finished').waitFor();
     expect([calls, await count('created'), await count('failed'), await stored()]).toEqual([3, '1', '0', 1]);
   });
 
@@ -140,16 +123,16 @@ describe('console: import', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/svc/bulk/insert*', async (route) => {
+    await on.page.route('**/svc/bulk/insert*', async (route) => {
       calls += 1;
       if (calls === 2) await held;
       await route.continue().catch(() => undefined);
     });
     await choose(lines.join('\n'));
     await start();
-    await page.locator('[data-count=created]', { hasText: '200' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Import cancelled').waitFor();
+    await on.page.locator('[data-count=created]', { hasText: '200' }).waitFor();
+    await on.page.getByRole('button', { name: 'Cancel' }).click();
+    await on.page.getByText('Import cancelled').waitFor();
     release();
     expect([await count('created'), await stored()]).toEqual(['200', 200]);
   });
@@ -158,55 +141,55 @@ describe('console: import', () => {
     const lines = ['Date,Symbol,Open,High,Low,Close,Volume'];
     for (let index = 0; index < 1000; index++) lines.push(`${dayOf(index)},VNM,1,1,1,1,5`);
     let calls = 0;
-    const second = await holdBack(page, (request) => {
+    const second = await holdBack(on.page, (request) => {
       if (!request.url().includes('/svc/bulk/insert')) return false;
       calls += 1;
       return calls > 1;
     });
     await choose(lines.join('\n'));
     await start();
-    await page.locator('[data-count=created]', { hasText: '200' }).waitFor();
+    await on.page.locator('[data-count=created]', { hasText: '200' }).waitFor();
     await second.asked;
-    const question = page.getByRole('dialog', { name: 'Leave while the import runs?' });
+    const question = on.page.getByRole('dialog', { name: 'Leave while the import runs?' });
     for (const leave of [
-      () => page.getByRole('link', { name: 'Data', exact: true }).click(),
-      () => page.getByRole('button', { name: 'Sign out' }).click(),
+      () => on.page.getByRole('link', { name: 'Data', exact: true }).click(),
+      () => on.page.getByRole('button', { name: 'Sign out' }).click(),
     ]) {
       await leave();
       await question.getByRole('button', { name: 'Cancel' }).click();
       await question.waitFor({ state: 'detached' });
-      expect(await page.getByRole('heading', { name: 'Importing prices.csv' }).isVisible()).toBe(true);
-      await page.waitForURL(({ hash }) => hash === '#/import');
+      expect(await on.page.getByRole('heading', { name: 'Importing prices.csv' }).isVisible()).toBe(true);
+      await on.page.waitForURL(({ hash }) => hash === '#/import');
     }
-    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await on.page.getByRole('link', { name: 'Data', exact: true }).click();
     await question.waitFor();
-    await inspect(tab, 'import-leave');
+    await inspect(on.tab, 'import-leave');
     await question.getByRole('button', { name: 'Stop and leave' }).click();
-    await page.getByText('Import of prices.csv stopped after 200 rows').waitFor();
+    await on.page.getByText('Import of prices.csv stopped after 200 rows').waitFor();
     await second.release();
-    await page.getByRole('heading', { level: 1, name: 'Data' }).waitFor();
+    await on.page.getByRole('heading', { level: 1, name: 'Data' }).waitFor();
     expect([calls, await stored()]).toEqual([2, 200]);
-    await page.getByRole('link', { name: 'Import', exact: true }).click();
-    await page.getByText('Choose a CSV file or drop it here').waitFor();
+    await on.page.getByRole('link', { name: 'Import', exact: true }).click();
+    await on.page.getByText('Choose a CSV file or drop it here').waitFor();
   });
 
   it('the fields are those of the data set chosen last, however late the ones before come', async () => {
     const fields = async (name: string) => {
-      const { body } = await service.get(`/svc/datasets/${name}`).expect(200);
+      const { body } = await on.service.get(`/svc/datasets/${name}`).expect(200);
       return ['', ...body.fields.map((field: { name: string }) => field.name)];
     };
     const offered = () =>
-      page
+      on.page
         .getByLabel('Field of column Symbol')
         .locator('option')
         .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
     await choose(`Date,Symbol\n${dayOf(0)},VNM`);
-    await page.getByLabel('Field of column Symbol').waitFor();
-    const news = await holdBack(page, (request) => request.url().endsWith('/svc/datasets/news'));
-    await page.getByLabel('Data set', { exact: true }).selectOption('news');
+    await on.page.getByLabel('Field of column Symbol').waitFor();
+    const news = await holdBack(on.page, (request) => request.url().endsWith('/svc/datasets/news'));
+    await on.page.getByLabel('Data set', { exact: true }).selectOption('news');
     await news.asked;
-    await page.getByLabel('Data set', { exact: true }).selectOption('security');
-    await page.getByLabel('Field of column Symbol').waitFor();
+    await on.page.getByLabel('Data set', { exact: true }).selectOption('security');
+    await on.page.getByLabel('Field of column Symbol').waitFor();
     const wanted = await fields('security');
     expect(await offered()).toEqual(wanted);
     await news.release();
@@ -215,7 +198,7 @@ describe('console: import', () => {
 
   it('Vietnamese days and figures by column; bad cells are marked, and the whole file is checked without sending', async () => {
     const sent: string[] = [];
-    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    on.page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     await choose(
       [
         'Ngày;Mã CK;Mở cửa;Cao nhất;Thấp nhất;Đóng cửa;Khối lượng',
@@ -224,28 +207,26 @@ describe('console: import', () => {
         '32/01/2025;VNM;66.900;67.500;66.500;67.000;3.415.800',
       ].join('\n'),
     );
-    await page.getByText('all of them have a column').waitFor();
-    expect(await page.getByLabel('Format of column Ngày').inputValue()).toBe('dmy');
-    expect(await page.getByLabel('Format of column Đóng cửa').inputValue()).toBe('dot');
-    expect(await page.getByLabel('Format of column Khối lượng').inputValue()).toBe('dot');
-    const bad = page.locator('.cell-bad');
+    await on.page.getByText('all of them have a column').waitFor();
+    expect(await on.page.getByLabel('Format of column Ngày').inputValue()).toBe('dmy');
+    expect(await on.page.getByLabel('Format of column Đóng cửa').inputValue()).toBe('dot');
+    expect(await on.page.getByLabel('Format of column Khối lượng').inputValue()).toBe('dot');
+    const bad = on.page.locator('.cell-bad');
     expect(await bad.allTextContents()).toEqual(['n/a no number', '32/01/2025 no calendar day']);
-    await inspect(tab, 'import-formats');
-    await page.getByRole('button', { name: 'Check the whole file' }).click();
-    await page.getByText('2 of 3 rows have cells that will be refused').waitFor();
+    await inspect(on.tab, 'import-formats');
+    await on.page.getByRole('button', { name: 'Check the whole file' }).click();
+    await on.page.getByText('2 of 3 rows have cells that will be refused').waitFor();
     expect(sent).toEqual([]);
     await start();
-    await page.getByText('Import finished').waitFor();
+    await on.page.getByText('Import finished').waitFor();
     expect([await count('created'), await count('failed')]).toEqual(['1', '2']);
-    const { body } = await service.get('/quote?ticker=VNM&date=2025-01-14').expect(200);
+    const { body } = await on.service.get('/quote?ticker=VNM&date=2025-01-14').expect(200);
     expect([body.data[0].close, body.data[0].volume]).toEqual([67000, 3415800]);
   });
 
   it('who may not import is told so', async () => {
-    await tab.close();
-    tab = await bench.tab();
-    await openPage(tab, '#/import', await service.token('checker'));
-    await tab.page.getByText('needs the permission data:import').waitFor();
-    await inspect(tab, 'import-checker');
+    await on.open('#/import', await on.service.token('checker'));
+    await on.page.getByText('needs the permission data:import').waitFor();
+    await inspect(on.tab, 'import-checker');
   });
 });

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Bench, inspect, open, startBench, type Tab } from './console.js';
+import { describe, it } from '@jest/globals';
+import { inspect, open } from './console.js';
+import { onDemo } from './fixture.js';
 
 /** Pages that have no tests of their own which look at them with data. */
 const PAGES = {
@@ -22,28 +23,16 @@ const PAGES = {
 };
 
 describe('console: every page, light and dark, wide and narrow', () => {
-  let bench: Bench;
-  let tab: Tab;
-  beforeAll(async () => {
-    bench = await startBench();
-  }, 300_000);
-  afterAll(() => bench?.close());
-  beforeEach(async () => {
-    tab = await bench.tab();
-  });
-  afterEach(async () => {
-    expect(tab.faults).toEqual([]);
-    await tab.close();
-  });
+  const on = onDemo();
 
   it('sign-in: nothing amiss, nothing too wide', async () => {
-    await tab.page.goto(`${bench.url}/console`);
-    await tab.page.getByLabel('Access token').waitFor();
-    await inspect(tab, 'sign-in');
+    await on.page.goto(`${on.bench.url}/console`);
+    await on.page.getByLabel('Access token').waitFor();
+    await inspect(on.tab, 'sign-in');
   });
 
   it.each(Object.entries(PAGES))('%s: nothing amiss, nothing too wide', async (name, hash) => {
-    await open(tab, hash);
-    await inspect(tab, name);
+    await open(on.tab, hash);
+    await inspect(on.tab, name);
   });
 });

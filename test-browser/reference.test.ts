@@ -1,20 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Bench, open, settled, startBench, type Tab } from './console.js';
+import { describe, expect, it } from '@jest/globals';
+import { open, settled } from './console.js';
+import { onDemo } from './fixture.js';
 
 describe('console: reference data', () => {
-  let bench: Bench;
-  let tab: Tab;
-  beforeAll(async () => {
-    bench = await startBench();
-  }, 300_000);
-  afterAll(() => bench?.close());
-  beforeEach(async () => {
-    tab = await bench.tab();
-  });
-  afterEach(async () => {
-    expect(tab.faults).toEqual([]);
-    await tab.close();
-  });
+  const on = onDemo();
 
   it.each([
     ['countries', 'viet nam', 'VN'],
@@ -23,34 +12,34 @@ describe('console: reference data', () => {
     ['accounts', 'tien gui', '112'],
     ['indicators', 'stochastic', 'stochastic_fast'],
   ])('%s: a search for %s finds %s, by its address', async (part, query, code) => {
-    const { page } = tab;
-    await open(tab, `#/reference/${part}`);
+    const { page } = on;
+    await open(on.tab, `#/reference/${part}`);
     await page.getByLabel('Search', { exact: true }).fill(query);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\?q=/);
-    await settled(tab);
+    await settled(on.tab);
     expect(await page.locator('tbody').getByText(code, { exact: true }).count()).toBeGreaterThan(0);
     await page.reload();
-    await settled(tab);
+    await settled(on.tab);
     expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe(query);
   });
 
   it('every indicator of the API has its formula', async () => {
-    const { body } = await bench.service.get('/trade/technical-analysis/indicators?limit=1000');
-    await open(tab, '#/reference/indicators');
-    const rows = await tab.page.locator('tbody tr').all();
+    const { body } = await on.service.get('/trade/technical-analysis/indicators?limit=1000');
+    await open(on.tab, '#/reference/indicators');
+    const rows = await on.page.locator('tbody tr').all();
     expect(rows).toHaveLength(body.data.length);
     for (const row of rows) expect((await row.locator('td').nth(1).innerText()).length).toBeGreaterThan(5);
   });
 
   it('the next settlement day across Tet; a holiday says its name', async () => {
-    const { page } = tab;
-    const { body } = await bench.service.get(
+    const { page } = on;
+    const { body } = await on.service.get(
       '/reference/settlement?country=VN&from_date=2025-01-24&to_date=2025-01-24',
     );
     const [{ settlement_date: settles }] = body.data;
     expect(settles > '2025-02-01').toBe(true);
-    await open(tab, '#/reference/calendar?year=2025');
+    await open(on.tab, '#/reference/calendar?year=2025');
     await page.getByLabel('Day of the trade').fill('2025-01-24');
     await page.getByText(`A trade of 2025-01-24 settles on ${settles}`).waitFor();
     await page.getByLabel('Day of the trade').fill('2025-01-29');

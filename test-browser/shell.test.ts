@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ADMIN_TOKEN } from '../test/app.js';
-import { type Bench, settled, signIn, startBench, type Tab } from './console.js';
+import { settled, signIn } from './console.js';
+import { onDemo } from './fixture.js';
 import { holdBack } from './held.js';
 
 describe('console: sign-in, navigation, search, theme', () => {
-  let bench: Bench;
-  let tab: Tab;
-  beforeAll(async () => {
-    bench = await startBench();
-  }, 300_000);
-  afterAll(() => bench?.close());
-  beforeEach(async () => {
-    tab = await bench.tab();
-  });
-  afterEach(() => tab.close());
+  const on = onDemo();
 
   it('an unknown token is refused with the reason, and nothing is kept', async () => {
-    const { page, faults } = tab;
-    await page.goto(`${bench.url}/console/`);
+    const { page } = on;
+    await page.goto(`${on.bench.url}/console/`);
     await page.getByLabel('Access token').fill('mds_unknown');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('alert').innerText()).resolves.toContain(
@@ -25,21 +17,21 @@ describe('console: sign-in, navigation, search, theme', () => {
     );
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     // The browser itself reports the 401.
-    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+    expect(on.tab.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+    on.tab.faults.length = 0;
   });
 
   it('what is no token at all is not sent', async () => {
-    const { page, faults } = tab;
-    await page.goto(`${bench.url}/console`);
+    const { page } = on;
+    await page.goto(`${on.bench.url}/console`);
     await page.getByLabel('Access token').fill('Bearer mds_x');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert').innerText()).resolves.toContain('Not a token');
-    expect(faults).toEqual([]);
   });
 
   it('a token opens the console for this tab: it survives a reload, no other tab has it, signing out forgets it', async () => {
-    const { page, faults } = tab;
-    await page.goto(`${bench.url}/console`);
+    const { page } = on;
+    await page.goto(`${on.bench.url}/console`);
     await page.getByLabel('Access token').fill(ADMIN_TOKEN);
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
@@ -48,37 +40,36 @@ describe('console: sign-in, navigation, search, theme', () => {
     expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
 
     const other = await page.context().newPage();
-    await other.goto(`${bench.url}/console`);
+    await other.goto(`${on.bench.url}/console`);
     await other.getByLabel('Access token').waitFor();
     await other.close();
 
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Access token').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('mds.token'))).toBeNull();
-    expect(faults).toEqual([]);
   });
 
   it('a token that ends meanwhile leads back to the sign-in, which says so', async () => {
-    const { page } = tab;
-    const token = await bench.service.token('reader');
-    await signIn(tab, { token });
-    await settled(tab);
-    await bench.service.sql(`UPDATE api_token SET revoked_at = now() WHERE principal = 'reader@example.com'`);
+    const { page } = on;
+    const token = await on.service.token('reader');
+    await signIn(on.tab, { token });
+    await settled(on.tab);
+    await on.service.sql(`UPDATE api_token SET revoked_at = now() WHERE principal = 'reader@example.com'`);
     // The service looks at a known token again after a few seconds.
-    while ((await bench.service.get('/search?q=VN', token)).status !== 401) await page.waitForTimeout(500);
+    while ((await on.service.get('/search?q=VN', token)).status !== 401) await page.waitForTimeout(500);
     await page.getByRole('link', { name: 'Data', exact: true }).click();
     await page.getByText('The token has expired or was revoked').waitFor();
   });
 
   it('every page opens from the navigation and by its keys', async () => {
-    const { page, faults } = tab;
-    await signIn(tab);
+    const { page } = on;
+    await signIn(on.tab);
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     const titles = await links.allInnerTexts();
     expect(titles).toEqual(expect.arrayContaining(['Chart', 'Approvals', 'Data']));
     for (const title of titles) {
       await links.filter({ hasText: title }).click();
-      await settled(tab);
+      await settled(on.tab);
       expect(await page.title()).toContain(title === 'Chart' ? '–' : title);
       expect(await links.filter({ hasText: title }).getAttribute('aria-current')).toBe('page');
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
@@ -87,14 +78,13 @@ describe('console: sign-in, navigation, search, theme', () => {
     await page.keyboard.press('d');
     await page.getByRole('heading', { level: 1, name: 'Data' }).waitFor();
     await page.goBack();
-    await settled(tab);
-    expect(faults).toEqual([]);
+    await settled(on.tab);
   });
 
   it('? shows the shortcuts; they can be turned off', async () => {
-    const { page } = tab;
-    await signIn(tab);
-    await settled(tab);
+    const { page } = on;
+    await signIn(on.tab);
+    await settled(on.tab);
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.getByText('Go to Data').waitFor();
@@ -106,10 +96,10 @@ describe('console: sign-in, navigation, search, theme', () => {
   });
 
   it('search by keyboard: / opens it, arrows choose, Enter shows the chart', async () => {
-    const { page, faults } = tab;
-    await signIn(tab, { hash: '#/chart' });
-    await settled(tab);
-    const found = await bench.service.get('/search?q=ngan%20hang&limit=8');
+    const { page } = on;
+    await signIn(on.tab, { hash: '#/chart' });
+    await settled(on.tab);
+    const found = await on.service.get('/search?q=ngan%20hang&limit=8');
     const tickers = found.body.data.map(({ ticker }: { ticker: string }) => ticker);
     expect(tickers.length).toBeGreaterThan(2);
 
@@ -124,13 +114,12 @@ describe('console: sign-in, navigation, search, theme', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: tickers[2] }).waitFor();
     expect(page.url()).toContain(`#/chart/${tickers[2]}`);
-    expect(faults).toEqual([]);
   });
 
   it('Enter right after the last key takes the first result of what was typed', async () => {
-    const { page } = tab;
-    await signIn(tab);
-    await settled(tab);
+    const { page } = on;
+    await signIn(on.tab);
+    await settled(on.tab);
     await page.keyboard.press('/');
     await page.keyboard.type('ZBA');
     await page.keyboard.press('Enter');
@@ -138,9 +127,9 @@ describe('console: sign-in, navigation, search, theme', () => {
   });
 
   it('results that come after the box was left do not open the list; back in the box they are asked for again', async () => {
-    const { page } = tab;
-    await signIn(tab);
-    await settled(tab);
+    const { page } = on;
+    await signIn(on.tab);
+    await settled(on.tab);
     const results = await holdBack(page, (request) => request.url().includes('/search?'));
     await page.keyboard.press('/');
     await page.keyboard.type('ZBA');
@@ -155,7 +144,7 @@ describe('console: sign-in, navigation, search, theme', () => {
   });
 
   it('follows the theme of the system until another one is chosen, which is kept for the tab', async () => {
-    const dark = await bench.tab({ theme: 'dark' });
+    const dark = await on.bench.tab({ theme: 'dark' });
     const { page } = dark;
     await signIn(dark);
     const theme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
@@ -169,7 +158,7 @@ describe('console: sign-in, navigation, search, theme', () => {
   });
 
   it('says that the data are synthetic', async () => {
-    await signIn(tab);
-    expect(await tab.page.getByText('Synthetic data').getAttribute('title')).toContain('SYNTHETIC DATA');
+    await signIn(on.tab);
+    expect(await on.page.getByText('Synthetic data').getAttribute('title')).toContain('SYNTHETIC DATA');
   });
 });

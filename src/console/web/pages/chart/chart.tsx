@@ -9,8 +9,9 @@ import { DataSources, Empty, Failure, Loading } from '../../view/states.js';
 import { readActions } from './actions.js';
 import { ActionsCard } from './actions-card.js';
 import { Legend } from './legend.js';
-import { ChartModel, type Cover, type Place } from './model.js';
+import { ChartModel, type Cover } from './model.js';
 import { type Detail, PriceHead } from './price-head.js';
+import type { Place } from './state.js';
 import { RangeBar, Toolbar } from './toolbar.js';
 
 /** The chart of one security or index; `place` is where in the console it stands. */
@@ -35,6 +36,7 @@ export function Chart({ place, hasHead = false }: { place: Place; hasHead?: bool
       <section class="card chart-card" aria-label={text.value.chart.title}>
         {model !== null && <Toolbar model={model} isAdjustable={known?.security_type !== 'index'} />}
         {model?.isWithoutIndicators.value && <p class="chart-note hint">{text.value.chart.dailyOnly}</p>}
+        {model !== null && <Pointing of={model.drawing.pointing.value} />}
         <div class="chart-area">
           {/* biome-ignore lint/a11y/useSemanticElements: what the library draws is no group of fields */}
           <div
@@ -100,6 +102,15 @@ function useTitle(detail: Detail | null): void {
     const last = `${price(detail.last_price)} ${signed(detail.change_percent, percent)}`;
     document.title = `${detail.ticker} ${last} – ${text.value.shell.console}`;
   }, [detail]);
+}
+
+/** Says what the next press on the drawing makes. */
+function Pointing({ of }: { of: 'level' | 'line' | null }) {
+  return (
+    <p class={of === null ? 'visually-hidden' : 'chart-note hint'} role="status">
+      {of !== null && text.value.chart.level.pointing[of]}
+    </p>
+  );
 }
 
 /** Stands over the drawing while there is nothing to draw. */

@@ -5,7 +5,7 @@ import { type Action, describe } from './actions.js';
 import type { Chosen } from './catalogue.js';
 import { type Compared, comparedOf } from './compare.js';
 import type { Bar } from './history.js';
-import { levelsOf } from './levels.js';
+import { drawnOf, keepDrawn, lineThrough, type Point } from './lines.js';
 import type { Market } from './market.js';
 import type { Plot, Values } from './plots.js';
 import type { ChartState } from './state.js';
@@ -29,6 +29,8 @@ export class ChartDrawing {
   readonly plots = signal<readonly Plot[]>([]);
   /** read out when the keyboard moves to a bar */
   readonly spoken = signal('');
+  /** what the next places that are pressed make; null when they make nothing */
+  readonly pointing = signal<'level' | 'line' | null>(null);
   private readonly view: ChartView;
   private market: Market | null = null;
   private chosen: readonly Chosen[] = [];
@@ -36,6 +38,8 @@ export class ChartDrawing {
   private compared: readonly Compared[] = [];
   private places = new Map<string, number>();
   private marked = new Map<string, Action[]>();
+  /** where a line begins whose end is to be pressed */
+  private begun: Point | null = null;
   /** place of the bar under the crosshair; null when it is nowhere */
   private place: number | null = null;
 
@@ -43,7 +47,11 @@ export class ChartDrawing {
     private readonly canvas: HTMLElement,
     needOlder: () => void,
   ) {
-    this.view = new ChartView(canvas, { point: (date) => this.point(date), needOlder });
+    this.view = new ChartView(canvas, {
+      point: (date) => this.point(date),
+      press: (place) => this.press(place),
+      needOlder,
+    });
     canvas.addEventListener('keydown', (event) => this.onKey(event));
     canvas.addEventListener('blur', () => this.view.clearPoint());
   }
@@ -73,7 +81,7 @@ export class ChartDrawing {
     this.view.paint();
     this.drawIndicators();
     this.mark(this.actions);
-    this.drawLevels();
+    this.drawKept();
     this.compare(this.compared);
   }
 
@@ -81,7 +89,7 @@ export class ChartDrawing {
   look(state: ChartState): void {
     this.view.setKind(state.kind);
     this.view.setScale(comparedOf(state).length > 0 ? 'percent' : state.scale);
-    this.drawLevels();
+    this.drawKept();
     this.mark(this.actions);
   }
 
@@ -91,9 +99,20 @@ export class ChartDrawing {
     this.view.setCompared(compared);
   }
 
-  /** Draws the levels that are kept of the ticker. */
-  drawLevels(): void {
-    if (this.market !== null) this.view.setLevels(levelsOf(this.market.state.ticker));
+  /** Draws the levels and lines that are kept of the ticker. */
+  drawKept(): void {
+    if (this.market === null) return;
+    const { levels, lines } = drawnOf(this.market.state.ticker);
+    this.view.setLevels(levels);
+    this.view.setLines(lines, this.begun);
+  }
+
+  /** Has the reader draw by pointing: a level by one place, a line by two. */
+  drawByPointing(what: 'level' | 'line'): void {
+    this.begun = null;
+    this.pointing.value = what;
+    this.drawKept();
+    this.canvas.focus();
   }
 
   /** The drawing as a picture. */
@@ -158,6 +177,20 @@ export class ChartDrawing {
           };
   }
 
+  private press(place: Point): void {
+    const { ticker } = this.market?.state ?? {};
+    if (ticker === undefined || this.pointing.value === null) return;
+    const { levels, lines } = drawnOf(ticker);
+    if (this.pointing.value === 'level') keepDrawn(ticker, { levels: [...levels, place.price], lines });
+    else if (this.begun === null) this.begun = place;
+    else if (this.begun.date !== place.date) {
+      keepDrawn(ticker, { levels, lines: [...lines, lineThrough(this.begun, place)] });
+      this.begun = null;
+    }
+    if (this.begun === null) this.pointing.value = null;
+    this.drawKept();
+  }
+
   private onKey(event: KeyboardEvent): void {
     if (event.target !== this.canvas || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = (this.market?.rows.length ?? 0) - 1;
@@ -172,9 +205,16 @@ export class ChartDrawing {
     if (target !== undefined) this.goTo(Math.min(Math.max(target, 0), last));
     else if (event.key === '+' || event.key === '=') this.view.zoom(0.75);
     else if (event.key === '-') this.view.zoom(1 / 0.75);
-    else if (event.key === 'Escape') this.view.clearPoint();
+    else if (event.key === 'Escape') this.stopPointing();
     else return;
     event.preventDefault();
+  }
+
+  private stopPointing(): void {
+    this.begun = null;
+    this.pointing.value = null;
+    this.drawKept();
+    this.view.clearPoint();
   }
 
   private goTo(index: number): void {

@@ -11,20 +11,15 @@ import { showBars } from './bars-table.js';
 import { type Chosen, type Indicator, keyOf, readChosen } from './catalogue.js';
 import { type Compared, comparedOf, MOST_COMPARED, readCompared } from './compare.js';
 import { ChartDrawing } from './drawing.js';
+import { editDrawn } from './drawn-dialog.js';
 import { csvOf, download } from './export.js';
 import { chooseIndicators } from './indicator-dialog.js';
-import { editLevels } from './levels-dialog.js';
 import { anyTicker, Market } from './market.js';
-import { type ChartState, INTERVALS, queryOf, stateOf } from './state.js';
+import { titled } from './picture.js';
+import { type ChartState, INTERVALS, type Place, queryOf, stateOf } from './state.js';
 
 /** How the chart was left, for who comes back to it in this tab. */
 let left: ChartState | null = null;
-
-/** Where a chart stands: its page, and what follows the ticker in the address. */
-export interface Place {
-  page: string;
-  rest: readonly string[];
-}
 
 /** What stands over the drawing while there is nothing to draw; null while there is. */
 export type Cover =
@@ -121,10 +116,13 @@ export class ChartModel {
 
   readonly remove = (one: Chosen): void => this.choose(this.chosen.value.filter((each) => each !== one));
 
-  readonly editLevels = (): void =>
-    editLevels(this.state.value.ticker, this.market?.rows.at(-1)?.close ?? null, () =>
-      this.drawing.drawLevels(),
-    );
+  readonly editDrawn = (): void =>
+    editDrawn({
+      ticker: this.state.value.ticker,
+      last: this.market?.rows.at(-1) ?? null,
+      changed: () => this.drawing.drawKept(),
+      point: (what) => this.drawing.drawByPointing(what),
+    });
 
   readonly showTable = (): void => {
     if (this.market !== null) showBars(this.title.value, this.market, this.chosen.value);
@@ -137,8 +135,12 @@ export class ChartModel {
       () => this.drawing.goToDate(date),
     );
 
-  readonly exportPicture = (): void =>
-    this.drawing.picture().toBlob((file) => file !== null && download(file, `${this.fileName()}.png`));
+  readonly exportPicture = (): void => {
+    const others = this.compared.map(({ ticker }) => ticker);
+    titled(this.drawing.picture(), this.title.value, others).toBlob(
+      (file) => file !== null && download(file, `${this.fileName()}.png`),
+    );
+  };
 
   readonly exportCsv = (): void => {
     if (this.market === null) return;

@@ -14,6 +14,12 @@ export type Kind = (typeof KINDS)[number];
 export const SCALES = ['linear', 'log', 'percent'] as const;
 export type ScaleKind = (typeof SCALES)[number];
 
+/** Where a chart stands: its page, and what follows the ticker in the address. */
+export interface Place {
+  page: string;
+  rest: readonly string[];
+}
+
 /** What the chart shows: all of it stands in the address, so that a link shows the same. */
 export interface ChartState {
   /** empty until one is chosen */

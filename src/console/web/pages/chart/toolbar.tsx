@@ -25,7 +25,7 @@ export function Toolbar({ model, isAdjustable }: { model: ChartModel; isAdjustab
     { keys: 'e', label: words.eventsMeaning, run: toggleEvents },
     { keys: 'i', label: words.indicators, run: model.pickIndicators },
     { keys: 'c', label: words.keys.compare, run: model.askCompared },
-    { keys: 'l', label: words.levels, run: model.editLevels },
+    { keys: 'l', label: words.levels, run: model.editDrawn },
     { keys: 'b', label: words.tableMeaning, run: model.showTable },
   ]);
   return (
@@ -55,7 +55,7 @@ export function Toolbar({ model, isAdjustable }: { model: ChartModel; isAdjustab
           {words.compare}
           <Count of={compared} />
         </Tool>
-        <Tool title={words.levelsMeaning} onClick={model.editLevels}>
+        <Tool title={words.levelsMeaning} onClick={model.editDrawn}>
           {words.levels}
         </Tool>
         <Tool onClick={model.pickIndicators}>

@@ -3,21 +3,19 @@ import { colorOf } from '../../theme.js';
 import {
   CrosshairMode,
   createChart,
-  createSeriesMarkers,
   HistogramSeries,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
-  type ISeriesMarkersPluginApi,
   LineSeries,
   PriceScaleMode,
-  type SeriesMarker,
-  type Time,
 } from '../../vendor/lightweight-charts.js';
 import { type Action, kindOf } from './actions.js';
+import { Annotations } from './annotations.js';
 import type { Chosen } from './catalogue.js';
 import type { Compared } from './compare.js';
 import type { Bar } from './history.js';
+import type { Line, Point } from './lines.js';
 import { addMain, colorsOfMain, dataOfMain, type MainSeries } from './main-series.js';
 import { drawPlots, type Plot, type Values } from './plots.js';
 import type { Kind, ScaleKind } from './state.js';
@@ -32,6 +30,8 @@ const PANE_SHARE = 0.3;
 interface Listener {
   /** the day under the crosshair; null when it leaves */
   point(date: string | null): void;
+  /** the reader pressed on a place of the price */
+  press(place: Point): void;
   /** the reader came near the oldest bar */
   needOlder(): void;
 }
@@ -43,7 +43,7 @@ export class ChartView {
   private main: MainSeries;
   private kind: Kind = 'candles';
   private readonly volume: ISeriesApi<'Histogram'>;
-  private markers: ISeriesMarkersPluginApi<Time>;
+  private readonly annotations = new Annotations();
   private compared: ISeriesApi<'Line'>[] = [];
   private levels: IPriceLine[] = [];
   private bars: readonly Bar[] = [];
@@ -73,8 +73,14 @@ export class ChartView {
     });
     this.main.priceScale().applyOptions({ scaleMargins: { top: 0.14, bottom: 0.22 } });
     this.volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
-    this.markers = createSeriesMarkers(this.main, []);
+    this.annotations.barOf = (date) => this.barOf(date);
+    this.main.attachPrimitive(this.annotations);
     this.chart.subscribeCrosshairMove(({ time }) => listener.point(typeof time === 'string' ? time : null));
+    this.chart.subscribeClick(({ time, point, paneIndex }) => {
+      const price = point === undefined ? null : this.main.coordinateToPrice(point.y);
+      if (paneIndex === 0 && typeof time === 'string' && price !== null && price > 0)
+        listener.press({ date: time, price: rounded(price) });
+    });
     this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range !== null && this.bars.length > 0 && range.from < NEAR_THE_EDGE) listener.needOlder();
     });
@@ -99,6 +105,7 @@ export class ChartView {
       },
     });
     this.main.applyOptions(colorsOfMain());
+    this.annotations.paint();
     this.setBars(this.bars);
   }
 
@@ -120,7 +127,7 @@ export class ChartView {
   setKind(kind: Kind): void {
     if (kind === this.kind) return;
     this.kind = kind;
-    this.markers.detach();
+    this.main.detachPrimitive(this.annotations);
     this.chart.removeSeries(this.main);
     this.levels = [];
     this.main = addMain(this.chart, kind);
@@ -128,7 +135,7 @@ export class ChartView {
     this.main.applyOptions(colorsOfMain());
     this.main.priceScale().applyOptions({ scaleMargins: { top: 0.14, bottom: 0.22 } });
     this.main.setData(dataOfMain(kind, this.bars));
-    this.markers = createSeriesMarkers(this.main, []);
+    this.main.attachPrimitive(this.annotations);
   }
 
   /** Changes the scale of the price; in per cent every line begins at 0 where the visible part does. */
@@ -187,23 +194,21 @@ export class ChartView {
       pane.setStretchFactor(index === 0 ? 1 : PANE_SHARE);
   }
 
-  /** Marks corporate actions below the first bar that trades without them. */
+  /** Marks corporate actions on the axis, below the first bar that trades without them. */
   setActions(actions: readonly Action[]): void {
-    const marks: SeriesMarker<Time>[] = [];
-    for (const action of actions) {
-      const time = this.barOf(action.ex_date);
-      if (time === undefined) continue;
-      const { mark, adjusts } = kindOf(action);
-      marks.push({
-        time,
-        position: 'belowBar',
-        shape: adjusts ? 'arrowUp' : 'circle',
-        color: colorOf(adjusts ? '--accent' : '--muted'),
-        text: mark,
-        size: adjusts ? 1 : 0.5,
-      });
-    }
-    this.markers.setMarkers(marks.sort((one, other) => (String(one.time) < String(other.time) ? -1 : 1)));
+    this.annotations.marks = actions.flatMap((action) => {
+      const date = this.barOf(action.ex_date);
+      const { mark: letter, adjusts: isStrong } = kindOf(action);
+      return date === undefined ? [] : [{ date, letter, isStrong }];
+    });
+    this.annotations.update();
+  }
+
+  /** Draws lines of the reader, in place of those before; `begun` is where one begins that has no end yet. */
+  setLines(lines: readonly Line[], begun: Point | null): void {
+    this.annotations.lines = lines;
+    this.annotations.begun = begun;
+    this.annotations.update();
   }
 
   /** The bar that contains a day, or follows it; undefined when it is outside of what is loaded. */
@@ -261,4 +266,9 @@ export class ChartView {
 
 function faded(color: string): string {
   return color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.38)');
+}
+
+/** A price as precise as a pointer is: four figures or whole VND. */
+function rounded(price: number): number {
+  return price >= 1_000 ? Math.round(price) : Number(price.toPrecision(4));
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from '../../vendor/hooks.js';
 import type { ComponentType } from '../../vendor/preact.js';
 import { h } from '../../vendor/preact.js';
 import { Failure, Loading } from '../../view/states.js';
-import type { Place } from '../chart/model.js';
+import type { Place } from '../chart/state.js';
 
 /** Where the chart stands here: it keeps its state in the address of this tab. */
 const PLACE: Place = { page: 'company', rest: ['chart'] };

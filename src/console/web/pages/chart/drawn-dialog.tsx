@@ -1,0 +1,166 @@
+import { price } from '../../format.js';
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { type ComponentChildren, Fragment, h } from '../../vendor/preact.js';
+import { openDialog } from '../../view/dialog.js';
+import { Field } from '../../view/field.js';
+import { type Drawn, drawnOf, keepDrawn, lineThrough } from './lines.js';
+
+/** What the dialog is about. */
+interface Editing {
+  ticker: string;
+  /** the last bar, whose figures are offered first; null without bars */
+  last: { date: string; close: number } | null;
+  /** draws what is kept now */
+  changed(): void;
+  /** has a line or a level drawn by pointing */
+  point(what: 'level' | 'line'): void;
+}
+
+/** Shows what is drawn on the chart of a ticker, to be added by its figures or by pointing, and removed. */
+export function editDrawn(of: Editing): void {
+  openDialog(text.value.chart.level.title(of.ticker), (close) => (
+    <Drawings {...of} point={(what) => [close(), of.point(what)]} />
+  ));
+}
+
+function Drawings({ ticker, last, changed, point }: Editing) {
+  const words = text.value.chart.level;
+  const [drawn, setDrawn] = useState(() => drawnOf(ticker));
+  const set = (change: Partial<Drawn>) => {
+    setDrawn(keepDrawn(ticker, { ...drawn, ...change }));
+    changed();
+  };
+  const { levels, lines } = drawn;
+  return (
+    <div class="stack">
+      <p class="hint">{words.meaning}</p>
+      <div class="toolbar">
+        <button type="button" class="button" onClick={() => point('level')}>
+          {words.pointLevel}
+        </button>
+        <button type="button" class="button" onClick={() => point('line')}>
+          {words.pointLine}
+        </button>
+      </div>
+      <LevelForm last={last} add={(level) => set({ levels: [...levels, level] })} />
+      <LineForm last={last} add={(from, to) => set({ lines: [...lines, lineThrough(from, to)] })} />
+      <ul class="level-list">
+        {levels.map((level) => (
+          <Kept
+            key={level}
+            label={words.removeOf(price(level))}
+            remove={() => set({ levels: levels.filter((each) => each !== level) })}
+          >
+            {price(level)}
+          </Kept>
+        ))}
+        {lines.map((line, at) => {
+          const name = words.line(line.from.date, price(line.from.price), line.to.date, price(line.to.price));
+          return (
+            <Kept
+              key={`${name} ${at}`}
+              label={words.removeLine(name)}
+              remove={() => set({ lines: lines.filter((each) => each !== line) })}
+            >
+              {name}
+            </Kept>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Kept({ label, remove, children }: { label: string; remove(): void; children: ComponentChildren }) {
+  return (
+    <li>
+      <span>{children}</span>
+      <button type="button" class="button" aria-label={label} onClick={remove}>
+        {text.value.chart.level.remove}
+      </button>
+    </li>
+  );
+}
+
+function LevelForm({ last, add }: { last: Editing['last']; add(level: number): void }) {
+  const words = text.value.chart.level;
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add(Number(new FormData(event.currentTarget).get('price')));
+      }}
+    >
+      <PriceField label={words.price} name="price" value={last?.close} />
+      <button type="submit" class="button button-primary">
+        {words.add}
+      </button>
+    </form>
+  );
+}
+
+type Place = Drawn['lines'][number]['from'];
+
+function LineForm({ last, add }: { last: Editing['last']; add(from: Place, to: Place): void }) {
+  const words = text.value.chart.level;
+  const read = (given: FormData, end: 'from' | 'to') => ({
+    date: String(given.get(`${end}_date`)),
+    price: Number(given.get(`${end}_price`)),
+  });
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = new FormData(event.currentTarget);
+        add(read(given, 'from'), read(given, 'to'));
+      }}
+    >
+      {(['from', 'to'] as const).map((end) => (
+        <Fragment key={end}>
+          <Field label={words.ends[end].date}>
+            {(labelled) => (
+              <input
+                {...labelled}
+                class="input"
+                type="date"
+                name={`${end}_date`}
+                required
+                defaultValue={end === 'to' ? (last?.date ?? '') : ''}
+              />
+            )}
+          </Field>
+          <PriceField
+            label={words.ends[end].price}
+            name={`${end}_price`}
+            value={end === 'to' ? last?.close : undefined}
+          />
+        </Fragment>
+      ))}
+      <button type="submit" class="button button-primary">
+        {words.addLine}
+      </button>
+    </form>
+  );
+}
+
+function PriceField({ label, name, value }: { label: string; name: string; value: number | undefined }) {
+  return (
+    <Field label={label}>
+      {(labelled) => (
+        <input
+          {...labelled}
+          class="input"
+          name={name}
+          type="number"
+          min={0}
+          step="any"
+          required
+          defaultValue={value === undefined ? '' : String(value)}
+        />
+      )}
+    </Field>
+  );
+}

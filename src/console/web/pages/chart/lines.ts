@@ -1,0 +1,79 @@
+/** What a reader drew lies in this browser, by ticker: it is the reader's own, and no data of the market. */
+const LEVELS = 'mds.levels.';
+const LINES = 'mds.lines.';
+const MOST = 20;
+
+/** A place on the chart. */
+export interface Point {
+  /** day, YYYY-MM-DD */
+  date: string;
+  price: number;
+}
+
+/** A line through two places, the earlier one first. */
+export interface Line {
+  from: Point;
+  to: Point;
+}
+
+/** What a reader drew on the chart of a ticker. */
+export interface Drawn {
+  /** prices, the lowest first */
+  levels: readonly number[];
+  lines: readonly Line[];
+}
+
+/** What is kept of a ticker; what is no drawing is left out. */
+export function drawnOf(ticker: string): Drawn {
+  return {
+    levels: kept(LEVELS + ticker).filter((level): level is number => typeof level === 'number' && level > 0),
+    lines: kept(LINES + ticker).filter(isLine),
+  };
+}
+
+/** Keeps what is drawn on a ticker in place of what was before; returns what is kept of it. */
+export function keepDrawn(ticker: string, { levels, lines }: Drawn): Drawn {
+  const drawn = {
+    levels: [...new Set(levels)]
+      .filter((level) => level > 0)
+      .sort((one, other) => one - other)
+      .slice(0, MOST),
+    lines: lines.filter(isLine).slice(0, MOST),
+  };
+  keep(LEVELS + ticker, drawn.levels);
+  keep(LINES + ticker, drawn.lines);
+  return drawn;
+}
+
+/** The line through two places, whichever was named first. */
+export function lineThrough(one: Point, other: Point): Line {
+  return one.date <= other.date ? { from: one, to: other } : { from: other, to: one };
+}
+
+function kept(key: string): unknown[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(key: string, values: readonly unknown[]): void {
+  if (values.length === 0) localStorage.removeItem(key);
+  else localStorage.setItem(key, JSON.stringify(values));
+}
+
+function isLine(value: unknown): value is Line {
+  const { from, to } = (value ?? {}) as Partial<Line>;
+  return isPoint(from) && isPoint(to) && from.date < to.date;
+}
+
+function isPoint(value: Partial<Point> | undefined): value is Point {
+  return (
+    typeof value?.date === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(value.date) &&
+    typeof value.price === 'number' &&
+    value.price > 0
+  );
+}
