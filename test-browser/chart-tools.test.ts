@@ -96,10 +96,12 @@ describe('console: tools of the chart', () => {
     await page.getByRole('button', { name: 'Add the line' }).click();
     await page.getByRole('listitem').filter({ hasText: '2025-01-02 30,000 → 2025-06-30 27,000' }).waitFor();
     await inspect(on.tab, 'chart-lines');
-    for (const line of await page.getByRole('button', { name: 'Remove the line' }).all()) {
-      await line.waitFor();
-      await page.getByRole('button', { name: 'Remove the line' }).first().click();
-    }
+    const removals = page.getByRole('button', { name: /^Remove the line/ });
+    expect(await removals.count()).toBe(2);
+    await removals.first().click();
+    await removals.nth(1).waitFor({ state: 'detached' });
+    await removals.first().click();
+    await removals.first().waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 

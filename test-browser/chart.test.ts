@@ -45,6 +45,7 @@ describe('console: chart', () => {
       ),
     );
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     return rows;
   }
 

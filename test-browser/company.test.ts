@@ -145,5 +145,8 @@ describe('console: everything about a company', () => {
     await page.getByText('VN30 is an index').waitFor();
     await page.getByRole('link', { name: 'Members of VN30' }).click();
     await page.waitForURL(/#\/market\?scope=VN30/);
+    // The browser itself reports the 404.
+    expect(on.tab.faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+    on.tab.faults.length = 0;
   });
 });

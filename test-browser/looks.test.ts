@@ -20,6 +20,7 @@ const PAGES = {
   accounts: '#/reference/accounts',
   indicators: '#/reference/indicators',
   tokens: '#/tokens',
+  company: '#/company/ZDA',
 };
 
 describe('console: every page, light and dark, wide and narrow', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inspect, open, settled } from './console.js';
+import { inspect, open, settled, troubleOf } from './console.js';
 import { onDemo } from './fixture.js';
 
 const WINDOW = { from_date: '2024-06-28', to_date: '2025-06-30' };
@@ -62,14 +62,20 @@ describe('console: performance of a portfolio', () => {
     await open(on.tab, '#/performance?assets=ZDA:1,ZDA:2');
     await page.getByRole('alert').getByText('assets').first().waitFor();
     expect(await page.getByLabel('Ticker 2').inputValue()).toBe('ZDA');
+    expect(troubleOf(on.tab)).toEqual([]);
+    on.tab.faults.length = 0;
   });
 
   it('a figure of risk explains itself', async () => {
     const { page } = on;
-    await open(on.tab, '#/performance?assets=ZDA&benchmark=none');
+    await open(on.tab, '#/performance');
+    await page.evaluate(() => {
+      location.hash = '#/performance?assets=ZDA&benchmark=none';
+    });
     await page.getByRole('button', { name: 'How it is computed: Sharpe ratio' }).click();
     await page.getByRole('dialog').getByText('volatility').waitFor();
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForURL(({ hash }) => hash === '#/performance');
   });
 });

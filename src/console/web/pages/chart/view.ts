@@ -23,6 +23,8 @@ import type { Kind, ScaleKind } from './state.js';
 /** Bars left of the visible part at which older ones are asked for, and free space right of the last, in bars. */
 const NEAR_THE_EDGE = 30;
 const RIGHT_SPACE = 4;
+/** How far a press may move, px. */
+const DRAG = 4;
 /** Share of the height that one pane of an indicator takes, the price having 1. */
 const PANE_SHARE = 0.3;
 
@@ -76,15 +78,27 @@ export class ChartView {
     this.annotations.barOf = (date) => this.barOf(date);
     this.main.attachPrimitive(this.annotations);
     this.chart.subscribeCrosshairMove(({ time }) => listener.point(typeof time === 'string' ? time : null));
-    this.chart.subscribeClick(({ time, point, paneIndex }) => {
-      const price = point === undefined ? null : this.main.coordinateToPrice(point.y);
-      if (paneIndex === 0 && typeof time === 'string' && price !== null && price > 0)
-        listener.press({ date: time, price: rounded(price) });
-    });
+    this.hearPresses();
     this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range !== null && this.bars.length > 0 && range.from < NEAR_THE_EDGE) listener.needOlder();
     });
     this.paint();
+  }
+
+  /** The library tells of no press that follows another one within half a second; a drag is none. */
+  private hearPresses(): void {
+    let began = { x: 0, y: 0 };
+    this.element.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
+      began = { x, y };
+    });
+    this.element.addEventListener('click', ({ clientX: x, clientY: y }) => {
+      const pane = this.paneElements()[0]?.getBoundingClientRect();
+      if (pane === undefined || Math.hypot(x - began.x, y - began.y) > DRAG) return;
+      const time = this.chart.timeScale().coordinateToTime(x - pane.left);
+      const price = y > pane.bottom ? null : this.main.coordinateToPrice(y - pane.top);
+      if (typeof time === 'string' && price !== null && price > 0)
+        this.listener.press({ date: time, price: rounded(price) });
+    });
   }
 
   /** Takes the colours of the current theme. Indicators are drawn anew by their caller. */

@@ -4,7 +4,7 @@ import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
 import { ExplainButton } from '../../view/explain.js';
-import { ask, useRead } from '../../view/read.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
 import { adjust } from '../../view/route.js';
 import { DataSources, Shown } from '../../view/states.js';
 import { HeatmapTable } from './heatmap-table.js';
@@ -22,7 +22,7 @@ export function Heatmap({ state }: { state: MarketState }) {
   const { first } = readings;
   const groups = useMemo(
     () => groupsOfAll(readings, state),
-    [first.body, ...readings.inputs, state.color, state.group],
+    [first.body, ...readings.inputs, state.color, state.group, text.value],
   );
   const day = first.body?.date ?? '';
   return (
@@ -67,18 +67,22 @@ function useHeatmap(state: MarketState) {
   const hose = useRead(of('HOSE'));
   const hnx = useRead(of('HNX'));
   const upcom = useRead(of('UPCOM'));
+  // The map has the names of the day; the list of industries has the English ones, too.
+  const isEnglish = text.value.code === 'en' && state.group !== 'exchange';
+  const industries = useRead(isEnglish ? ask('/reference/gics/search', { limit: 1_000 }) : null);
   return {
     first,
     value: needsValue ? value.body : first.body,
     worth: needsWorth ? worth.body : first.body,
     foreign: foreign.body,
     exchanges: isByExchange ? [hose.body, hnx.body, upcom.body] : null,
-    inputs: [value.body, worth.body, foreign.body, hose.body, hnx.body, upcom.body],
+    industries: industries.body?.data ?? [],
+    inputs: [value.body, worth.body, foreign.body, hose.body, hnx.body, upcom.body, industries.body],
   };
 }
 
 function groupsOfAll(
-  { first, value, worth, foreign, exchanges }: ReturnType<typeof useHeatmap>,
+  { first, value, worth, foreign, exchanges, industries }: ReturnType<typeof useHeatmap>,
   state: MarketState,
 ): readonly MapGroup[] {
   if (first.body === null) return [];
@@ -88,12 +92,20 @@ function groupsOfAll(
       ? exchanges.flatMap((body, at) => (body === null ? [] : wholeOf(body, EXCHANGES[at] ?? '')))
       : state.group === 'exchange'
         ? wholeOf(first.body, state.scope || all)
-        : groupsOf(first.body, unclassified);
+        : groupsOf(first.body, { unclassified, names: englishNames(industries) });
   return colored(groups, state.color, {
     value,
     capitalisation: worth,
     foreign: foreign?.data ?? null,
   });
+}
+
+/** English names of industries by their codes, the newest of each; none in another language. */
+function englishNames(industries: readonly RowOf<'/reference/gics/search'>[]): ReadonlyMap<string, string> {
+  if (text.value.code !== 'en') return new Map();
+  return new Map(
+    industries.flatMap(({ code, name_en: name }) => (name === null ? [] : [[code, name] as const])),
+  );
 }
 
 /** What the map shows, by choice. */

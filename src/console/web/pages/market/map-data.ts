@@ -25,21 +25,30 @@ export interface MapGroup {
   leaves: MapLeaf[];
 }
 
+/** How groups are named: `names` by their code where they have another one than the tree gives. */
+interface GroupNames {
+  unclassified: string;
+  names: ReadonlyMap<string, string>;
+}
+const NO_NAMES: GroupNames = { unclassified: '', names: new Map() };
+
 /** The groups of a tree: its deepest nodes, which are industries of the level that was asked for. */
-export function groupsOf({ children }: HeatmapBody, unclassified: string): MapGroup[] {
+export function groupsOf({ children }: HeatmapBody, { unclassified, names }: GroupNames): MapGroup[] {
   const groups: MapGroup[] = [];
   const walk = (name: string, nodes: readonly HeatmapChild[]) => {
     const leaves = nodes.flatMap((node) => ('ticker' in node ? [leafOf(node, name)] : []));
     if (leaves.length > 0) groups.push(groupOf(name, leaves));
-    for (const node of nodes) if ('children' in node) walk(node.name ?? unclassified, node.children);
+    for (const node of nodes) if ('children' in node) walk(nameOf(node) ?? unclassified, node.children);
   };
+  const nameOf = ({ code, name }: { code: string | null; name: string | null }) =>
+    names.get(code ?? '') ?? name;
   walk(unclassified, children);
   return groups.sort((one, other) => other.size - one.size);
 }
 
 /** All securities of a tree as one group, for a map by exchange. */
 export function wholeOf(body: HeatmapBody, name: string): MapGroup[] {
-  const leaves = groupsOf(body, '')
+  const leaves = groupsOf(body, NO_NAMES)
     .flatMap((group) => group.leaves)
     .map((leaf) => ({ ...leaf, group: name }))
     .sort((one, other) => (other.size ?? 0) - (one.size ?? 0));
@@ -86,7 +95,7 @@ export function colored(
 }
 
 function sizesOf(body: HeatmapBody | null): Map<string, number | null> {
-  const leaves = body === null ? [] : groupsOf(body, '').flatMap((group) => group.leaves);
+  const leaves = body === null ? [] : groupsOf(body, NO_NAMES).flatMap((group) => group.leaves);
   return new Map(leaves.map(({ ticker, size }) => [ticker, size]));
 }
 
