@@ -12,7 +12,7 @@ const FILES = {
   '/console/': 'text/html; charset=utf-8',
   '/Console': 'text/html; charset=utf-8',
   '/console/main.js': 'text/javascript; charset=utf-8',
-  '/console/pages/chart.js': 'text/javascript; charset=utf-8',
+  '/console/pages/chart/page.js': 'text/javascript; charset=utf-8',
   '/console/styles/tokens.css': 'text/css; charset=utf-8',
   '/console/vendor/lightweight-charts.js': 'text/javascript; charset=utf-8',
 };
