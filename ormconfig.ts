@@ -5,6 +5,7 @@ import type { PostgresAddress } from './src/database/connection.js';
 import { type DataSourceUse, dataSourceSettings } from './src/database/data-source.js';
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
 import { Webhook } from './src/modules/event/webhook/webhook.entity.js';
+import { WebhookDelivery } from './src/modules/event/webhook/webhook-delivery.entity.js';
 import { Quarantine } from './src/modules/quality/quarantine.entity.js';
 import { SourcePayload, SourcePayloadPart } from './src/modules/source/payload.entity.js';
 import { ReadFile } from './src/modules/source/read-file.entity.js';
@@ -25,6 +26,7 @@ const ENTITIES = [
   ReadFile,
   SubjectRole,
   Webhook,
+  WebhookDelivery,
 ];
 
 /**

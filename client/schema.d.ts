@@ -530,6 +530,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/webhooks/{id}/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deliveries to a webhook
+         * @description The newest 1,000, newest first: what was sent together, and how the last attempt ended.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/webhooks/{id}/delivery/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Sends the same events under the same `webhook-id`, so that a receiver that has them drops them, and answers when the receiver has: within 10 s. Also while the webhook is paused or waits for its next attempt. An accepted repetition of what held the webhook up lets it go on. 409 while a delivery to it is on its way, 410 when the events are no longer kept.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/source": {
         parameters: {
             query?: never;
@@ -3781,6 +3821,57 @@ export interface components {
              * @example 2024-01-31T08:15:02.123456Z
              */
             timestamp: string;
+        };
+        DeliveryRecord: {
+            /**
+             * Format: uuid
+             * @description Identifier of the delivery.
+             * @example 7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e
+             */
+            id: string;
+            /**
+             * @description Identifier of its first event.
+             * @example 4711
+             */
+            first_event: string;
+            /**
+             * @description Identifier of its last event.
+             * @example 4715
+             */
+            last_event: string;
+            /**
+             * @description Events that it has, 1 to 100.
+             * @example 5
+             */
+            events: number;
+            /**
+             * @description How the last attempt ended.
+             * @example failed
+             * @enum {string}
+             */
+            state: "delivered" | "failed";
+            /**
+             * @description Attempts, repetitions by hand among them.
+             * @example 3
+             */
+            attempts: number;
+            /**
+             * @description Why the last attempt failed, as `last_error` of the webhook has it; null when it did not.
+             * @example status_5xx
+             */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description First attempt, UTC.
+             * @example 2024-01-31T08:14:02.123456Z
+             */
+            first_attempt_at: string;
+            /**
+             * Format: date-time
+             * @description Last attempt, UTC.
+             * @example 2024-01-31T08:15:02.123456Z
+             */
+            last_attempt_at: string;
         };
         SourceRequest: {
             /**
@@ -13662,6 +13753,139 @@ export interface operations {
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                offset?: components["parameters"]["offset"];
+                /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
+                limit?: components["parameters"]["limit"];
+                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Order of the list by its key; the default is named in the operation. */
+                order?: components["parameters"]["order"];
+                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                total?: components["parameters"]["total"];
+                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                format?: components["parameters"]["format"];
+                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                csv?: components["parameters"]["csv"];
+                /** @description Only deliveries whose last attempt ended so. */
+                state?: "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Notice": components["headers"]["X-Notice"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e",
+                     *           "first_event": "4711",
+                     *           "last_event": "4715",
+                     *           "events": 5,
+                     *           "state": "failed",
+                     *           "attempts": 3,
+                     *           "error": "status_5xx",
+                     *           "first_attempt_at": "2024-01-31T08:14:02.123456Z",
+                     *           "last_attempt_at": "2024-01-31T08:15:02.123456Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "next": null,
+                     *         "total": null,
+                     *         "total_estimated": true,
+                     *         "unit": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeliveryRecord"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Identifier of the delivery. */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sent; `state` and `error` say whether the receiver accepted it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e",
+                     *       "first_event": "4711",
+                     *       "last_event": "4715",
+                     *       "events": 5,
+                     *       "state": "failed",
+                     *       "attempts": 3,
+                     *       "error": "status_5xx",
+                     *       "first_attempt_at": "2024-01-31T08:14:02.123456Z",
+                     *       "last_attempt_at": "2024-01-31T08:15:02.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryRecord"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aQuote } from '../test/builders/quotes.js';
+import { until } from '../test/embedded/harness.js';
+import { Receiver } from '../test/receiver.js';
 import { inspect, settled } from './console.js';
 import { onOwnService } from './fixture.js';
 
@@ -95,6 +97,30 @@ describe('console: activity', () => {
     await row.getByRole('button', { name: 'Delete' }).click();
     await on.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await on.page.getByText('There are no webhooks').waitFor();
+  });
+
+  it('what was sent to a webhook is listed, and what failed is sent again', async () => {
+    const receiver = await Receiver.start();
+    receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });
+    const { body } = await on.service.post('/svc/webhooks', { url: receiver.url }).expect(201);
+    const state = async () => (await on.service.get(`/svc/webhooks/${body.id}`)).body;
+    await on.service.post('/svc/quote', aQuote({ ticker: 'SND' }), maker).expect(201);
+    await until('the failure shows', async () => (await state()).failures > 0);
+    receiver.answer = () => ({ status: 204 });
+
+    await on.open('#/activity/webhooks');
+    await on.page.getByRole('link', { name: `Deliveries to ${receiver.url}` }).click();
+    const deliveries = on.page.getByRole('region', { name: `Deliveries to ${receiver.url}`, exact: true });
+    await deliveries.getByText('status_5xx').waitFor();
+    await inspect(on.tab, 'webhook-deliveries');
+    await deliveries.getByRole('button', { name: /^Send again/ }).click();
+    await on.page.getByText('The receiver accepted it').waitFor();
+    await deliveries.getByText('delivered', { exact: true }).waitFor();
+    expect(receiver.accepted.flatMap(({ events }) => events.map(({ key }) => key?.ticker))).toEqual(['SND']);
+    await deliveries.getByRole('button', { name: 'Failed only' }).click();
+    await deliveries.getByText('Nothing was sent').waitFor();
+    await on.service.delete(`/svc/webhooks/${body.id}`).expect(200);
+    await receiver.kill();
   });
 
   it('a source, its runs and why a unit of work failed', async () => {

@@ -8,9 +8,8 @@ import { ADMIN_TOKEN, appOf, startAppOn, type TestApp } from '../test/app.js';
 import { cloneDemo, startDemoApp } from '../test/demo.js';
 import type { HostChannel } from '../test/host/client.js';
 import type { Started } from '../test/host/protocol.js';
-
-/** Screenshots for people to look at; git ignores the folder. */
-const ARTEFACTS = 'artefacts';
+import { ARTEFACTS } from './artefacts.js';
+import { difference, TOLERANCE } from './pictures.js';
 
 /** Widths that every page is looked at. */
 export const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 360, height: 780 } } as const;
@@ -175,12 +174,19 @@ export async function accessibilityFaults({ page }: Tab, rules: readonly string[
 /** Rules of axe that look at colours: the only ones for which another theme is another page. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Pictures what is shown in every size and theme and has axe judge it; nothing may be amiss or wider than the screen. */
-export async function inspect(tab: Tab, name: string): Promise<void> {
+/**
+ * Pictures what is shown in every size and theme and has axe judge it; nothing may be amiss or wider than the screen.
+ * What `isCompared` has to look as its reference does, too.
+ */
+export async function inspect(tab: Tab, name: string, { isCompared = false } = {}): Promise<void> {
   for (const size of ['wide', 'narrow'] as const) {
     for (const theme of ['light', 'dark'] as const) {
       await look(tab, size, theme);
-      await picture(tab, `${name}-${size}-${theme}`);
+      const screenshot = await picture(tab, `${name}-${size}-${theme}`);
+      if (isCompared) {
+        const share = await difference(screenshot, `${name}-${size}-${theme}`, SIZES[size]);
+        expect([name, size, theme, share <= TOLERANCE || share]).toEqual([name, size, theme, true]);
+      }
       const faults = await accessibilityFaults(tab, theme === 'light' ? [] : OF_COLOURS);
       expect([name, size, theme, faults]).toEqual([name, size, theme, []]);
       const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -196,7 +202,7 @@ export function troubleOf({ faults }: Tab): string[] {
 }
 
 /** Keeps a screenshot. */
-export async function picture({ page }: Tab, name: string): Promise<void> {
+export async function picture({ page }: Tab, name: string): Promise<Buffer> {
   mkdirSync(ARTEFACTS, { recursive: true });
-  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), fullPage: true });
+  return page.screenshot({ path: join(ARTEFACTS, `${name}.png`), fullPage: true });
 }

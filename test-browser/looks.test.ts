@@ -16,12 +16,23 @@ const PAGES = {
   events: '#/activity/events',
   webhooks: '#/activity/webhooks',
   countries: '#/reference',
+  currencies: '#/reference/currencies',
+  markets: '#/reference/markets',
+  industries: '#/reference/industries',
+  assets: '#/reference/assets',
   calendar: '#/reference/calendar?year=2025',
   accounts: '#/reference/accounts',
   indicators: '#/reference/indicators',
   tokens: '#/tokens',
+  proposals: '#/approvals/proposals',
+  imports: '#/approvals/imports',
+  held: '#/approvals/held',
+  sources: '#/activity/sources',
   company: '#/company/ZDA',
 };
+
+/** Their rows tell of what other files have done on the same service: they are pictured, not compared. */
+const OF_OTHERS = ['audit', 'tokens'];
 
 describe('console: every page, light and dark, wide and narrow', () => {
   const on = onDemo();
@@ -29,11 +40,11 @@ describe('console: every page, light and dark, wide and narrow', () => {
   it('sign-in: nothing amiss, nothing too wide', async () => {
     await on.page.goto(`${on.bench.url}/console`);
     await on.page.getByLabel('Access token').waitFor();
-    await inspect(on.tab, 'sign-in');
+    await inspect(on.tab, 'sign-in', { isCompared: true });
   });
 
   it.each(Object.entries(PAGES))('%s: nothing amiss, nothing too wide', async (name, hash) => {
     await open(on.tab, hash);
-    await inspect(on.tab, name);
+    await inspect(on.tab, name, { isCompared: !OF_OTHERS.includes(name) });
   });
 });

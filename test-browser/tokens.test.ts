@@ -8,7 +8,7 @@ describe('console: tokens', () => {
   it('makes a token, shows its secret once, and revokes it', async () => {
     await on.open('#/tokens');
     await on.page.locator('tbody tr').first().waitFor();
-    await inspect(on.tab, 'tokens');
+    await inspect(on.tab, 'tokens', { isCompared: true });
     await on.page.getByRole('button', { name: 'New token' }).click();
     await inspect(on.tab, 'token-new');
     await on.page.getByLabel('E-mail address').fill('maker@example.com');

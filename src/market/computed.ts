@@ -33,6 +33,7 @@ const BESIDE = new Set([
   'source',
   'trading_suggestion',
   'webhook',
+  'webhook_delivery',
 ]);
 /** Tables whose first key column is the ticker, by which their changes are told. */
 const BY_TICKER = new Set([

@@ -241,6 +241,7 @@ describe('the OpenAPI document', () => {
     ids['/svc/record/{resource}/{id}/provenance'] = security?.id ?? '';
     const webhook = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9', active: false });
     ids['/svc/webhooks/{id}'] = webhook.body.id;
+    ids['/svc/webhooks/{id}/delivery'] = webhook.body.id;
     await service.put('/svc/source/vendor-eod', SOURCE).expect(201);
     const run = await service.post('/svc/source/vendor-eod/run', {}).expect(202);
     ids['/svc/source/{name}/run/{id}'] = run.body.id;

@@ -27,6 +27,7 @@ import { SourceFiles1795435195937 } from './1795435195937-source-files.js';
 import { Staleness1795436851549 } from './1795436851549-staleness.js';
 import { ProposedRowsOfUnits1795436900000 } from './1795436900000-proposed-rows-of-units.js';
 import { FiguresByCircular991795436900001 } from './1795436900001-figures-by-circular-99.js';
+import { WebhookDeliveries1795441000000 } from './1795441000000-webhook-deliveries.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   Staleness1795436851549,
   ProposedRowsOfUnits1795436900000,
   FiguresByCircular991795436900001,
+  WebhookDeliveries1795441000000,
 ];

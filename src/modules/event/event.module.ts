@@ -11,6 +11,6 @@ import { EventStreams } from './event-streams.js';
   imports: [AuthModule],
   controllers: [EventController],
   providers: [EventRepository, EventFeed, EventStreams, EventService],
-  exports: [EventFeed],
+  exports: [EventFeed, EventRepository],
 })
 export class EventModule {}

@@ -25,6 +25,13 @@ interface EventRange extends PageRequest {
   ticker?: string[];
 }
 
+type FeedRow = Omit<FeedEvent, 'id'> & { id: string };
+
+/** An event as the feed hands it on; its condition and order follow. */
+const FEED_LINE = `SELECT line.id, line.type, line.resource, line.key ->> 'ticker' AS ticker, line.key IS NULL AS "isWhole",
+    row_to_json(line)::text AS json
+  FROM (SELECT ${EVENT_COLUMNS} FROM audit_event e`;
+
 /** SQL of events: they are rows of the audit log. */
 @Injectable()
 export class EventRepository {
@@ -56,16 +63,22 @@ export class EventRepository {
 
   /** Events of a range that a filter wants, oldest first. */
   async range({ after, upTo, limit }: FeedRange, filter: EventFilter): Promise<FeedEvent[]> {
-    const rows = await this.database.query<Omit<FeedEvent, 'id'> & { id: string }>({
-      text: `SELECT line.id, line.type, line.resource, line.key ->> 'ticker' AS ticker, line.key IS NULL AS "isWhole",
-               row_to_json(line)::text AS json
-             FROM (
-               SELECT ${EVENT_COLUMNS} FROM audit_event e
+    const rows = await this.database.query<FeedRow>({
+      text: `${FEED_LINE}
                WHERE e.id > $1::bigint AND e.id <= $2::bigint AND ${IS_EVENT}
                  AND ${matches('$3::text[]', '$4::text[]', '$5::text[]')}
                ORDER BY e.id LIMIT $6::int
              ) line`,
       values: [after, upTo, filter.types ?? null, filter.resources ?? null, filter.tickers ?? null, limit],
+    });
+    return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  }
+
+  /** The events with these ids that are still kept, in their order. */
+  async named(ids: readonly string[]): Promise<FeedEvent[]> {
+    const rows = await this.database.query<FeedRow>({
+      text: `${FEED_LINE} WHERE e.id = ANY ($1::bigint[]) AND ${IS_EVENT} ORDER BY e.id) line`,
+      values: [ids],
     });
     return rows.map((row) => ({ ...row, id: Number(row.id) }));
   }

@@ -69,6 +69,7 @@ export function costliest(named: Named): [operation: string, path: string][] {
     list('/svc/quarantine', 'total=true'),
     ['/svc/quarantine/{id}', `/svc/quarantine/${quarantine}`],
     ['/svc/webhooks/{id}', `/svc/webhooks/${webhook}`],
+    ['/svc/webhooks/{id}/delivery', `/svc/webhooks/${webhook}/delivery?total=true`],
     list('/svc/token', 'total=true'),
     ['/svc/token/self', '/svc/token/self'],
     ['/svc/token/{id}', `/svc/token/${token}`],

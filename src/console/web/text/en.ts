@@ -4,6 +4,7 @@ import { chart } from './en/chart.js';
 import { common } from './en/common.js';
 import { company } from './en/company.js';
 import { data } from './en/data.js';
+import { decisions } from './en/decisions.js';
 import { importing } from './en/import.js';
 import { market } from './en/market.js';
 import { performance } from './en/performance.js';
@@ -38,6 +39,7 @@ export const en = {
   chart,
   approvals,
   data,
+  decisions,
   performance,
   activity,
   reference,

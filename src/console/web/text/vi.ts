@@ -5,6 +5,7 @@ import { chart } from './vi/chart.js';
 import { common } from './vi/common.js';
 import { company } from './vi/company.js';
 import { data } from './vi/data.js';
+import { decisions } from './vi/decisions.js';
 import { importing } from './vi/import.js';
 import { market } from './vi/market.js';
 import { performance } from './vi/performance.js';
@@ -37,6 +38,7 @@ export const vi: Text = {
   chart,
   approvals,
   data,
+  decisions,
   performance,
   activity,
   reference,

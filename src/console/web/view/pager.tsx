@@ -1,5 +1,9 @@
 import { Fragment, h } from '../vendor/preact.js';
 
+/** The cursor of the page that a `meta.next` leads to; null on the last one. */
+export const cursorOf = (next: string | null): string | null =>
+  next === null ? null : new URLSearchParams(next.split('?')[1]).get('cursor');
+
 /** Ways to the first page of a list and to the one after this; nothing where there is only one page. */
 export function Pager({
   next,
@@ -15,7 +19,7 @@ export function Pager({
   /** gets the cursor of the page to be shown; null for the first */
   onTurn(cursor: string | null): void;
 }) {
-  const after = next === null ? null : new URLSearchParams(next.split('?')[1]).get('cursor');
+  const after = cursorOf(next);
   const isFirst = cursor === null || cursor === '';
   if (isFirst && after === null) return <Fragment />;
   return (

@@ -46,7 +46,8 @@ export class Courier {
 
   /** Takes a changed webhook: new filters, or another address to be tried at once. */
   update(webhook: Claim): void {
-    if (webhook.version === this.webhook.version) return;
+    // Further than this process has looked: a delivery was sent again by hand, or by another process.
+    if (webhook.version === this.webhook.version && webhook.position <= this.scanned) return;
     this.webhook = webhook;
     this.scanned = webhook.position;
     this.wake();
@@ -113,6 +114,8 @@ export class Courier {
       return undefined;
     }
     this.tools.metrics.countDelivery(outcome.kind);
+    const events = page.events.map(({ id }) => id);
+    await deliveries.record(claim.id, events, outcome.kind === 'delivered' ? null : outcome.error);
     if (outcome.kind !== 'delivered') return this.failed(claim, outcome);
     const position = page.events.at(-1)?.id ?? page.position;
     this.scanned = Math.max(this.scanned, position);

@@ -4,7 +4,9 @@ import { Database } from '../../../database/database.js';
 import { IS_EVENT, matches } from '../event.sql.js';
 
 /** A process that delivers has this long, ms, before another one takes over: longer than one delivery may take. */
-const LEASE = 15_000;
+export const LEASE = 15_000;
+/** Deliveries of a webhook that are kept, the newest. */
+const KEPT = 1_000;
 
 /** What a delivery needs to know of its webhook. */
 export interface Claim {
@@ -143,6 +145,24 @@ export class DeliveryRepository {
       text: `UPDATE webhook w SET position = greatest(w.position, $3::bigint)
              WHERE w.id = $1::uuid AND w.changed_at = $2::timestamptz AND w.active`,
       values: [id, version, position],
+    });
+  }
+
+  /** Keeps an attempt in place of an earlier one at the same events, and what is too old no longer. */
+  async record(webhook: string, events: readonly number[], error: string | null): Promise<void> {
+    await this.database.query({
+      text: `
+        WITH old AS (
+          DELETE FROM webhook_delivery d WHERE d.webhook_id = $1::uuid AND d.first_event <= (
+            SELECT k.first_event FROM webhook_delivery k WHERE k.webhook_id = $1::uuid
+            ORDER BY k.first_event DESC OFFSET ${KEPT} LIMIT 1)
+        )
+        INSERT INTO webhook_delivery (webhook_id, first_event, events, state, error)
+        SELECT w.id, ($2::bigint[])[1], $2::bigint[], CASE WHEN $3::text IS NULL THEN 'delivered' ELSE 'failed' END, $3::text
+        FROM webhook w WHERE w.id = $1::uuid FOR KEY SHARE
+        ON CONFLICT (webhook_id, first_event) DO UPDATE SET events = excluded.events, state = excluded.state,
+          error = excluded.error, attempts = webhook_delivery.attempts + 1, last_attempt_at = excluded.last_attempt_at`,
+      values: [webhook, events, error],
     });
   }
 

@@ -8,15 +8,25 @@ import {
   DeleteOne,
   type OperationText,
   Problems,
+  ProblemsOnly,
   ReadList,
   ReadOne,
 } from '../../../http/docs/operations.js';
-import { RecordId } from '../../../http/fields/params.js';
+import { PathParam, RecordId } from '../../../http/fields/params.js';
 import { PageQuery } from '../../../http/fields/queries.js';
 import { DeletedEvent } from '../../../http/replies/events.js';
 import { answer, Reply } from '../../../http/replies/reply.js';
+import { uuidKind } from '../../../kinds/kinds.js';
 import { EventRecord } from '../event.dto.js';
-import { CreatedWebhook, EventDelivery, WebhookRecord, WebhookWrite } from './webhook.dto.js';
+import { ReplayService } from './replay.service.js';
+import {
+  CreatedWebhook,
+  DeliveryQuery,
+  DeliveryRecord,
+  EventDelivery,
+  WebhookRecord,
+  WebhookWrite,
+} from './webhook.dto.js';
 import { WebhookService } from './webhook.service.js';
 
 /** What a receiver gets, for the document. */
@@ -65,11 +75,31 @@ function Replace(text: OperationText): MethodDecorator {
   );
 }
 
+function Resend(text: OperationText): MethodDecorator {
+  return applyDecorators(
+    Post(':id/delivery/:delivery/replay'),
+    HttpCode(200),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(200, DeliveryRecord, 'Sent; `state` and `error` say whether the receiver accepted it.'),
+    Problems(400, 404, 409, 410),
+  );
+}
+
+const DeliveryId = () =>
+  PathParam('delivery', uuidKind, {
+    description: 'Identifier of the delivery.',
+    example: '7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e',
+  });
+
 /** Receivers of events. */
 @ApiTags('Events')
 @Controller('svc/webhooks')
 export class WebhookController {
-  constructor(private readonly webhooks: WebhookService) {}
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly replays: ReplayService,
+  ) {}
 
   @ReadList('', WebhookRecord, {
     operationId: 'listWebhooks',
@@ -127,5 +157,31 @@ export class WebhookController {
   @Requires('token:manage')
   async remove(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
     return answer(await this.webhooks.remove(id, actor));
+  }
+
+  @ReadList(':id/delivery', DeliveryRecord, {
+    operationId: 'listWebhookDeliveries',
+    summary: 'Deliveries to a webhook',
+    description: 'The newest 1,000, newest first: what was sent together, and how the last attempt ended.',
+  })
+  @ProblemsOnly(404)
+  @Requires('token:manage')
+  listDeliveries(@RecordId() id: string, @Query() query: DeliveryQuery): Promise<List> {
+    return this.replays.list(id, query);
+  }
+
+  @Resend({
+    operationId: 'replayWebhookDelivery',
+    summary: 'Send a delivery again',
+    description:
+      'Sends the same events under the same `webhook-id`, so that a receiver that has them drops them, and answers when the receiver has: within 10 s. Also while the webhook is paused or waits for its next attempt. An accepted repetition of what held the webhook up lets it go on. 409 while a delivery to it is on its way, 410 when the events are no longer kept.',
+  })
+  @Requires('token:manage')
+  async replay(
+    @RecordId() id: string,
+    @DeliveryId() delivery: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return answer(await this.replays.replay(id, delivery, actor));
   }
 }

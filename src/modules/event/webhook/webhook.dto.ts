@@ -1,7 +1,8 @@
-import { BodyField, FieldOf, Shown, ShownOrNull } from '../../../http/fields/fields.js';
-import { MAXIMUM_CODES } from '../../../http/fields/queries.js';
+import { BodyField, FieldOf, QueryField, Shown, ShownOrNull } from '../../../http/fields/fields.js';
+import { MAXIMUM_CODES, PageQuery } from '../../../http/fields/queries.js';
 import {
   booleanKind,
+  choiceKind,
   Invalid,
   instantShown,
   textKind,
@@ -137,6 +138,45 @@ export class CreatedWebhook extends WebhookRecord {
     example: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
   })
   secret: string;
+}
+
+const DELIVERY_STATES = ['delivered', 'failed'] as const;
+
+/** Parameters of the deliveries of a webhook. */
+export class DeliveryQuery extends PageQuery {
+  @QueryField(choiceKind(DELIVERY_STATES), {
+    description: 'Only deliveries whose last attempt ended so.',
+    example: 'failed',
+  })
+  state?: (typeof DELIVERY_STATES)[number];
+}
+
+/** Events that were sent to a webhook together, and how that went. */
+export class DeliveryRecord {
+  @Shown(uuidKind, {
+    description: 'Identifier of the delivery.',
+    example: '7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e',
+  })
+  id: string;
+  @Shown(textShown, { description: 'Identifier of its first event.', example: '4711' })
+  first_event: string;
+  @Shown(textShown, { description: 'Identifier of its last event.', example: '4715' })
+  last_event: string;
+  @Shown(countShown, { description: 'Events that it has, 1 to 100.', example: 5 })
+  events: number;
+  @Shown(choiceKind(DELIVERY_STATES), { description: 'How the last attempt ended.', example: 'failed' })
+  state: string;
+  @Shown(countShown, { description: 'Attempts, repetitions by hand among them.', example: 3 })
+  attempts: number;
+  @ShownOrNull(textShown, {
+    description: 'Why the last attempt failed, as `last_error` of the webhook has it; null when it did not.',
+    example: 'status_5xx',
+  })
+  error: string | null;
+  @Shown(instantShown, { description: 'First attempt, UTC.', example: '2024-01-31T08:14:02.123456Z' })
+  first_attempt_at: string;
+  @Shown(instantShown, { description: 'Last attempt, UTC.', example: '2024-01-31T08:15:02.123456Z' })
+  last_attempt_at: string;
 }
 
 /** Body of a delivery. */

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../../auth/auth.module.js';
 import { EventModule } from '../event.module.js';
 import { DeliveryRepository } from './delivery.repository.js';
+import { ReplayRepository } from './replay.repository.js';
+import { ReplayService } from './replay.service.js';
 import { WebhookController } from './webhook.controller.js';
 import { WebhookRepository } from './webhook.repository.js';
 import { WebhookService } from './webhook.service.js';
@@ -11,6 +13,13 @@ import { WebhookDeliveries } from './webhook-deliveries.js';
 @Module({
   imports: [AuthModule, EventModule],
   controllers: [WebhookController],
-  providers: [WebhookRepository, WebhookService, DeliveryRepository, WebhookDeliveries],
+  providers: [
+    WebhookRepository,
+    WebhookService,
+    DeliveryRepository,
+    WebhookDeliveries,
+    ReplayRepository,
+    ReplayService,
+  ],
 })
 export class WebhookModule {}

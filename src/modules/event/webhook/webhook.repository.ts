@@ -154,7 +154,9 @@ export class WebhookRepository {
   async remove(id: string, actor: WebhookActor): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({
       text: `
-        WITH w AS (DELETE FROM webhook w WHERE w.id = $1::uuid RETURNING *), audit AS (
+        WITH w AS (DELETE FROM webhook w WHERE w.id = $1::uuid RETURNING *), deliveries AS (
+          DELETE FROM webhook_delivery d USING w WHERE d.webhook_id = w.id
+        ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, before)
           SELECT 'webhook', 'deleted', w.id, $2::text, $3::text, ${auditOf('w')} FROM w
           RETURNING ${tellChange('webhook', `'*'`)}

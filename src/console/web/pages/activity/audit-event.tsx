@@ -6,14 +6,15 @@ import { useState } from '../../vendor/hooks.js';
 import { Fragment, h } from '../../vendor/preact.js';
 import { ChangesTable } from '../../view/changes-table.js';
 import { confirmDialog } from '../../view/question.js';
+import { recordAddress } from '../../view/record-address.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
+import { changesOf, valueText } from '../../view/values.js';
 import type { AuditRow } from './audit-state.js';
-import { changesOf, valueText } from './values.js';
 
 /** Resources whose events are of no record of a data set. */
-const NO_RECORDS = ['token', 'webhook', 'source'];
+const NO_RECORDS = ['dataset', 'quarantine', 'source', 'token', 'webhook'];
 
 /** An event with its values before and after, and the ways on from it. */
 export function AuditEvent({ event, close, reload }: { event: AuditRow; close(): void; reload(): void }) {
@@ -73,12 +74,6 @@ function WaysOn({ event }: { event: AuditRow }) {
       {isRecord && <a href={recordAddress(resource, key)}>{words.toRecord}</a>}
     </p>
   );
-}
-
-/** Address of the form of a record. */
-function recordAddress(resource: string, key: Readonly<Record<string, unknown>>): string {
-  const query = Object.entries(key).map(([name, value]) => [`key.${name}`, String(value)] as const);
-  return addressOf('data', [resource], Object.fromEntries(query));
 }
 
 /** Offered where there are values before, to who may write them. */

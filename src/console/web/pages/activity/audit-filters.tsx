@@ -7,7 +7,7 @@ import { ask, useRead } from '../../view/read.js';
 import { FILTERS, type Filters } from './audit-state.js';
 
 /** What the audit tells of beside data sets. */
-const OTHERS = ['source', 'token', 'webhook'];
+const OTHERS = ['dataset', 'quarantine', 'source', 'token', 'webhook'];
 
 /** The filters of the audit. */
 export function AuditFilters({ filters }: { filters: Filters }) {

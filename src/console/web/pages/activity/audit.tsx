@@ -9,10 +9,10 @@ import { ask, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
+import { changesOf, keyText, valueText } from '../../view/values.js';
 import { AuditEvent } from './audit-event.js';
 import { AuditFilters } from './audit-filters.js';
 import { type AuditRow, filtersOf } from './audit-state.js';
-import { changesOf, keyText, valueText } from './values.js';
 
 const PAGE = 50;
 /** A request writes at most a batch; its events are looked for among those of its person and day. */

@@ -1,21 +1,24 @@
 import { instant, integer } from '../../format.js';
+import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
+import { Fragment, h } from '../../vendor/preact.js';
 import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { confirmDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
+import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
+import { Deliveries } from './deliveries.js';
 import { NewWebhook } from './new-webhook.js';
 
 type Webhook = RowOf<'/svc/webhooks'>;
 
 const TONES = { delivering: 'good', waiting: 'accent', failing: 'bad', paused: 'neutral' } as const;
 
-/** Who is told of events, how that goes, and what can be done when it does not. */
+/** Who is told of events, how that goes, and what can be done when it does not; the address names whose deliveries are shown. */
 export function Webhooks() {
   const words = text.value.activity.webhooks;
   const session = useSession();
@@ -37,27 +40,33 @@ export function Webhooks() {
     });
     if (isSure) await perform(() => session.api.send('DELETE', `/svc/webhooks/${id}`), words.removed);
   };
+  const shown = reading.body?.data.find(({ id }) => id === route.value.path[1]);
   return (
-    <Card
-      title={words.title}
-      tools={
-        <button type="button" class="button button-primary" onClick={create}>
-          {words.create}
-        </button>
-      }
-    >
-      <p class="card-body muted">{words.replay}</p>
-      <Shown of={reading} empty={words.empty} lead={null}>
-        {({ data }) => (
-          <DataTable
-            label={words.title}
-            columns={columnsOf({ setActive, remove: (webhook) => void remove(webhook) })}
-            rows={data}
-            keyOf={({ id }) => id}
-          />
-        )}
-      </Shown>
-    </Card>
+    <Fragment>
+      <Card
+        title={words.title}
+        tools={
+          <button type="button" class="button button-primary" onClick={create}>
+            {words.create}
+          </button>
+        }
+      >
+        <p class="card-body muted">{words.replay}</p>
+        <Shown of={reading} empty={words.empty} lead={null}>
+          {({ data }) => (
+            <DataTable
+              label={words.title}
+              columns={columnsOf({ setActive, remove: (webhook) => void remove(webhook) })}
+              rows={data}
+              keyOf={({ id }) => id}
+            />
+          )}
+        </Shown>
+      </Card>
+      {shown !== undefined && (
+        <Deliveries key={shown.id} id={shown.id} url={shown.url} reload={reading.retry} />
+      )}
+    </Fragment>
   );
 }
 
@@ -78,9 +87,14 @@ function columnsOf({
   return [
     {
       heading: words.url,
-      cell: ({ url, description }) => (
+      cell: ({ id, url, description }) => (
         <span class="two-lines title-cell">
-          <span>{url}</span>
+          <a
+            href={addressOf('activity', ['webhooks', id])}
+            aria-label={text.value.decisions.deliveries.show(url)}
+          >
+            {url}
+          </a>
           {description !== null && <span class="muted">{description}</span>}
         </span>
       ),

@@ -17,7 +17,7 @@ export type Reasoned = 'reject' | 'revoke';
 export type Decision = Reasoned | 'approve';
 
 /** What became of one quote; `why` is empty where it went well. */
-interface Outcome {
+export interface Outcome {
   quote: QueuedQuote;
   why: string;
 }
@@ -43,7 +43,8 @@ export async function decide(
   );
 }
 
-async function approveMany(api: Api, quotes: readonly QueuedQuote[]): Promise<Outcome[]> {
+/** Approves the versions given, as many in a request as it takes. */
+export async function approveMany(api: Api, quotes: readonly QueuedQuote[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (let first = 0; first < quotes.length; first += MOST) {
     const some = quotes.slice(first, first + MOST);
@@ -114,7 +115,7 @@ function inWords(code: string): string | undefined {
 }
 
 /** Good news pass by; what failed is listed with its reason until it is closed. */
-function report(session: Session, what: Decision, outcomes: readonly Outcome[]): void {
+export function report(session: Session, what: Decision, outcomes: readonly Outcome[]): void {
   const words = text.value.approvals;
   const failed = outcomes.filter(({ why }) => why !== '');
   const done = outcomes.length - failed.length;

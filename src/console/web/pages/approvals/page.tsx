@@ -1,33 +1,61 @@
 import { nameOf as callerName, permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { useState } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
+import { Fragment, h } from '../../vendor/preact.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Filters } from './filters.js';
 import { FlagCounts } from './flag-counts.js';
+import { Held } from './held.js';
+import { Imports } from './imports.js';
+import { type Part, Parts, partOf, refusalOf } from './parts.js';
+import { Proposals } from './proposals.js';
 import { Queue } from './queue.js';
 import { wantedOf } from './state.js';
 
-/** The page: what waits, by the filters of its address. */
+/** The page: what waits for a decision, a part of it at a time. */
 export function ApprovalsPage() {
-  const wanted = wantedOf(route.value);
+  const session = useSession();
+  const part = partOf(route.value.path);
+  const refusal = refusalOf(part, session);
+  return (
+    <div class="stack">
+      <header class="page-head">
+        <h1>{text.value.approvals.title}</h1>
+      </header>
+      <Parts shown={part} />
+      {refusal === null ? <Shown part={part} /> : <p class="notice">{refusal}</p>}
+    </div>
+  );
+}
+
+function Shown({ part }: { part: Part }) {
   const session = useSession();
   const words = text.value.approvals;
-  const [decided, setDecided] = useState(0);
+  if (part === 'held') return <Held />;
   // An approval is a person's.
   const mayDecide = permits(session, 'quote:approve') && session.caller.principal !== null;
   const refusal = permits(session, 'quote:approve')
     ? words.noPerson(callerName(session))
     : words.lacksPermission(callerName(session), session.caller.role);
   return (
-    <div class="stack">
-      <header class="page-head">
-        <h1>{words.title}</h1>
-      </header>
+    <Fragment>
+      {!mayDecide && <p class="notice">{refusal}</p>}
+      {part === 'quotes' && <Quotes mayDecide={mayDecide} />}
+      {part === 'proposals' && <Proposals mayDecide={mayDecide} />}
+      {part === 'imports' && <Imports mayDecide={mayDecide} />}
+    </Fragment>
+  );
+}
+
+/** Quotes, by the filters of the address. */
+function Quotes({ mayDecide }: { mayDecide: boolean }) {
+  const wanted = wantedOf(route.value);
+  const [decided, setDecided] = useState(0);
+  return (
+    <Fragment>
       <Filters wanted={wanted} />
       {wanted.status === 'pending' && <FlagCounts key={decided} wanted={wanted} />}
-      {!mayDecide && <p class="notice">{refusal}</p>}
       {/* Another address is another queue: rows and selection of the one before go at once. */}
       <Queue
         key={JSON.stringify(wanted)}
@@ -35,6 +63,6 @@ export function ApprovalsPage() {
         mayDecide={mayDecide}
         onDecided={() => setDecided((before) => before + 1)}
       />
-    </div>
+    </Fragment>
   );
 }

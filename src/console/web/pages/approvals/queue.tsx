@@ -9,6 +9,7 @@ import { ask, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { useShortcuts } from '../../view/shortcuts.js';
 import { Empty, Failure, Loading } from '../../view/states.js';
+import { ApproveUnflagged } from './approve-unflagged.js';
 import { columnsOf, selectColumn } from './columns.js';
 import type { Decision } from './decide.js';
 import { useDecisions } from './deciding.js';
@@ -109,6 +110,16 @@ export function Queue({
         <p class="muted" role="status">
           {reading.body !== null && counted(reading.body.meta, wanted.status)}
         </p>
+        {mayDecide && wanted.status === 'pending' && quotes.length > 0 && (
+          <ApproveUnflagged
+            wanted={wanted}
+            total={reading.body?.meta.total ?? quotes.length}
+            onDone={() => {
+              reading.retry();
+              onDecided();
+            }}
+          />
+        )}
         <Decide
           actions={actionsOf(offered, (what) => void decide(what, ticked()))}
           count={selected.size}

@@ -10,6 +10,7 @@ import { Empty, Failure, Loading } from '../../view/states.js';
 import { Coverage } from './coverage.js';
 import { READERS } from './days-of.js';
 import { RecordEntry } from './entry.js';
+import { Flagged } from './flagged.js';
 import { type DataSet, Summary } from './overview.js';
 
 type Form = BodyOf<'/svc/datasets/{name}'>;
@@ -44,6 +45,7 @@ export function DataSetPage({ name, sets }: { name: string; sets: Reading<BodyOf
       {form.error !== null && !form.isLoading && <Failure error={form.error} retry={form.retry} />}
       {form.body !== null && mayWrite && <RecordEntry form={form.body} />}
       {form.body !== null && !mayWrite && <p class="notice">{words.entry.needs(nameOf(session))}</p>}
+      {form.body !== null && form.body.flags.length > 0 && <Flagged name={name} flags={form.body.flags} />}
       {form.body !== null && <Fields form={form.body} />}
       {set.unlocks.length > 0 && <Unlocks set={set} />}
     </Fragment>

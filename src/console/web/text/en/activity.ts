@@ -88,7 +88,7 @@ export const activity = {
     removed: 'The webhook is deleted',
     changed: 'The webhook is changed',
     replay:
-      'A paused webhook keeps its place in the events: resumed, it gets what it has not received. Attempts that failed are repeated by themselves.',
+      'A paused webhook keeps its place in the events: resumed, it gets what it has not received. Attempts that failed are repeated by themselves; its address leads to what was sent, which can be sent again.',
   },
   sources: {
     title: 'Sources',

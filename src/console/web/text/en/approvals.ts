@@ -51,6 +51,14 @@ export const approvals = {
     untraded: (before: string, now: string) => `${before} → ${now}, volume 0`,
   },
   figures: { open: 'open', high: 'high', low: 'low', close: 'close', volume: 'volume' },
+  unflagged: {
+    action: 'Approve all without flags',
+    title: 'Approve all that match and have no flag?',
+    text: (count: string) =>
+      `${count} quotes match these filters. Those with a flag are left to be looked at.`,
+    working: (done: string, all: string) => `${done} of ${all} …`,
+    done: (approved: string, left: string) => `${approved} approved, ${left} with flags wait`,
+  },
   actions: { approve: 'Approve', reject: 'Reject', revoke: 'Take back' },
   done: { approve: 'approved', reject: 'rejected', revoke: 'back to pending' },
   manyQuotes: (count: number) => `${count} quotes`,

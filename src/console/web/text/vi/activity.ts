@@ -89,7 +89,7 @@ export const activity: Text['activity'] = {
     removed: 'Đã xóa webhook',
     changed: 'Đã đổi webhook',
     replay:
-      'Webhook tạm dừng giữ vị trí trong chuỗi sự kiện: khi tiếp tục, nó nhận những gì chưa nhận. Lần gửi hỏng tự được thử lại.',
+      'Webhook tạm dừng giữ vị trí trong chuỗi sự kiện: khi tiếp tục, nó nhận những gì chưa nhận. Lần gửi hỏng tự được thử lại; bấm địa chỉ để xem những gì đã gửi và gửi lại.',
   },
   sources: {
     title: 'Nguồn',

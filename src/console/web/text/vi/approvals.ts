@@ -53,6 +53,13 @@ export const approvals: Text['approvals'] = {
     untraded: (before, now) => `${before} → ${now}, khối lượng 0`,
   },
   figures: { open: 'mở cửa', high: 'cao nhất', low: 'thấp nhất', close: 'đóng cửa', volume: 'khối lượng' },
+  unflagged: {
+    action: 'Duyệt tất cả giá không có cờ',
+    title: 'Duyệt tất cả giá khớp bộ lọc và không có cờ?',
+    text: (count) => `${count} giá khớp bộ lọc này. Giá có cờ được để lại để xem xét.`,
+    working: (done, all) => `${done} trên ${all} …`,
+    done: (approved, left) => `Đã duyệt ${approved}, ${left} giá có cờ còn chờ`,
+  },
   actions: { approve: 'Duyệt', reject: 'Từ chối', revoke: 'Thu hồi' },
   done: { approve: 'đã duyệt', reject: 'đã từ chối', revoke: 'trở lại chờ duyệt' },
   manyQuotes: (count) => `${count} giá`,

@@ -1,4 +1,4 @@
-import { NOTHING } from '../../format.js';
+import { NOTHING } from '../format.js';
 
 /** What an event of the audit says of a record. */
 interface Written {
@@ -30,7 +30,7 @@ export function valueText(value: unknown): string {
 }
 
 /** The fields that differ. */
-export function changesOf({ before, after }: Written): FieldValues[] {
+export function changesOf({ before, after }: Pick<Written, 'before' | 'after'>): FieldValues[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
     .filter((field) => !CONTROL.includes(field))

@@ -1,0 +1,110 @@
+import { instant, integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { Segmented } from '../../view/choices.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { Pager } from '../../view/pager.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { route, visit } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+import { toast, toastError } from '../../view/toast.js';
+
+type Delivery = RowOf<'/svc/webhooks/{id}/delivery'>;
+
+const STATES = ['all', 'failed'] as const;
+
+/** What was sent to a webhook, the newest first; each is sent again here. */
+export function Deliveries({ id, url, reload }: { id: string; url: string; reload(): void }) {
+  const words = text.value.decisions;
+  const session = useSession();
+  const { query } = route.value;
+  const cursor = query.get('cursor');
+  const state = STATES.find((each) => each === query.get('state')) ?? 'all';
+  const [isBusy, setBusy] = useState(false);
+  const reading = useRead(
+    ask('/svc/webhooks/{id}/delivery', { limit: 50, cursor, state: state === 'all' ? null : state }, { id }),
+  );
+  const replay = async ({ id: delivery }: Delivery) => {
+    setBusy(true);
+    try {
+      const { body } = await session.api.send<Delivery>(
+        'POST',
+        `/svc/webhooks/${id}/delivery/${delivery}/replay`,
+      );
+      toast(body.error === null ? words.deliveries.accepted : words.deliveries.refused(body.error));
+    } catch (error) {
+      toastError(words.deliveries.title, error);
+    }
+    setBusy(false);
+    reading.retry();
+    reload();
+  };
+  return (
+    <Card
+      title={words.deliveries.of(url)}
+      tools={
+        <Segmented
+          label={words.deliveries.shown}
+          choices={STATES.map((value) => ({
+            value,
+            label: value === 'all' ? words.deliveries.all : words.deliveries.failedOnly,
+          }))}
+          value={state}
+          onChoose={(chosen) => visit({ state: chosen === 'all' ? null : chosen, cursor: null })}
+        />
+      }
+    >
+      <Shown of={reading} empty={words.deliveries.empty} lead={<p>{words.deliveries.emptyHint}</p>}>
+        {({ data, meta }) => (
+          <div>
+            <DataTable
+              label={words.deliveries.of(url)}
+              columns={columnsOf((delivery) => void replay(delivery), isBusy)}
+              rows={data}
+              keyOf={(each) => each.id}
+            />
+            <Pager next={meta.next} cursor={cursor} labels={words} onTurn={(to) => visit({ cursor: to })} />
+          </div>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function columnsOf(replay: (delivery: Delivery) => void, isBusy: boolean): readonly TableColumn<Delivery>[] {
+  const words = text.value.decisions.deliveries;
+  return [
+    { heading: words.last, cell: ({ last_attempt_at: at }) => instant(at) },
+    {
+      heading: words.state,
+      cell: ({ state }) => (
+        <span class={`badge badge-${state === 'failed' ? 'bad' : 'good'}`}>{words.states[state]}</span>
+      ),
+    },
+    { heading: words.why, cell: ({ error }) => error ?? '', wideOnly: true },
+    { heading: words.attempts, cell: ({ attempts }) => integer(attempts), numeric: true, wideOnly: true },
+    { heading: words.events, cell: ({ events }) => integer(events), numeric: true, wideOnly: true },
+    {
+      heading: words.range,
+      cell: ({ first_event: first, last_event: last }) => (first === last ? first : `${first} – ${last}`),
+      wideOnly: true,
+    },
+    {
+      heading: <span class="visually-hidden">{text.value.common.action}</span>,
+      cell: (delivery) => (
+        <button
+          type="button"
+          class="button"
+          aria-label={words.sendAgain(delivery.first_event)}
+          disabled={isBusy}
+          onClick={() => replay(delivery)}
+        >
+          {words.again}
+        </button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,184 @@
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { DataTable } from '../../view/data-table.js';
+import { Field } from '../../view/field.js';
+import { ask, type BodyOf, useRead } from '../../view/read.js';
+import { useSession } from '../../view/session.js';
+import { Failure, Shown } from '../../view/states.js';
+import { toast } from '../../view/toast.js';
+import { valueText } from '../../view/values.js';
+import { keyOf } from './proposals.js';
+
+type Evidence = BodyOf<'/svc/quarantine/{id}'>;
+type Values = Readonly<Record<string, unknown>>;
+/** What a rule found of a row. */
+interface Finding {
+  rule: string;
+  value?: unknown;
+  expected?: unknown;
+}
+
+/** What the rules found of a row. */
+export const findingsOf = ({ findings }: { findings: readonly object[] }) => findings as readonly Finding[];
+
+/** A row that was held back: what was found, what is stored beside it, the days around it, and the decision. */
+export function HeldRow({ id, close, reload }: { id: string; close(): void; reload(): void }) {
+  const words = text.value.decisions.held;
+  const reading = useRead(ask('/svc/quarantine/{id}', undefined, { id }));
+  return (
+    <Shown of={reading} empty={words.empty} isEmpty={() => false}>
+      {(row) => (
+        <div class="stack">
+          {findingsOf(row).map((finding) => (
+            <p key={finding.rule} class="notice notice-warn">
+              <span class="badge badge-warn">{finding.rule.replaceAll('_', ' ')}</span>
+              <span>{inWords(finding)}</span>
+            </p>
+          ))}
+          <Decision of={row} close={close} reload={reload} />
+          {row.others.length > 0 && <Rows title={words.others} rows={row.others.map(flat)} />}
+          {row.around.length > 0 && <Rows title={words.around} rows={row.around as readonly Values[]} />}
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+function inWords({ value, expected }: Finding): string {
+  const words = text.value.decisions.held;
+  return [
+    ...(value === undefined || value === null ? [] : [valueText(value)]),
+    ...(expected === undefined || expected === null ? [] : [words.expected(valueText(expected))]),
+  ].join(', ');
+}
+
+/** What another source brought, in one row. */
+const flat = (other: unknown): Values => {
+  const { record, ...rest } = other as { record?: Values };
+  return { ...rest, ...record };
+};
+
+function Rows({ title, rows }: { title: string; rows: readonly Values[] }) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return (
+    <section>
+      <h3>{title}</h3>
+      <DataTable
+        label={title}
+        rows={rows}
+        keyOf={(_row, at) => at}
+        columns={names.map((name, at) => ({
+          heading: name,
+          cell: (row: Values) => valueText(row[name]),
+          numeric: at > 0,
+        }))}
+      />
+    </section>
+  );
+}
+
+/** The row as it arrived beside what is stored, fields to correct it in, and the ways to decide. */
+function Decision({ of, close, reload }: { of: Evidence; close(): void; reload(): void }) {
+  const words = text.value.decisions;
+  const session = useSession();
+  const [error, setError] = useState<unknown>(null);
+  const [corrected, setCorrected] = useState<Readonly<Record<string, string>>>({});
+  const record = of.record as Values;
+  const isWaiting = of.state === 'waiting';
+  const fields = Object.keys(record);
+  const decide = async (form: HTMLFormElement, how: string) => {
+    if (!form.reportValidity()) return;
+    const reason = String(new FormData(form).get('reason') ?? '').trim();
+    const body =
+      how === 'correct' ? { reason, record: { ...record, ...typed(record, corrected) } } : { reason };
+    try {
+      await session.api.send('POST', `/svc/quarantine/${of.id}/${how}`, { body });
+      toast(`${keyOf(of.key)}: ${words.held.done}`);
+      close();
+      reload();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const how = (event.submitter as HTMLButtonElement | null)?.value ?? 'reject';
+        void decide(event.currentTarget, how);
+      }}
+    >
+      <DataTable
+        label={words.changes}
+        rows={fields}
+        keyOf={(field) => field}
+        columns={[
+          { heading: words.field, cell: (field) => <code>{field}</code> },
+          { heading: words.held.stored, cell: (field) => valueText((of.stored as Values | null)?.[field]) },
+          { heading: words.held.arrived, cell: (field) => valueText(record[field]) },
+          ...(isWaiting
+            ? [
+                {
+                  heading: words.held.correct,
+                  cell: (field: string) =>
+                    field in of.key ? (
+                      ''
+                    ) : (
+                      <input
+                        class="input"
+                        aria-label={`${words.held.correct}: ${field}`}
+                        value={corrected[field] ?? ''}
+                        autocomplete="off"
+                        onInput={({ currentTarget: { value } }) =>
+                          setCorrected((before) => ({ ...before, [field]: value }))
+                        }
+                      />
+                    ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {isWaiting && (
+        <Fragment>
+          <Field label={words.reason} hint={words.reasonKept}>
+            {(labelled) => (
+              <textarea {...labelled} class="input" name="reason" rows={2} maxLength={1_000} required />
+            )}
+          </Field>
+          {error !== null && <Failure error={error} />}
+          <div class="dialog-actions">
+            <button type="submit" class="button button-danger" value="reject">
+              {words.held.reject}
+            </button>
+            <button type="submit" class="button" value="release">
+              {words.held.release}
+            </button>
+            <button
+              type="submit"
+              class="button button-primary"
+              value="correct"
+              disabled={Object.keys(typed(record, corrected)).length === 0}
+            >
+              {words.held.storeOther}
+            </button>
+          </div>
+        </Fragment>
+      )}
+    </form>
+  );
+}
+
+/** Fields that were filled in, numbers where numbers arrived. */
+function typed(record: Values, corrected: Readonly<Record<string, string>>): Values {
+  return Object.fromEntries(
+    Object.entries(corrected)
+      .filter(([, value]) => value.trim() !== '')
+      .map(([field, value]) => [
+        field,
+        typeof record[field] === 'number' && Number.isFinite(Number(value)) ? Number(value) : value,
+      ]),
+  );
+}

@@ -1,0 +1,116 @@
+import { instant } from '../../format.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { Segmented } from '../../view/choices.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { showView } from '../../view/dialog.js';
+import { Field } from '../../view/field.js';
+import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
+import { Pager } from '../../view/pager.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { route, visit } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+import { findingsOf, HeldRow } from './held-row.js';
+import { keyOf } from './proposals.js';
+
+type Row = RowOf<'/svc/quarantine'>;
+
+const PAGE = 50;
+const STATES = ['waiting', 'released', 'corrected', 'rejected', 'superseded'] as const;
+
+/** Rows of sources that the quality gate held back, by the filters of the address. */
+export function Held() {
+  const words = text.value.decisions;
+  const session = useSession();
+  const { query } = route.value;
+  const state = STATES.find((each) => each === query.get('state')) ?? 'waiting';
+  const cursor = query.get('cursor');
+  const [ticker, source] = [query.get('ticker'), query.get('source')];
+  const reading = useRead(ask('/svc/quarantine', { state, ticker, source, cursor, limit: PAGE }));
+  const open = ({ id, key }: Row) =>
+    showView(keyOf(key), session, (close) => <HeldRow id={id} close={close} reload={reading.retry} />, {
+      large: true,
+    });
+  return (
+    <div class="stack">
+      <p class="muted">{words.held.meaning}</p>
+      <Segmented
+        label={words.status}
+        choices={STATES.map((value) => ({ value, label: words.held.states[value] ?? value }))}
+        value={state}
+        onChoose={(chosen) => visit({ state: chosen === 'waiting' ? null : chosen, cursor: null })}
+      />
+      <FilterForm
+        key={query.toString()}
+        label={words.filters}
+        apply={(given) =>
+          visit({ ticker: (given.ticker ?? '').toUpperCase(), source: given.source ?? '', cursor: null })
+        }
+        clear={() => visit({ ticker: null, source: null, cursor: null })}
+      >
+        {(['ticker', 'source'] as const).map((name) => (
+          <Field key={name} label={words[name]}>
+            {(labelled) => <input {...labelled} {...FREE_TEXT} name={name} value={query.get(name) ?? ''} />}
+          </Field>
+        ))}
+      </FilterForm>
+      <Card title={words.held.title}>
+        <Shown of={reading} empty={words.held.empty} lead={null}>
+          {({ data, meta }) => (
+            <div>
+              <DataTable
+                label={words.held.title}
+                columns={columnsOf(open)}
+                rows={data}
+                keyOf={({ id }) => id}
+              />
+              <Pager next={meta.next} cursor={cursor} labels={words} onTurn={(to) => visit({ cursor: to })} />
+            </div>
+          )}
+        </Shown>
+      </Card>
+    </div>
+  );
+}
+
+function columnsOf(open: (row: Row) => void): readonly TableColumn<Row>[] {
+  const words = text.value.decisions;
+  return [
+    {
+      heading: words.record,
+      cell: (row) => (
+        <button
+          type="button"
+          class="cell-link"
+          aria-label={words.proposals.open(keyOf(row.key))}
+          onClick={() => open(row)}
+        >
+          <strong>{keyOf(row.key)}</strong>
+        </button>
+      ),
+    },
+    { heading: words.set, cell: ({ resource }) => resource, wideOnly: true },
+    {
+      heading: words.held.found,
+      cell: (row) => (
+        <span class="cell-words">
+          {findingsOf(row).map(({ rule }) => (
+            <span key={rule} class="badge badge-warn">
+              {rule.replaceAll('_', ' ')}
+            </span>
+          ))}
+        </span>
+      ),
+    },
+    { heading: words.source, cell: ({ source }) => source, wideOnly: true },
+    { heading: words.when, cell: ({ created_at: at }) => instant(at), wideOnly: true },
+    {
+      heading: words.decidedBy,
+      cell: ({ decided_by: who, reason }) => [who, reason].filter((each) => each !== null).join(': '),
+      wrap: true,
+      wideOnly: true,
+    },
+  ];
+}

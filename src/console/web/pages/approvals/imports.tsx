@@ -1,0 +1,114 @@
+import { instant, integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { Pager } from '../../view/pager.js';
+import { promptDialog } from '../../view/question.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
+import { route, visit } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+import { toast, toastError } from '../../view/toast.js';
+
+type Import = RowOf<'/svc/events'>;
+/** What became of a part of an import. */
+interface Answer {
+  approved: number;
+  changed: number;
+  refused: number;
+  complete: boolean;
+}
+
+/** Imports that have ended, the newest first, each of which is approved as a whole. */
+export function Imports({ mayDecide }: { mayDecide: boolean }) {
+  const words = text.value.decisions;
+  const session = useSession();
+  const cursor = route.value.query.get('cursor');
+  const reading = useRead(
+    ask('/svc/events', { type: 'import.finished', format: 'json', order: 'desc', limit: 50, cursor }),
+  );
+  const [working, setWorking] = useState<{ id: string; approved: number } | null>(null);
+  const approve = async ({ request_id: id, resource, timestamp }: Import) => {
+    const title = words.imports.approveWhat(resource, instant(timestamp));
+    const reason = await promptDialog(title, words.reason, {
+      action: words.imports.approve,
+      hint: words.imports.reasonHint,
+      value: '',
+    });
+    if (reason === null || id === null) return;
+    let approved = 0;
+    try {
+      for (let isComplete = false; !isComplete; ) {
+        setWorking({ id, approved });
+        const body = reason === '' ? {} : { reason };
+        const { body: part } = await session.api.send<Answer>('POST', `/svc/approval/import/${id}/approve`, {
+          body,
+        });
+        approved += part.approved;
+        isComplete = part.complete;
+        if (isComplete && part.changed + part.refused > 0)
+          toast(words.imports.left(integer(part.changed), integer(part.refused)));
+      }
+      toast(words.imports.done(integer(approved)));
+    } catch (error) {
+      toastError(title, error);
+    }
+    setWorking(null);
+  };
+  return (
+    <Card title={words.imports.title}>
+      <p class="card-body muted">{words.imports.meaning}</p>
+      {working !== null && (
+        <p class="card-body" role="status">
+          {words.imports.working(integer(working.approved))}
+        </p>
+      )}
+      <Shown of={reading} empty={words.imports.empty} lead={null}>
+        {({ data, meta }) => (
+          <div>
+            <DataTable
+              label={words.imports.title}
+              columns={columnsOf(mayDecide && working === null ? (of) => void approve(of) : null)}
+              rows={data}
+              keyOf={({ id }) => id}
+            />
+            <Pager next={meta.next} cursor={cursor} labels={words} onTurn={(to) => visit({ cursor: to })} />
+          </div>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function columnsOf(approve: ((of: Import) => void) | null): readonly TableColumn<Import>[] {
+  const words = text.value.decisions;
+  const counted =
+    (name: string): TableColumn<Import>['cell'] =>
+    ({ counts }) =>
+      integer(Number((counts as Readonly<Record<string, number>> | null)?.[name] ?? 0));
+  return [
+    { heading: words.when, cell: ({ timestamp }) => instant(timestamp) },
+    { heading: words.set, cell: ({ resource }) => resource },
+    { heading: words.imports.created, cell: counted('created'), numeric: true, wideOnly: true },
+    { heading: words.imports.updated, cell: counted('updated'), numeric: true, wideOnly: true },
+    { heading: words.imports.rejected, cell: counted('rejected'), numeric: true, wideOnly: true },
+    {
+      heading: <span class="visually-hidden">{text.value.common.action}</span>,
+      cell: (of) =>
+        approve === null ? (
+          ''
+        ) : (
+          <button
+            type="button"
+            class="button"
+            aria-label={words.imports.approveWhat(of.resource, instant(of.timestamp))}
+            onClick={() => approve(of)}
+          >
+            {words.imports.approve}
+          </button>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,167 @@
+import { instant } from '../../format.js';
+import { permits } from '../../rights.js';
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { useState } from '../../vendor/hooks.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { ChangesTable } from '../../view/changes-table.js';
+import { DataTable } from '../../view/data-table.js';
+import { promptDialog } from '../../view/question.js';
+import { ask, type BodyOf, useRead } from '../../view/read.js';
+import { useSession } from '../../view/session.js';
+import { Failure, Shown } from '../../view/states.js';
+import { toast } from '../../view/toast.js';
+import { changesOf, valueText } from '../../view/values.js';
+import { keyOf } from './proposals.js';
+
+type Detail = BodyOf<'/svc/approval/{id}'>;
+
+interface Effect {
+  measure: string;
+  values: readonly { symbol: string; date: string; before: unknown; after: unknown }[];
+}
+
+/** A proposal: what differs, what follows of it, and the decision. */
+export function ProposalView({
+  id,
+  mayDecide,
+  close,
+  reload,
+}: {
+  id: string;
+  mayDecide: boolean;
+  close(): void;
+  reload(): void;
+}) {
+  const words = text.value.decisions;
+  const reading = useRead(ask('/svc/approval/{id}', undefined, { id }));
+  return (
+    <Shown of={reading} empty={words.proposals.empty} isEmpty={() => false}>
+      {(proposal) => (
+        <div class="stack">
+          <p class="muted">
+            {words.proposals.actions[proposal.action]} {proposal.resource}, {proposal.maker},{' '}
+            {instant(proposal.made_at)}
+          </p>
+          {proposal.is_current === false && <p class="notice notice-warn">{words.proposals.changed}</p>}
+          <Differences of={proposal} />
+          {proposal.effect !== null && <Follows of={proposal.effect as unknown as Effect} />}
+          {proposal.import_id !== null && (
+            <p>
+              <a href={addressOf('approvals', ['proposals'], { import_id: proposal.import_id })}>
+                {words.proposals.ofImport}
+              </a>
+            </p>
+          )}
+          <Decision of={proposal} mayDecide={mayDecide} close={close} reload={reload} />
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+function Differences({ of: { before, after } }: { of: Detail }) {
+  const words = text.value.decisions;
+  return (
+    <ChangesTable
+      label={words.changes}
+      headings={words}
+      changes={changesOf({ before, after }).map(({ field, ...of }) => ({
+        field,
+        before: valueText(of.before),
+        after: valueText(of.after),
+      }))}
+    />
+  );
+}
+
+function Follows({ of: { measure, values } }: { of: Effect }) {
+  const words = text.value.decisions;
+  if (values.length === 0) return <Fragment />;
+  return (
+    <section>
+      <h3>
+        {words.proposals.effect}: {words.proposals.measures[measure] ?? measure}
+      </h3>
+      <DataTable
+        label={words.proposals.effect}
+        rows={values}
+        keyOf={({ symbol, date }) => `${symbol} ${date}`}
+        columns={[
+          { heading: words.record, cell: ({ symbol, date }) => `${symbol} ${date}` },
+          { heading: words.before, cell: ({ before }) => valueText(before), numeric: true },
+          { heading: words.after, cell: ({ after }) => <strong>{valueText(after)}</strong>, numeric: true },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** The buttons that end a proposal, for who may. */
+function Decision({
+  of: { id, key, status, maker, is_current: isCurrent },
+  mayDecide,
+  close,
+  reload,
+}: {
+  of: Detail;
+  mayDecide: boolean;
+  close(): void;
+  reload(): void;
+}) {
+  const words = text.value.decisions;
+  const session = useSession();
+  const [error, setError] = useState<unknown>(null);
+  if (status !== 'pending') return <Fragment />;
+  const end = async (how: string, done: string, body: object) => {
+    try {
+      await session.api.send('POST', `/svc/approval/${id}/${how}`, { body });
+      toast(`${keyOf(key)}: ${done}`);
+      close();
+      reload();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  const reject = async () => {
+    const reason = await promptDialog(words.proposals.rejectWhat(keyOf(key)), words.reason, {
+      action: words.proposals.reject,
+      hint: words.reasonKept,
+      kind: 'danger',
+    });
+    if (reason !== null) await end('reject', words.proposals.rejected, { reason });
+  };
+  const isOwn = maker === session.caller.principal;
+  return (
+    <div class="stack">
+      {error !== null && <Failure error={error} />}
+      <div class="dialog-actions">
+        {isOwn && permits(session, 'data:import') && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => void end('withdraw', words.proposals.withdrawn, {})}
+          >
+            {words.proposals.withdraw}
+          </button>
+        )}
+        {mayDecide && (
+          <Fragment>
+            <button type="button" class="button button-danger" onClick={() => void reject()}>
+              {words.proposals.reject}
+            </button>
+            {isCurrent !== false && (
+              <button
+                type="button"
+                class="button button-primary"
+                onClick={() => void end('approve', words.proposals.approved, {})}
+              >
+                {words.proposals.approve}
+              </button>
+            )}
+          </Fragment>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { instant, integer } from '../../format.js';
+import { text } from '../../text/language.js';
+import { h } from '../../vendor/preact.js';
+import { Card } from '../../view/card.js';
+import { Segmented } from '../../view/choices.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { showView } from '../../view/dialog.js';
+import { Field } from '../../view/field.js';
+import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
+import { Pager } from '../../view/pager.js';
+import { ask, type QueryOf, type RowOf, useRead } from '../../view/read.js';
+import { route, visit } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
+import { Shown } from '../../view/states.js';
+import { changesOf, valueText } from '../../view/values.js';
+import { ProposalView } from './proposal.js';
+
+export type Proposal = RowOf<'/svc/approval'>;
+type Query = QueryOf<'/svc/approval'>;
+
+const PAGE = 50;
+const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
+const FILTERS = ['resource', 'maker', 'import_id'] as const;
+
+/** The natural key in a line. */
+export const keyOf = (key: Readonly<Record<string, unknown>>) => Object.values(key).map(String).join(' ');
+
+/** Writes to governed data sets, by the filters of the address. */
+export function Proposals({ mayDecide }: { mayDecide: boolean }) {
+  const words = text.value.decisions;
+  const session = useSession();
+  const { query } = route.value;
+  const status = STATUSES.find((each) => each === query.get('status')) ?? 'pending';
+  const cursor = query.get('cursor');
+  const reading = useRead(
+    ask('/svc/approval', {
+      ...(Object.fromEntries(FILTERS.map((name) => [name, query.get(name)])) as Query),
+      ...{ status, cursor, limit: PAGE, total: true },
+    }),
+  );
+  const open = ({ id, key }: Proposal) =>
+    showView(
+      keyOf(key),
+      session,
+      (close) => <ProposalView id={id} mayDecide={mayDecide} close={close} reload={reading.retry} />,
+      { large: true },
+    );
+  return (
+    <div class="stack">
+      <p class="muted">{words.proposals.meaning}</p>
+      <Segmented
+        label={words.status}
+        choices={STATUSES.map((value) => ({ value, label: words.proposals.statuses[value] }))}
+        value={status}
+        onChoose={(chosen) => visit({ status: chosen === 'pending' ? null : chosen, cursor: null })}
+      />
+      <ProposalFilters key={query.toString()} />
+      <Card
+        title={words.proposals.title}
+        tools={reading.body !== null && <span class="muted">{integer(reading.body.meta.total ?? 0)}</span>}
+      >
+        <Shown of={reading} empty={words.proposals.empty} lead={null}>
+          {({ data, meta }) => (
+            <div>
+              <DataTable
+                label={words.proposals.title}
+                columns={columnsOf(open)}
+                rows={data}
+                keyOf={({ id }) => id}
+              />
+              <Pager next={meta.next} cursor={cursor} labels={words} onTurn={(to) => visit({ cursor: to })} />
+            </div>
+          )}
+        </Shown>
+      </Card>
+    </div>
+  );
+}
+
+function ProposalFilters() {
+  const words = text.value.decisions;
+  const { query } = route.value;
+  const sets = useRead(ask('/svc/datasets', { limit: 100 }));
+  const names = (sets.body?.data ?? []).map(({ name }) => name as string).filter((name) => name !== 'quote');
+  return (
+    <FilterForm
+      label={words.filters}
+      apply={({ resource = '', maker = '' }) => visit({ resource, maker, cursor: null })}
+      clear={() => visit({ resource: null, maker: null, import_id: null, cursor: null })}
+    >
+      <Field label={words.set}>
+        {(labelled) => (
+          <select {...labelled} class="input" name="resource">
+            <option value="">{words.any}</option>
+            {names.map((name) => (
+              <option key={name} value={name} selected={name === query.get('resource')}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={words.maker}>
+        {(labelled) => <input {...labelled} {...FREE_TEXT} name="maker" value={query.get('maker') ?? ''} />}
+      </Field>
+    </FilterForm>
+  );
+}
+
+function columnsOf(open: (proposal: Proposal) => void): readonly TableColumn<Proposal>[] {
+  const words = text.value.decisions;
+  return [
+    {
+      heading: words.record,
+      cell: (proposal) => (
+        <button
+          type="button"
+          class="cell-link"
+          aria-label={words.proposals.open(keyOf(proposal.key))}
+          onClick={() => open(proposal)}
+        >
+          <strong>{keyOf(proposal.key)}</strong>
+        </button>
+      ),
+    },
+    {
+      heading: words.what,
+      cell: ({ action, resource }) => (
+        <span class="cell-words">
+          <span class="badge badge-neutral">{words.proposals.actions[action]}</span> {resource}
+        </span>
+      ),
+    },
+    {
+      heading: words.changes,
+      cell: ({ before, after }) =>
+        before === null || after === null
+          ? ''
+          : changesOf({ before, after })
+              .slice(0, 3)
+              .map(({ field, ...of }) => `${field} ${valueText(of.before)} → ${valueText(of.after)}`)
+              .join(', '),
+      wrap: true,
+      wideOnly: true,
+    },
+    { heading: words.maker, cell: ({ maker }) => maker, wrap: true, wideOnly: true },
+    { heading: words.when, cell: ({ made_at: at }) => instant(at), wideOnly: true },
+    {
+      heading: words.decidedBy,
+      cell: ({ decided_by: who, reason }) => [who, reason].filter((each) => each !== null).join(': '),
+      wrap: true,
+      wideOnly: true,
+    },
+  ];
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { tellChange } from '../../../database/changes.js';
+import { Database } from '../../../database/database.js';
+import { Conditions } from '../../../database/lists/conditions.js';
+import { decodeCursor } from '../../../database/lists/cursor.js';
+import type { List, PageRequest } from '../../../database/lists/list.js';
+import { SqlList } from '../../../database/lists/sql-list.js';
+import { instant } from '../../../database/sql.js';
+import { bigintKind } from '../../../kinds/kinds.js';
+import { LEASE } from './delivery.repository.js';
+import type { WebhookActor } from './webhook.repository.js';
+
+const COLUMNS = `d.id, d.first_event::text AS first_event, d.events[cardinality(d.events)]::text AS last_event,
+  cardinality(d.events) AS events, d.state, d.attempts, d.error, ${instant('d.first_attempt_at')} AS first_attempt_at,
+  ${instant('d.last_attempt_at')} AS last_attempt_at`;
+
+/** Deliveries of a webhook to list. */
+export interface DeliveryRequest extends PageRequest {
+  state?: string | undefined;
+}
+
+/** What sending a delivery again needs to know. */
+export interface Replay {
+  url: string;
+  secret: string;
+  /** ids of the events, ascending */
+  events: string[];
+}
+
+/** SQL of deliveries as people see them and send them again. */
+@Injectable()
+export class ReplayRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Deliveries of a webhook, newest first. */
+  list(webhook: string, query: DeliveryRequest): List {
+    const ascends = query.order === 'asc';
+    const conditions = new Conditions()
+      .add('d.webhook_id = ?::uuid', webhook)
+      .when(query.state, 'd.state = ?::text');
+    const { where, values } = conditions.snapshot();
+    const cursor = decodeCursor(query.cursor, [bigintKind]);
+    if (cursor !== undefined) conditions.add(`d.first_event ${ascends ? '>' : '<'} ?::bigint`, cursor[0]);
+    return new SqlList(this.database, {
+      select: `SELECT ${COLUMNS} FROM webhook_delivery d${conditions.where} ORDER BY d.first_event${ascends ? '' : ' DESC'}`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM webhook_delivery d${where}`, values },
+      key: ['first_event'],
+      query,
+      unit: null,
+    });
+  }
+
+  /** What is sent again; nothing when there is no such delivery to this webhook. */
+  find(webhook: string, delivery: string): Promise<Replay | undefined> {
+    return this.database.queryOne({
+      text: `SELECT w.url, w.secret, d.events::text[] AS events FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
+             WHERE d.webhook_id = $1::uuid AND d.id = $2::uuid`,
+      values: [webhook, delivery],
+    });
+  }
+
+  /** Takes a webhook to send something again, also one that is paused or waits; false when a delivery is on its way. */
+  async take(webhook: string, owner: string): Promise<boolean> {
+    const row = await this.database.queryOne({
+      text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = clock_timestamp() + interval '${LEASE} ms'
+             WHERE w.id = $1::uuid AND (w.lease_owner IS NULL OR w.lease_until < clock_timestamp()) RETURNING w.id`,
+      values: [webhook, owner],
+    });
+    return row !== undefined;
+  }
+
+  /**
+   * Records how a repetition ended and gives the webhook back; JSON text of the delivery, nothing when it was deleted
+   * meanwhile. What was accepted holds nothing up any more, unless somebody changed the webhook since it failed: then
+   * its new filters look at the same events.
+   */
+  async replayed(
+    webhook: string,
+    delivery: string,
+    { owner, error, actor }: { owner: string; error: string | null; actor: WebhookActor },
+  ): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `
+        WITH before AS (
+          SELECT d.id, d.last_attempt_at, d.events[cardinality(d.events)] AS last_event
+          FROM webhook_delivery d WHERE d.webhook_id = $1::uuid AND d.id = $2::uuid
+        ), w AS (
+          UPDATE webhook w SET lease_owner = NULL, lease_until = NULL,
+            last_success_at = CASE WHEN $4::text IS NULL THEN clock_timestamp() ELSE w.last_success_at END,
+            position = CASE WHEN b.ends THEN b.last_event ELSE w.position END,
+            failures = CASE WHEN b.ends THEN 0 ELSE w.failures END,
+            next_attempt_at = CASE WHEN b.ends THEN NULL ELSE w.next_attempt_at END
+          FROM (
+            SELECT b.last_event, $4::text IS NULL AND b.last_event > o.position AND o.changed_at <= b.last_attempt_at AS ends
+            FROM before b, webhook o WHERE o.id = $1::uuid
+          ) b
+          WHERE w.id = $1::uuid AND w.lease_owner = $3::uuid
+        ), d AS (
+          UPDATE webhook_delivery d SET state = CASE WHEN $4::text IS NULL THEN 'delivered' ELSE 'failed' END,
+            error = $4::text, attempts = d.attempts + 1, last_attempt_at = clock_timestamp()
+          FROM before b WHERE d.id = b.id RETURNING d.*
+        ), audit AS (
+          INSERT INTO audit_event (resource, action, record_id, actor, request_id, after)
+          SELECT 'webhook', 'replayed', d.webhook_id, $5::text, $6::text,
+            jsonb_build_object('delivery', d.id, 'state', d.state, 'error', d.error)
+          FROM d RETURNING ${tellChange('webhook', `'*'`)}
+        )
+        SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM d) line`,
+      values: [webhook, delivery, owner, error, actor.name, actor.requestId],
+    });
+    return row?.json;
+  }
+
+  /** Gives a webhook back. */
+  async release(webhook: string, owner: string): Promise<void> {
+    await this.database.query({
+      text: `UPDATE webhook SET lease_owner = NULL, lease_until = NULL
+             WHERE id = $1::uuid AND lease_owner = $2::uuid`,
+      values: [webhook, owner],
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../../../auth/caller.js';
+import { CONFIG, type Config } from '../../../config/config.js';
+import type { List } from '../../../database/lists/list.js';
+import { EventsGone, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
+import { Metrics } from '../../../metrics/metrics.js';
+import { EventRepository } from '../event.repository.js';
+import { deliver } from './delivery.js';
+import { type DeliveryRequest, type Replay, ReplayRepository } from './replay.repository.js';
+import { WebhookRepository } from './webhook.repository.js';
+
+/** Deliveries of webhooks, and sending one again. */
+@Injectable()
+export class ReplayService {
+  constructor(
+    private readonly webhooks: WebhookRepository,
+    private readonly replays: ReplayRepository,
+    private readonly events: EventRepository,
+    private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Deliveries of a webhook; throws {@link RecordNotFound}. */
+  async list(webhook: string, query: DeliveryRequest): Promise<List> {
+    if ((await this.webhooks.find(webhook)) === undefined) throw new RecordNotFound('webhook', webhook);
+    return this.replays.list(webhook, query);
+  }
+
+  /**
+   * Sends a delivery again, with the events and the `webhook-id` that it had, and returns the JSON text of it with what
+   * became of the attempt. Throws {@link RecordNotFound}, {@link EventsGone} when some of its events are no longer kept,
+   * and {@link WrongState} while another delivery to the same webhook is on its way.
+   */
+  async replay(webhook: string, delivery: string, actor: Actor): Promise<string> {
+    const replay = await this.replays.find(webhook, delivery);
+    if (replay === undefined) throw new RecordNotFound('delivery', delivery);
+    const owner = randomUUID();
+    if (!(await this.replays.take(webhook, owner)))
+      throw new WrongState('A delivery to this webhook is on its way; try again in some seconds');
+    try {
+      const error = await this.send(webhook, replay);
+      const json = await this.replays.replayed(webhook, delivery, { owner, error, actor });
+      if (json === undefined) throw new RecordNotFound('delivery', delivery);
+      return json;
+    } catch (error) {
+      await this.replays.release(webhook, owner);
+      throw error;
+    }
+  }
+
+  /** Class of the failure; null when the receiver accepted the events. */
+  private async send(webhook: string, { url, secret, events: ids }: Replay): Promise<string | null> {
+    const events = await this.events.named(ids);
+    if (events.length < ids.length) throw new EventsGone(Number(ids[0]) - 1);
+    const outcome = await deliver({ id: webhook, url, secret }, events, {
+      stop: new AbortController().signal,
+      isPrivateAllowed: this.config.WEBHOOK_PRIVATE === 'allowed',
+    });
+    this.metrics.countDelivery(outcome.kind);
+    return 'error' in outcome ? outcome.error : null;
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import { quotesOf } from '../test/builders/quotes.js';
+import { folderWith, summaryOf } from '../test/import/command.js';
+import { inspect, settled } from './console.js';
+import { onOwnService } from './fixture.js';
+
+const dividend = (ticker: string, amount: number) => ({
+  ...{ ticker, ex_date: '2024-01-22', type: 'cash_dividend', cash_dividend: amount },
+});
+
+describe('console: proposals, imports, rows held back, doubtful records', () => {
+  let maker: string;
+  let checker: string;
+  const on = onOwnService(
+    async (service) => {
+      maker = await service.token('maker');
+      checker = await service.token('checker');
+      await service.post('/svc/quote/bulk/import', quotesOf('PRP', 30, '2024-01-01'), maker).expect(207);
+      for (const [ticker, amount] of [
+        ['PRP', 1_000],
+        ['PRQ', 500],
+        ['PRR', 700],
+      ] as const)
+        await service.post('/svc/record/corporate_action', dividend(ticker, amount), maker).expect(202);
+    },
+    { GOVERNED: 'corporate_action' },
+  );
+
+  it('a proposal is looked at with what follows of it, and approved; another is rejected with its reason', async () => {
+    await on.open('#/approvals', checker);
+    await on.page.getByRole('link', { name: 'Proposals' }).click();
+    await settled(on.tab);
+    await inspect(on.tab, 'proposals');
+    await on.page.getByRole('button', { name: 'Look at PRP 2024-01-22 cash_dividend' }).click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'What follows: adjusted close' }).waitFor();
+    await inspect(on.tab, 'proposal');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await on.page.getByText('PRP 2024-01-22 cash_dividend: Approved').waitFor();
+    const { body } = await on.service.get('/trading/actions?ticker=PRP').expect(200);
+    expect(body.data[0].cash_dividend).toBe(1_000);
+
+    await on.page.getByRole('button', { name: 'Look at PRQ 2024-01-22 cash_dividend' }).click();
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await on.page.getByLabel('Reason').fill('Not of the general meeting');
+    await on.page
+      .getByRole('dialog', { name: /^Reject/ })
+      .getByRole('button', { name: 'Reject' })
+      .click();
+    await on.page.getByText('PRQ 2024-01-22 cash_dividend: Rejected').waitFor();
+    await on.page.getByRole('button', { name: 'Rejected', exact: true }).click();
+    await on.page.getByText('Not of the general meeting').waitFor();
+    expect(new URL(on.page.url()).hash).toBe('#/approvals/proposals?status=rejected');
+  });
+
+  it('a maker withdraws the own proposal, and is not offered to approve it', async () => {
+    await on.open('#/approvals/proposals?maker=maker%40example.com', maker);
+    await on.page.getByRole('button', { name: 'Look at PRR 2024-01-22 cash_dividend' }).click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Withdraw' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await on.page.getByText('PRR 2024-01-22 cash_dividend: Withdrawn').waitFor();
+  });
+
+  it('everything of an import is approved in one decision', async () => {
+    const lines = quotesOf('IMP', 250).map(({ ticker, date, open, high, low, close, volume }) =>
+      [ticker, date, open, high, low, close, volume].join(','),
+    );
+    const file = folderWith({ 'a.csv': `ticker,date,open,high,low,close,volume\n${lines.join('\n')}\n` });
+    await summaryOf(on.service.address, ['quote', file('a.csv')]);
+    await on.open('#/approvals/imports', checker);
+    await inspect(on.tab, 'imports');
+    await on.page.getByRole('button', { name: /^Approve all of the import into quote/ }).click();
+    await on.page.getByRole('dialog').getByRole('button', { name: 'Approve all' }).click();
+    await on.page.getByText('250 approved', { exact: true }).waitFor();
+    const { body } = await on.service.get('/svc/quote/approval?ticker=IMP&total=true').expect(200);
+    expect(body.meta.total).toBe(0);
+  });
+
+  it('a row that was held back is stored with a corrected value, by who may', async () => {
+    const [quote] = quotesOf('HLD', 1, '2024-01-31');
+    const record = { ...quote, open: 66_900_000, high: 67_500_000, low: 66_500_000, close: 67_000_000 };
+    await on.service.sql(
+      `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+       VALUES ('quote', 'vendor-eod', gen_random_uuid(), $1, $2, $3)`,
+      [
+        JSON.stringify({ ticker: 'HLD', date: '2024-01-31' }),
+        JSON.stringify(record),
+        JSON.stringify([{ rule: 'unit_jump', action: 'quarantine', value: 67_000_000, expected: 67_000 }]),
+      ],
+    );
+    await on.open('#/approvals/held', maker);
+    await on.page.getByText('needs the permission quarantine:decide').waitFor();
+    await on.open('#/approvals/held', checker);
+    await inspect(on.tab, 'held');
+    await on.page.getByRole('button', { name: 'Look at HLD 2024-01-31' }).click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByText('67000000, expected 67000').waitFor();
+    await inspect(on.tab, 'held-row');
+    for (const [field, value] of [
+      ['open', '66900'],
+      ['high', '67500'],
+      ['low', '66500'],
+      ['close', '67000'],
+    ] as const)
+      await dialog.getByLabel(`Correct: ${field}`).fill(value);
+    await dialog.getByLabel('Reason').fill('In dong, not thousandths');
+    await dialog.getByRole('button', { name: 'Store these values' }).click();
+    await on.page.getByText('HLD 2024-01-31: Decided').waitFor();
+    await on.page.getByText('Nothing is held back').waitFor();
+    const { body } = await on.service.get('/svc/record/quote?ticker=HLD&date=2024-01-31').expect(200);
+    expect(body.close).toBe(67_000);
+  });
+
+  // A Sunday that no calendar has.
+  it('doubtful records of a data set are found, and lead to their form', async () => {
+    await on.service
+      .post('/svc/record/quote', { ...quotesOf('DBT', 1)[0], date: '2024-02-04' }, maker)
+      .expect(201);
+    await on.open('#/data/quote', maker);
+    await on.page.getByRole('button', { name: 'Look for doubtful records' }).click();
+    await on.page.waitForURL(/flagged=any/);
+    await on.page.getByRole('link', { name: 'DBT 2024-02-04' }).click();
+    await on.page.getByText('Stored, last changed').waitFor();
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
+import { expectProblem } from '../contract/wire.js';
+import { until } from '../embedded/harness.js';
+import { isSigned, Receiver } from '../receiver.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+describe('deliveries of webhooks', () => {
+  let service: TestApp;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterEach(async () => {
+    const { body } = await service.get('/svc/webhooks');
+    for (const { id } of body.data) await service.delete(`/svc/webhooks/${id}`).expect(200);
+    await receiver?.kill();
+  });
+  afterAll(() => service.close());
+
+  /** A webhook to a new receiver. */
+  async function hook() {
+    receiver = await Receiver.start();
+    const { body } = await service.post('/svc/webhooks', { url: receiver.url }).expect(201);
+    return body as { id: string; secret: string };
+  }
+  const write = (ticker: string) => service.post('/svc/quote', aQuote({ ticker })).expect(201);
+  const deliveries = async (id: string, query = '') =>
+    (await service.get(`/svc/webhooks/${id}/delivery${query}`).expect(200)).body.data;
+  const state = async (id: string) => (await service.get(`/svc/webhooks/${id}`).expect(200)).body;
+  const replay = (id: string, delivery: string, token?: string) =>
+    service.post(`/svc/webhooks/${id}/delivery/${delivery}/replay`, undefined, token);
+  const tickers = () => receiver.accepted.flatMap(({ events }) => events.map(({ key }) => key?.ticker));
+
+  /** A webhook whose receiver refuses a first event and has asked to be left alone for ten minutes. */
+  async function refused(ticker: string) {
+    const made = await hook();
+    receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });
+    await write(ticker);
+    await until('the failure shows', async () => (await state(made.id)).failures > 0);
+    receiver.answer = () => ({ status: 204 });
+    const [{ id: delivery }] = await deliveries(made.id, '?state=failed');
+    return { ...made, delivery: delivery as string };
+  }
+
+  it('are listed with their outcome, the newest first', async () => {
+    const { id } = await hook();
+    await write('LISTA');
+    await receiver.first(1);
+    receiver.answer = () => ({ status: 500 });
+    await write('LISTB');
+    await until('it has failed twice', async () => (await state(id)).failures > 1);
+    const [newest, oldest, ...others] = await deliveries(id);
+    expect(others).toEqual([]);
+    const [first] = receiver.events;
+    expect(oldest).toMatchObject({
+      ...{ first_event: first?.id, last_event: first?.id, events: 1 },
+      ...{ state: 'delivered', attempts: 1, error: null },
+    });
+    expect(newest).toMatchObject({ events: 1, state: 'failed', error: 'status_5xx' });
+    expect(newest.attempts).toBeGreaterThan(1);
+    expect(Date.parse(newest.last_attempt_at)).toBeGreaterThan(Date.parse(newest.first_attempt_at));
+    expect((await deliveries(id, '?state=failed')).map(({ id }: { id: string }) => id)).toEqual([newest.id]);
+    const { body } = await service.get(`/svc/webhooks/${id}/delivery?limit=1&order=asc`).expect(200);
+    expect(body.data[0].id).toBe(oldest.id);
+    expect((await service.get(body.meta.next).expect(200)).body.data[0].id).toBe(newest.id);
+  });
+
+  it('one is sent again with the same events under the same webhook-id, and audited', async () => {
+    const { id, secret } = await hook();
+    await write('AGAIN');
+    await receiver.first(1);
+    await until('it is recorded', async () => (await deliveries(id)).length === 1);
+    const [{ id: delivery }] = await deliveries(id);
+    const { body } = await replay(id, delivery).expect(200);
+    expect(body).toMatchObject({ id: delivery, state: 'delivered', attempts: 2, error: null });
+    const [before, again, ...others] = receiver.all;
+    expect(others).toEqual([]);
+    expect(again?.body).toBe(before?.body);
+    expect(again?.headers['webhook-id']).toBe(before?.headers['webhook-id']);
+    expect(again !== undefined && (await isSigned(secret, again))).toBe(true);
+    const audit = await service.get('/svc/audit?resource=webhook&action=replayed&limit=1').expect(200);
+    expect(audit.body.data[0]).toMatchObject({
+      ...{ record_id: id, actor: 'admin@localhost' },
+      after: { delivery, state: 'delivered' },
+    });
+    await write('AFTER');
+    await receiver.first(2);
+    expect(tickers()).toEqual(['AGAIN', 'AGAIN', 'AFTER']);
+  });
+
+  it('an accepted repetition of what failed lets the webhook go on at once', async () => {
+    const { id, delivery } = await refused('STUCK');
+    await write('BEHIND');
+    expect((await replay(id, delivery).expect(200)).body).toMatchObject({ state: 'delivered', error: null });
+    await receiver.first(2);
+    expect(tickers()).toEqual(['STUCK', 'BEHIND']);
+    await until('it is well again', async () => (await state(id)).pending === 0);
+    expect(await state(id)).toMatchObject({ failures: 0, next_attempt_at: null });
+  });
+
+  it('one of a paused webhook is sent, and nothing else', async () => {
+    const { id, delivery } = await refused('PAUSED');
+    await service.put(`/svc/webhooks/${id}`, { url: receiver.url, active: false }).expect(200);
+    await write('WAITS');
+    await replay(id, delivery).expect(200);
+    expect(tickers()).toEqual(['PAUSED']);
+    // Changed since it failed: its filters look at the same events again.
+    expect(await state(id)).toMatchObject({ active: false, pending: 2 });
+  });
+
+  it('a repetition that is refused says so and changes nothing', async () => {
+    const { id, delivery } = await refused('REFUSED');
+    receiver.answer = () => ({ status: 404 });
+    const { body } = await replay(id, delivery).expect(200);
+    expect(body).toMatchObject({ state: 'failed', error: 'status_4xx', attempts: 2 });
+    expect(await state(id)).toMatchObject({ pending: 1, last_error: 'status_5xx' });
+  });
+
+  it('409 while a delivery is on its way, and the webhook is served as before', async () => {
+    const { id, delivery } = await refused('BUSY');
+    let accept: () => void = () => undefined;
+    receiver.answer = () =>
+      new Promise((resolve) => {
+        accept = () => resolve({ status: 204 });
+      });
+    const sent = receiver.all.length;
+    const first = replay(id, delivery).then((answer) => answer);
+    await until('it is on its way', () => receiver.all.length > sent);
+    expectProblem(await replay(id, delivery), 409, 'wrong_state');
+    accept();
+    expect((await first).body.state).toBe('delivered');
+  });
+
+  it('404 for what was not sent to this webhook, 410 for events that are no longer kept', async () => {
+    const { id, delivery } = await refused('GONE');
+    const { body: other } = await service.post('/svc/webhooks', { url: receiver.url }).expect(201);
+    expectProblem(await replay(other.id, delivery), 404, 'record_not_found');
+    expectProblem(await replay(id, NOBODY), 404, 'record_not_found');
+    expectProblem(await service.get(`/svc/webhooks/${NOBODY}/delivery`), 404, 'record_not_found');
+    expectProblem(await replay(id, 'first'), 400, 'invalid_input');
+    expectProblem(await service.get(`/svc/webhooks/${id}/delivery?state=lost`), 400, 'invalid_input');
+    await service.sql('ALTER TABLE audit_event DISABLE TRIGGER audit_event_append_only');
+    await service.sql(`DELETE FROM audit_event WHERE record_key ->> 'ticker' = 'GONE'`);
+    await service.sql('ALTER TABLE audit_event ENABLE TRIGGER audit_event_append_only');
+    expectProblem(await replay(id, delivery), 410, 'events_gone');
+    expectProblem(await replay(id, delivery), 410, 'events_gone'); // the webhook was given back
+  });
+
+  it('the newest thousand are kept, and none of a deleted webhook', async () => {
+    const { id } = await hook();
+    await service.sql(
+      `INSERT INTO webhook_delivery (webhook_id, first_event, events, state)
+       SELECT $1, -n, ARRAY[-n], 'delivered' FROM generate_series(1, 1500) n`,
+      [id],
+    );
+    await write('KEPT');
+    await receiver.first(1);
+    const count = async () =>
+      (await service.get(`/svc/webhooks/${id}/delivery?total=true&limit=1`)).body.meta.total;
+    await until('it is recorded', async () => (await count()) === 1001);
+    await service.delete(`/svc/webhooks/${id}`).expect(200);
+    const rows = await service.sql('SELECT FROM webhook_delivery WHERE webhook_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('need token:manage, behind a gateway of the principal too', async () => {
+    const { id, delivery } = await refused('RIGHTS');
+    const operator = await service.token('operator');
+    expectProblem(await service.get(`/svc/webhooks/${id}/delivery`, operator), 403, 'not_permitted');
+    expectProblem(await replay(id, delivery, operator), 403, 'not_permitted');
+    const gateway = await service.token('admin', { kind: 'gateway' });
+    const asked = replay(id, delivery, gateway).set('X-Requested-By', 'nobody@example.com');
+    expectProblem(await asked, 403, 'not_permitted');
+    expect(receiver.accepted).toEqual([]);
+  });
+});
