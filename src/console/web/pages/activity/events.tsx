@@ -10,6 +10,7 @@ import { DataTable } from '../../view/data-table.js';
 import { ask, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
+import { keyWords } from '../../view/values.js';
 import { type LiveEvent, useFeed } from './event-feed.js';
 
 const TONES = { live: 'good', paused: 'neutral', broken: 'warn' } as const;
@@ -67,9 +68,7 @@ export function Events() {
 /** The record of an event, with its history for who may see it; of a batch its counts. */
 function Subject({ of: { key, record_id: id, resource, counts } }: { of: LiveEvent }) {
   const session = useSession();
-  const shown = Object.values(key ?? counts ?? {})
-    .map(String)
-    .join(' ');
+  const shown = keyWords(key ?? counts ?? {});
   if (id === null || !permits(session, 'audit:read')) return <Fragment>{shown}</Fragment>;
   return <a href={addressOf('activity', ['audit'], { resource, record_id: id })}>{shown}</a>;
 }

@@ -7,8 +7,7 @@ import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Failure, Shown } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
-import { valueText } from '../../view/values.js';
-import { keyOf } from './proposals.js';
+import { inOrder, keyWords, valueText } from '../../view/values.js';
 
 type Evidence = BodyOf<'/svc/quarantine/{id}'>;
 type Values = Readonly<Record<string, unknown>>;
@@ -60,7 +59,7 @@ const flat = (other: unknown): Values => {
 };
 
 function Rows({ title, rows }: { title: string; rows: readonly Values[] }) {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const names = inOrder([...new Set(rows.flatMap((row) => Object.keys(row)))]);
   return (
     <section>
       <h3>{title}</h3>
@@ -86,7 +85,7 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
   const [corrected, setCorrected] = useState<Readonly<Record<string, string>>>({});
   const record = of.record as Values;
   const isWaiting = of.state === 'waiting';
-  const fields = Object.keys(record);
+  const fields = inOrder(Object.keys(record));
   const decide = async (form: HTMLFormElement, how: string) => {
     if (!form.reportValidity()) return;
     const reason = String(new FormData(form).get('reason') ?? '').trim();
@@ -94,7 +93,7 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
       how === 'correct' ? { reason, record: { ...record, ...typed(record, corrected) } } : { reason };
     try {
       await session.api.send('POST', `/svc/quarantine/${of.id}/${how}`, { body });
-      toast(`${keyOf(of.key)}: ${words.held.done}`);
+      toast(`${keyWords(of.key)}: ${words.held.done}`);
       close();
       reload();
     } catch (failure) {
@@ -116,7 +115,11 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
         keyOf={(field) => field}
         columns={[
           { heading: words.field, cell: (field) => <code>{field}</code> },
-          { heading: words.held.stored, cell: (field) => valueText((of.stored as Values | null)?.[field]) },
+          {
+            heading: words.held.stored,
+            cell: (field) => valueText((of.stored as Values | null)?.[field]),
+            wideOnly: true,
+          },
           { heading: words.held.arrived, cell: (field) => valueText(record[field]) },
           ...(isWaiting
             ? [

@@ -12,8 +12,8 @@ import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
+import { keyWords } from '../../view/values.js';
 import { findingsOf, HeldRow } from './held-row.js';
-import { keyOf } from './proposals.js';
 
 type Row = RowOf<'/svc/quarantine'>;
 
@@ -30,7 +30,7 @@ export function Held() {
   const [ticker, source] = [query.get('ticker'), query.get('source')];
   const reading = useRead(ask('/svc/quarantine', { state, ticker, source, cursor, limit: PAGE }));
   const open = ({ id, key }: Row) =>
-    showView(keyOf(key), session, (close) => <HeldRow id={id} close={close} reload={reading.retry} />, {
+    showView(keyWords(key), session, (close) => <HeldRow id={id} close={close} reload={reading.retry} />, {
       large: true,
     });
   return (
@@ -84,10 +84,10 @@ function columnsOf(open: (row: Row) => void): readonly TableColumn<Row>[] {
         <button
           type="button"
           class="cell-link"
-          aria-label={words.proposals.open(keyOf(row.key))}
+          aria-label={words.proposals.open(keyWords(row.key))}
           onClick={() => open(row)}
         >
-          <strong>{keyOf(row.key)}</strong>
+          <strong>{keyWords(row.key)}</strong>
         </button>
       ),
     },

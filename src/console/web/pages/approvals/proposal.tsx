@@ -1,4 +1,4 @@
-import { instant } from '../../format.js';
+import { instant, price } from '../../format.js';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
@@ -11,8 +11,7 @@ import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Failure, Shown } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
-import { changesOf, valueText } from '../../view/values.js';
-import { keyOf } from './proposals.js';
+import { changesOf, keyWords, valueText } from '../../view/values.js';
 
 type Detail = BodyOf<'/svc/approval/{id}'>;
 
@@ -89,13 +88,16 @@ function Follows({ of: { measure, values } }: { of: Effect }) {
         keyOf={({ symbol, date }) => `${symbol} ${date}`}
         columns={[
           { heading: words.record, cell: ({ symbol, date }) => `${symbol} ${date}` },
-          { heading: words.before, cell: ({ before }) => valueText(before), numeric: true },
-          { heading: words.after, cell: ({ after }) => <strong>{valueText(after)}</strong>, numeric: true },
+          { heading: words.before, cell: ({ before }) => measured(before), numeric: true },
+          { heading: words.after, cell: ({ after }) => <strong>{measured(after)}</strong>, numeric: true },
         ]}
       />
     </section>
   );
 }
+
+/** A value that follows: a figure in two decimals, or a day. */
+const measured = (value: unknown) => (typeof value === 'number' ? price(value) : valueText(value));
 
 /** The buttons that end a proposal, for who may. */
 function Decision({
@@ -116,7 +118,7 @@ function Decision({
   const end = async (how: string, done: string, body: object) => {
     try {
       await session.api.send('POST', `/svc/approval/${id}/${how}`, { body });
-      toast(`${keyOf(key)}: ${done}`);
+      toast(`${keyWords(key)}: ${done}`);
       close();
       reload();
     } catch (failure) {
@@ -124,7 +126,7 @@ function Decision({
     }
   };
   const reject = async () => {
-    const reason = await promptDialog(words.proposals.rejectWhat(keyOf(key)), words.reason, {
+    const reason = await promptDialog(words.proposals.rejectWhat(keyWords(key)), words.reason, {
       action: words.proposals.reject,
       hint: words.reasonKept,
       kind: 'danger',

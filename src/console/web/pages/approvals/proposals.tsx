@@ -12,7 +12,7 @@ import { ask, type QueryOf, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
-import { changesOf, valueText } from '../../view/values.js';
+import { changesOf, keyWords, valueText } from '../../view/values.js';
 import { ProposalView } from './proposal.js';
 
 export type Proposal = RowOf<'/svc/approval'>;
@@ -21,9 +21,6 @@ type Query = QueryOf<'/svc/approval'>;
 const PAGE = 50;
 const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
 const FILTERS = ['resource', 'maker', 'import_id'] as const;
-
-/** The natural key in a line. */
-export const keyOf = (key: Readonly<Record<string, unknown>>) => Object.values(key).map(String).join(' ');
 
 /** Writes to governed data sets, by the filters of the address. */
 export function Proposals({ mayDecide }: { mayDecide: boolean }) {
@@ -40,7 +37,7 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
   );
   const open = ({ id, key }: Proposal) =>
     showView(
-      keyOf(key),
+      keyWords(key),
       session,
       (close) => <ProposalView id={id} mayDecide={mayDecide} close={close} reload={reading.retry} />,
       { large: true },
@@ -116,10 +113,10 @@ function columnsOf(open: (proposal: Proposal) => void): readonly TableColumn<Pro
         <button
           type="button"
           class="cell-link"
-          aria-label={words.proposals.open(keyOf(proposal.key))}
+          aria-label={words.proposals.open(keyWords(proposal.key))}
           onClick={() => open(proposal)}
         >
-          <strong>{keyOf(proposal.key)}</strong>
+          <strong>{keyWords(proposal.key)}</strong>
         </button>
       ),
     },

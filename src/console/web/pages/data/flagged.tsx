@@ -9,6 +9,7 @@ import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { recordAddress } from '../../view/record-address.js';
 import { route, visit } from '../../view/route.js';
 import { Shown } from '../../view/states.js';
+import { keyWords } from '../../view/values.js';
 
 /** In the address: records with any flag. */
 const ANY = 'any';
@@ -60,9 +61,7 @@ export function Flagged({ name, flags }: { name: string; flags: BodyOf<'/svc/dat
               columns={[
                 {
                   heading: words.record,
-                  cell: ({ key }) => (
-                    <a href={recordAddress(name, key)}>{Object.values(key).map(String).join(' ')}</a>
-                  ),
+                  cell: ({ key }) => <a href={recordAddress(name, key)}>{keyWords(key)}</a>,
                 },
                 {
                   heading: words.flagged.flags,
