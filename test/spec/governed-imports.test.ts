@@ -109,6 +109,32 @@ describe('contract 10: all of an import is approved in one decision', () => {
     }
   });
 
+  it('what a source brings for a governed data set is judged before it is proposed', async () => {
+    const rows = [
+      { ticker: 'FEG', ex_date: '2024-03-04', type: 'cash_dividend', cash_dividend: 1500 },
+      { ticker: 'FEG', ex_date: '2024-09-04', type: 'cash_dividend', cash_dividend: 1 },
+    ];
+    const vendor = await Vendor.start(() => ({ body: rows }));
+    try {
+      await service
+        .put('/svc/source/judged', {
+          data_set: 'corporate_action',
+          request: { url: `${vendor.url}/actions` },
+          rows: { format: 'json' },
+          work: { each: 'once' },
+          limits: { per_minute: 60_000 },
+        })
+        .expect(201);
+      const run = await runSource(service, 'judged', { from_date: '2024-01-01', to_date: '2024-12-31' });
+      expect(run).toMatchObject({ state: 'done', read: 2, created: 0, proposed: 1, quarantined: 1 });
+      const [held] = (await service.get('/svc/quarantine?source=judged').expect(200)).body.data;
+      expect(held).toMatchObject({ resource: 'corporate_action', key: { ex_date: '2024-09-04' } });
+      expect(held.findings).toContainEqual(expect.objectContaining({ rule: 'small_amount' }));
+    } finally {
+      await vendor.stop();
+    }
+  });
+
   it('quotes that it updated too, but for those whose values were changed since', async () => {
     const bars = (volume: number) =>
       ['UPA', 'UPB']

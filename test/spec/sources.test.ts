@@ -285,6 +285,55 @@ describe('sources', () => {
       expect(await closes('YAH')).toEqual([['2024-01-31', 2]]);
     });
 
+    it('without fields takes the columns of every row, whatever those before it had', async () => {
+      const action = (day: number, more: object) => ({
+        symbol: 'LAT',
+        ex_date: `2024-01-${day}`,
+        type: 'cash_dividend',
+        ...more,
+      });
+      const rows = [
+        action(29, { cash_dividend: 500 }),
+        action(30, { announced_date: '2024-01-15', cash_dividend: '600' }),
+        action(31, { Cash_Dividend: 700 }),
+      ];
+      await serve(() => ({ body: { data: rows } }));
+      const source = declared({
+        data_set: 'corporate_action',
+        work: { each: 'once' },
+        request: { url: vendor.url },
+      });
+      await service.put('/svc/source/later', { ...source, fields: undefined }).expect(201);
+      expect(await run('later')).toMatchObject({ state: 'done', created: 3, rejected: 0 });
+      const stored = await service.sql(
+        `SELECT cash_dividend::int, announced_date::text FROM corporate_action WHERE ticker = 'LAT' ORDER BY ex_date`,
+      );
+      expect(stored).toEqual([
+        { cash_dividend: 500, announced_date: null },
+        { cash_dividend: 600, announced_date: '2024-01-15' },
+        { cash_dividend: 700, announced_date: null },
+      ]);
+    });
+
+    it('without fields ends a unit whose rows have no column for a required one, and names it', async () => {
+      await serve(() => ({
+        body: {
+          data: [
+            { symbol: 'LAT', last: 5 },
+            { symbol: 'LAT', vol: 6 },
+          ],
+        },
+      }));
+      const source = declared({ work: { each: 'once' }, request: { url: vendor.url } });
+      await service.put('/svc/source/wanting', { ...source, fields: undefined }).expect(201);
+      const { unitRecords } = await run('wanting');
+      expect(unitRecords[0]).toMatchObject({
+        state: 'failed',
+        failure: 'missing_columns',
+        detail: expect.stringMatching(/no column for date.*: symbol, last, vol$/),
+      });
+    });
+
     it('keeps what a rejected row was and why, and stores the others', async () => {
       await serve(() => ({
         body: { data: [bar('REJ', '2024-01-30'), { ...bar('REJ', '2024-01-31'), l: 99 }] },

@@ -1,5 +1,6 @@
 import { copyText } from '../../database/copy-text.js';
 import { recordId } from '../../database/record-id.js';
+import type { Part } from './gate.js';
 import { PackedText } from './packed-text.js';
 
 /** Where a row comes from. */
@@ -131,6 +132,17 @@ export class Batch {
         'latin1',
       );
     }
+  }
+
+  /** Where the rows of each file begin, of those from `from` to before `to`. */
+  parts(from: number, to: number): Part[] {
+    this.pack();
+    const parts: Part[] = [];
+    for (const { file, first, end } of this.blocks) {
+      if (first >= to || end <= from || parts.at(-1)?.file === file) continue;
+      parts.push({ file, from: Math.max(first, from) });
+    }
+    return parts;
   }
 
   /** Where the row of a number comes from. */

@@ -1,6 +1,13 @@
 import type pg from 'pg';
 
-/** What a gate made of the rows of a batch. */
+/** Rows of one file in a batch, up to those of the next one. */
+export interface Part {
+  file: string;
+  /** number of the first row */
+  from: number;
+}
+
+/** What a gate made of the rows of a part. */
 export interface Gated {
   /** rows that it took out of the staging table */
   held: number;
@@ -17,5 +24,6 @@ export interface Gated {
  * and what it throws rolls the batch back and ends the import.
  */
 export interface Gate {
-  judge(client: pg.PoolClient): Promise<Gated>;
+  /** One answer a part. */
+  judge(client: pg.PoolClient, parts: readonly Part[]): Promise<readonly Gated[]>;
 }

@@ -8,6 +8,7 @@ import { columnsOf } from '../dataset/data-set.js';
 import { storedRecords } from '../record/stored-records.js';
 import { Batch, type Origin } from './batch.js';
 import { type IntakeTarget, intakeOf, type UnfitFile } from './file-intake.js';
+import type { FileOutcomes } from './file-outcomes.js';
 import type { Gate } from './gate.js';
 import { type ImportSummary, newSummary } from './import-summary.js';
 import { Lanes } from './lanes.js';
@@ -40,6 +41,10 @@ export interface ImportRequest extends ReadingRules {
   gate?: Gate | undefined;
   /** identifier of the import where it has one already: `request_id` of its audit events */
   id?: string;
+  /** told what became of the rows of each file, none of which may then be unfit */
+  outcomes?: FileOutcomes;
+  /** one connection for all batches, one after the other, instead of two */
+  isNarrow?: boolean;
 }
 
 /** Ends the reading: finished batches stay, the one being read is dropped. */
@@ -104,22 +109,26 @@ export class Import {
 
   /**
    * Reads, checks and stores everything. Throws {@link UnfitFile}, `UnreadableSource` and the database's
-   * errors; what was committed before stays and stands in the summary.
+   * errors; what was committed before stays and stands in the summary. `turn`: rows are sent at once, and merged after it.
    */
-  async run(): Promise<void> {
-    await this.database.withConnection((first) =>
-      this.database.withConnection(async (second) => {
-        const clients = [first, second];
-        for (const client of clients) await this.repository.prepare(client);
-        const lanes = new Lanes(clients, (client, batch, turn) => this.store(client, batch, turn));
-        const read = this.readAll(
-          (batch) => lanes.take(batch),
-          () => lanes.idle(),
-        );
-        await this.repository.finishAfter(read, first, this.summary);
-        for (const client of clients) await this.repository.leave(client);
-      }),
+  async run(turn: Promise<void> = Promise.resolve()): Promise<void> {
+    await this.database.withConnection((first) => {
+      if (this.request.isNarrow) return this.runOn([first], turn);
+      return this.database.withConnection((second) => this.runOn([first, second], turn));
+    });
+  }
+
+  private async runOn(clients: [pg.PoolClient, ...pg.PoolClient[]], turn: Promise<void>): Promise<void> {
+    for (const client of clients) await this.repository.prepare(client);
+    const store = (client: pg.PoolClient, batch: Batch, next: Promise<unknown>) =>
+      this.store(client, batch, next);
+    const lanes = new Lanes(clients, store, turn);
+    const read = this.readAll(
+      (batch) => lanes.take(batch),
+      () => lanes.idle(),
     );
+    await this.repository.finishAfter(read, clients[0], this.summary);
+    for (const client of clients) await this.repository.leave(client);
   }
 
   /** Reads and checks everything and stores nothing. */
@@ -224,7 +233,7 @@ export class Import {
       this.hasMatch = true;
     },
     unfit: (reason) => {
-      if (this.isSingle) throw reason;
+      if (this.isSingle || this.request.outcomes !== undefined) throw reason;
       this.unfit ??= reason;
     },
   };
@@ -252,6 +261,7 @@ export class Import {
     if (batch.count > 0) {
       const merged = await this.repository.store(client, batch, turn);
       addRows(this.summary, merged);
+      this.request.outcomes?.add(merged.parts);
       this.summary.quarantined += merged.held;
       this.summary.warned += merged.warned;
       if (this.summary.warnings.length < WARNINGS_KEPT) this.summary.warnings.push(...merged.warnings);
@@ -265,6 +275,7 @@ export class Import {
 
   private async finish(batch: Batch): Promise<void> {
     await this.rejects.write(batch.rejects);
+    this.request.outcomes?.reject(batch.rejects);
     this.summary.rejected += batch.rejects.length;
     batch.clear();
     this.spare.push(batch);

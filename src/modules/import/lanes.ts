@@ -10,12 +10,13 @@ export type Store = (client: pg.PoolClient, batch: Batch, turn: Promise<unknown>
  */
 export class Lanes {
   private readonly running: Promise<void>[];
-  private last: Promise<void> = Promise.resolve();
   private next = 0;
 
+  /** `last`: resolves when the first batch may be merged. */
   constructor(
     private readonly clients: readonly pg.PoolClient[],
     private readonly store: Store,
+    private last: Promise<void>,
   ) {
     this.running = clients.map(() => Promise.resolve());
   }

@@ -31,7 +31,10 @@ export interface MergeStatements {
    * `unique_violation`, and the batch is taken again with {@link insert}
    */
   insertAlone: string;
-  /** one row {met, same, others}: how the staged rows compare with what is stored before an update */
+  /**
+   * how the staged rows compare with what is stored before an update: {part, met, same, created, others} of each part,
+   * whose first rows have the numbers `$1`
+   */
   compare: string;
   /**
    * with policy `update`: writes the last row of every key that differs, an audit event each, and one that says which
@@ -114,12 +117,13 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
       : `${insert('')} ${onConflict} DO NOTHING`,
     insertAlone: insert(`WHERE NOT EXISTS (SELECT FROM ${table} old WHERE ${sameKey('old', 's')})`),
     compare: `
-      SELECT count(*)::int AS met, count(*) FILTER (WHERE NOT differs)::int AS same,
+      SELECT width_bucket(row_number, $1::int[]) - 1 AS part, count(*)::int AS met,
+        count(*) FILTER (WHERE NOT differs)::int AS same, count(*) FILTER (WHERE is_new)::int AS created,
         coalesce(json_agg(row_number) FILTER (WHERE differs), '[]') AS others
       FROM (
-        SELECT s.row_number, ${before} AS differs FROM ${STAGE} s JOIN ${table} r ON ${sameKey('r', 's')}
+        SELECT s.row_number, r.id = s.id AS is_new, ${before} AS differs FROM ${STAGE} s JOIN ${table} r ON ${sameKey('r', 's')}
         WINDOW same_key AS (PARTITION BY ${list(key, 's')} ORDER BY s.row_number)
-      ) compared`,
+      ) compared GROUP BY part`,
     update: `
       WITH old AS (
         SELECT ${list(columns, 'new')}, ${json(columns, 'r')} AS before

@@ -7,14 +7,26 @@ import { copyInto } from '../../database/database.js';
 import { retried } from '../../errors/retried.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
-import type { Batch } from './batch.js';
-import type { Gate, Gated } from './gate.js';
+import type { Batch, Reject } from './batch.js';
+import type { Gate } from './gate.js';
 import { countsOf, type ImportSummary } from './import-summary.js';
 import { type MergeStatements, mergeStatements, STAGE } from './merge-statements.js';
-import { factsOf, type Merged, NOTHING, type Range, rejected, together } from './merged-rows.js';
+import {
+  type ComparedPart,
+  countsOfPart,
+  factsOf,
+  judgedRows,
+  type Merged,
+  NOTHING,
+  type Range,
+  rejected,
+  type StagedPart,
+  summed,
+  together,
+  UNJUDGED,
+} from './merged-rows.js';
 import { type ProposedRows, proposingStatement } from './proposing-statement.js';
-
-const UNJUDGED: Gated = { held: 0, yielded: 0, warned: 0, warnings: [] };
+import { NO_ROWS, type RowCounts } from './row-counts.js';
 
 /** As {@link NOTHING}, of the statement that proposes. */
 const NOTHING_PROPOSED: ProposedRows = { proposed: 0, unchanged: 0, others: [], missing: [], lost: false };
@@ -199,13 +211,20 @@ export class MergeRepository {
 
   private async propose(client: pg.PoolClient, range: Range): Promise<Merged> {
     const { actor, importId } = this.provenance;
+    const staged = await this.gated(client, range);
     const facts = JSON.stringify(factsOf(range, 0));
     const { rows } = await client.query<ProposedRows>(this.proposing, [actor, importId, facts]);
     const { proposed, unchanged, others, missing, lost } = rows[0] ?? NOTHING_PROPOSED;
     if (lost) throw new RaceLost('Somebody proposed meanwhile');
     const taken = this.policy === 'ignore' ? [] : rejected(range.batch, others, TAKEN);
     const rejects = [...taken, ...rejected(range.batch, missing, MISSING)];
-    return { ...NOTHING, proposed, unchanged, ignored: others.length - taken.length, rejects };
+    const counts = { ...NO_ROWS, proposed, unchanged, ignored: others.length - taken.length };
+    // Of files with a gate, those of a governed data set come one at a time.
+    return this.merged(
+      staged,
+      staged.map((_, at) => (at === 0 ? counts : NO_ROWS)),
+      rejects,
+    );
   }
 
   private async remove(client: pg.PoolClient, { batch, from, to }: Range): Promise<Merged> {
@@ -224,19 +243,35 @@ export class MergeRepository {
   }
 
   private async judged(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
-    const { held, yielded, warned, warnings } = (await this.gate?.judge(client)) ?? UNJUDGED;
-    const count = range.to - range.from - held - yielded;
-    const merged = await this.merge(client, range, { count, alone });
-    return { ...merged, ignored: merged.ignored + yielded, held, warned, warnings };
+    const staged = await this.gated(client, range);
+    const { counts, rejects } = await this.merge(client, range, { staged, alone });
+    return this.merged(staged, counts, rejects);
   }
 
-  /** `count`: rows of the range that are in the staging table. */
+  private merged(staged: readonly StagedPart[], counts: readonly RowCounts[], rejects: Reject[]): Merged {
+    const parts = staged.map((part, at) => judgedRows(part, counts[at] ?? NO_ROWS));
+    return { ...summed(parts), rejects, parts: this.gate === undefined ? [] : parts };
+  }
+
+  /** The rows that are left in the staging table, by their parts; one part where nothing is judged. */
+  private async gated(client: pg.PoolClient, { batch, from, to }: Range): Promise<StagedPart[]> {
+    if (this.gate === undefined) return [{ file: '', from, count: to - from, gated: UNJUDGED }];
+    const parts = batch.parts(from, to);
+    const verdicts = await this.gate.judge(client, parts);
+    return parts.map((part, at) => {
+      const gated = verdicts[at] ?? UNJUDGED;
+      const given = (parts[at + 1]?.from ?? to) - part.from;
+      return { ...part, count: given - gated.held - gated.yielded, gated };
+    });
+  }
+
   private async merge(
     client: pg.PoolClient,
     range: Range,
-    { count, alone }: { count: number; alone: boolean },
-  ): Promise<Merged> {
+    { staged, alone }: { staged: readonly StagedPart[]; alone: boolean },
+  ): Promise<{ counts: readonly RowCounts[]; rejects: Reject[] }> {
     const { actor, importId } = this.provenance;
+    const count = staged.reduce((sum, part) => sum + part.count, 0);
     const now = await momentOf(client);
     const insert = alone ? this.statements.insertAlone : this.statements.insert;
     const created = (await client.query(insert, [actor, now])).rowCount ?? 0;
@@ -244,25 +279,27 @@ export class MergeRepository {
       const facts = JSON.stringify(factsOf(range, created));
       await client.query(this.statements.record, [actor, now, importId, range.from, range.to - 1, facts]);
     }
-    if (created === count) return { ...NOTHING, created };
-
-    const compared = await client.query<{ met: number; same: number; others: number[] }>(
-      this.statements.compare,
-    );
-    const { met, same, others } = compared.rows[0] ?? { met: 0, same: 0, others: [] };
+    if (created === count) {
+      return { counts: staged.map((part) => ({ ...NO_ROWS, created: part.count })), rejects: [] };
+    }
+    const { rows } = await client.query<ComparedPart>(this.statements.compare, [
+      staged.map(({ from }) => from),
+    ]);
     // A rival deleted a record between the two statements: take the batch again.
-    if (met !== count) throw new RaceLost('A record was deleted meanwhile');
+    if (rows.reduce((sum, { met }) => sum + met, 0) !== count)
+      throw new RaceLost('A record was deleted meanwhile');
+    const others = rows.flatMap((part) => part.others);
     if (this.policy === 'update' && others.length > 0) {
       const facts = JSON.stringify(factsOf(range, created));
       await client.query(this.statements.update, [actor, now, importId, facts]);
     }
     return {
-      ...NOTHING,
-      created,
-      // Every row created was found stored as it is.
-      unchanged: same - created,
-      updated: this.policy === 'update' ? others.length : 0,
-      ignored: this.policy === 'ignore' ? others.length : 0,
+      counts: staged.map((_, at) =>
+        countsOfPart(
+          rows.find(({ part }) => part === at),
+          this.policy,
+        ),
+      ),
       rejects: this.policy === 'error' ? rejected(range.batch, others, TAKEN) : [],
     };
   }

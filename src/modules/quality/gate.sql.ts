@@ -178,14 +178,19 @@ const RECENT = 10;
 
 /**
  * How many of the securities that are expected on the day `$1` from the actor `$2` have arrived: `present`, `expected`.
- * Those are expected that it brought lately, as a source may cover a part of the market, and that are not delisted.
+ * Those are expected that it brought lately, as a source may cover a part of the market, and that are not delisted: what
+ * is stored, and the parts before the row `$3`.
  */
 export const COMPLETENESS = `
   SELECT count(*)::int AS expected, count(s.ticker)::int AS present
   FROM (
-    SELECT DISTINCT q.ticker FROM quote q
+    SELECT DISTINCT q.ticker FROM (
+      SELECT ticker FROM quote
+      WHERE date >= $1::date - ${RECENT} AND date < $1::date AND maker = $2::text
+      UNION ALL
+      SELECT ticker FROM ${STAGE} WHERE row_number < $3::int AND date >= $1::date - ${RECENT} AND date < $1::date) q
     LEFT JOIN security m ON m.ticker = q.ticker
-    WHERE q.date >= $1::date - ${RECENT} AND q.date < $1::date AND q.maker = $2::text AND coalesce(m.delisting_date > $1::date, true)) universe
+    WHERE coalesce(m.delisting_date > $1::date, true)) universe
   LEFT JOIN (SELECT DISTINCT ticker FROM ${STAGE} WHERE date = $1::date) s ON s.ticker = universe.ticker`;
 
 /** SELECT of the day of the newest row that is left, up to today: `newest`; undefined where the data set has no days. */

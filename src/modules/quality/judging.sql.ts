@@ -14,6 +14,12 @@ interface Judging {
   yields: string;
 }
 
+/** Findings of a part that are shown. */
+const SHOWN = 20;
+
+/** Place of the part of a row, from 0. */
+const PART = (row: string) => `width_bucket(${row}.row_number, $6::int[]) - 1`;
+
 /** Priority of this source, from the settings `$1`. */
 const OWN = `($1::jsonb -> 'own' ->> 'priority')::int`;
 
@@ -31,8 +37,8 @@ export const yieldsTo = (maker: string) => `coalesce(${OWN} > ${priorityOf(maker
 /**
  * Statement that judges the rows of the staging table that differ from what is stored, takes those to be quarantined out
  * of it and puts them into the quarantine. `$1` rules (jsonb), `$2` actor, `$3` source, `$4` run, `$5` columns of a record
- * (text[]). One row: `held`, `yielded`,
- * `warned`, and `failures` and `warnings`, the first findings of each. A row that was rejected
+ * (text[]), `$6` numbers of the first rows of its parts (int[]). One row: `held`, `yielded`, `warned`, rows by part, and
+ * `failures` and `warnings`, the first findings of each part; `conflicts`. A row that was rejected
  * before with the same values is held back without waiting once more; one whose key arrives sound supersedes what waited
  * for it.
  */
@@ -40,9 +46,12 @@ export function judging({ resource, key, head, findings, yields }: Judging): str
   const list = (alias: string) => key.map((name) => `${alias}.${name}`).join(', ');
   const keyOf = (alias: string) =>
     `jsonb_build_object(${key.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
-  const first = (action: string) => `(SELECT jsonb_agg(f) FROM (
-      SELECT ${list('a')}, f.rule, f.value, f.expected FROM finding f
-      JOIN arrived a USING (row_number) WHERE f.action = '${action}' ORDER BY f.row_number LIMIT 20) f)`;
+  const first = (action: string) => `(SELECT jsonb_agg(to_jsonb(f) - 'nth' ORDER BY f.part, f.nth) FROM (
+      SELECT ${PART('f')} AS part, ${list('a')}, f.rule, f.value, f.expected,
+        row_number() OVER (PARTITION BY ${PART('f')} ORDER BY f.row_number) AS nth
+      FROM finding f JOIN arrived a USING (row_number) WHERE f.action = '${action}') f WHERE f.nth <= ${SHOWN})`;
+  const rowsOf = (from: string) => `(SELECT jsonb_object_agg(n.part, n.rows) FROM (
+      SELECT ${PART('f')} AS part, count(DISTINCT f.row_number) AS rows FROM ${from} GROUP BY 1) n)`;
   return `
   WITH ${head},
   finding AS MATERIALIZED (
@@ -83,9 +92,10 @@ export function judging({ resource, key, head, findings, yields }: Judging): str
       AND q.record_key = ${keyOf('a')}
       AND NOT EXISTS (SELECT FROM verdict v WHERE v.row_number = a.row_number AND v.is_held)
   )
-  SELECT (SELECT count(*)::int FROM gone) AS held, (SELECT count(*)::int FROM yielded) AS yielded,
-    (SELECT count(DISTINCT row_number)::int FROM finding WHERE action = 'warn') AS warned,
+  SELECT ${rowsOf('gone f')} AS held, ${rowsOf('yielded f')} AS yielded,
+    ${rowsOf(`finding f WHERE f.action = 'warn'`)} AS warned,
     (SELECT count(*)::int FROM waiting) AS waiting,
+    (SELECT count(*)::int FROM finding WHERE rule = 'conflict') AS conflicts,
     ${first('fail')} AS failures,
     ${first('warn')} AS warnings`;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DataSet } from '../dataset/data-set.js';
 import { columnsOf } from '../dataset/data-set.js';
-import type { Gate, Gated } from '../import/gate.js';
+import type { Gate, Gated, Part } from '../import/gate.js';
 import { judgeByFlags } from './flags-gate.sql.js';
 import { COMPLETENESS, FEW_ROWS, JUDGE_QUOTES, MANY_ROWS, newestIn } from './gate.sql.js';
 import type { RuleSet } from './quality-rules.js';
@@ -29,18 +29,27 @@ export interface GateOrigin {
   source: string;
   run: string;
   actor: string;
-  /** the day whose whole market arrives; undefined where single securities do */
-  day: string | undefined;
+  /** the day whose whole market arrives, by file; none where single securities do */
+  days: ReadonlyMap<string, string>;
   /** the lower one is preferred */
   priority: number;
   /** fields that the source declares */
   fields: readonly string[];
 }
 
-interface Judged extends Gated {
-  failures: Finding[] | null;
-  warnings: Finding[];
+/** Rows by the place of their part; null: none. */
+type ByPart = Readonly<Record<string, number>> | null;
+
+interface Judged {
+  held: ByPart;
+  yielded: ByPart;
+  warned: ByPart;
+  conflicts: number;
+  failures: FoundInPart[] | null;
+  warnings: FoundInPart[] | null;
 }
+
+type FoundInPart = Finding & { part: number };
 
 /** The quality gate of a source's records; see {@link judgeByFlags} and {@link JUDGE_QUOTES}. */
 export class QualityGate implements Gate {
@@ -73,9 +82,9 @@ export class QualityGate implements Gate {
           );
   }
 
-  async judge(client: pg.PoolClient): Promise<Gated> {
+  async judge(client: pg.PoolClient, parts: readonly Part[]): Promise<readonly Gated[]> {
     await client.query(MANY_ROWS);
-    const shortfall = await this.shortfall(client);
+    const shortfalls = await this.shortfalls(client, parts);
     const { source, run, actor } = this.origin;
     const { rows } = await client.query<Judged>(this.statement, [
       this.settings,
@@ -83,13 +92,26 @@ export class QualityGate implements Gate {
       source,
       run,
       this.columns,
+      parts.map(({ from }) => from),
     ]);
     await client.query(FEW_ROWS);
-    const { held = 0, yielded = 0, warned = 0, failures = null, warnings = null } = rows[0] ?? {};
+    const [judged] = rows;
+    if (judged === undefined) throw new Error('Nothing was judged');
+    const { held, yielded, warned, failures, warnings, conflicts } = judged;
     if (failures !== null)
       throw new AnswerRefused(failures.map((each) => textOf(each, this.key)).join('; '), false);
+    // What two answers say of one key is no contradiction: the later one counts.
+    if (parts.length > 1 && conflicts > 0) throw new AnswerRefused('several answers have one key', false);
     await this.lookAtNewest(client);
-    return { held, yielded, warned, warnings: [...(shortfall ?? []), ...(warnings ?? [])] };
+    return parts.map((_, place) => ({
+      held: held?.[place] ?? 0,
+      yielded: yielded?.[place] ?? 0,
+      warned: warned?.[place] ?? 0,
+      warnings: [
+        ...(shortfalls.get(place) ?? []),
+        ...(warnings ?? []).filter(({ part }) => part === place).map(({ part, ...finding }) => finding),
+      ],
+    }));
   }
 
   private async lookAtNewest(client: pg.PoolClient): Promise<void> {
@@ -99,17 +121,30 @@ export class QualityGate implements Gate {
     if (newest !== null && newest > (this.newest ?? '')) this.newest = newest;
   }
 
-  /** Whether securities are missing of the day; throws {@link AnswerRefused} where that is a failure. */
-  private async shortfall(client: pg.PoolClient): Promise<Finding[] | undefined> {
+  /** Securities that are missing of the days of parts, by place; throws {@link AnswerRefused} where that is a failure. */
+  private async shortfalls(
+    client: pg.PoolClient,
+    parts: readonly Part[],
+  ): Promise<ReadonlyMap<number, Finding[]>> {
     const { action = 'off', threshold = 0 } = this.rules.completeness ?? {};
-    const { day, actor } = this.origin;
-    if (action === 'off' || day === undefined) return undefined;
-    const { rows } = await client.query<{ expected: number; present: number }>(COMPLETENESS, [day, actor]);
-    const { expected = 0, present = 0 } = rows[0] ?? {};
-    if (present >= expected * (threshold ?? 0)) return undefined;
-    const finding = { date: day, rule: 'completeness', value: present, expected };
-    if (action === 'warn') return [finding];
-    throw new AnswerRefused(textOf(finding, this.key), true);
+    const found = new Map<number, Finding[]>();
+    if (action === 'off') return found;
+    const { days, actor } = this.origin;
+    for (const [place, { file, from }] of parts.entries()) {
+      const day = days.get(file);
+      if (day === undefined) continue;
+      const { rows } = await client.query<{ expected: number; present: number }>(COMPLETENESS, [
+        day,
+        actor,
+        from,
+      ]);
+      const { expected = 0, present = 0 } = rows[0] ?? {};
+      if (present >= expected * (threshold ?? 0)) continue;
+      const finding = { date: day, rule: 'completeness', value: present, expected };
+      if (action !== 'warn') throw new AnswerRefused(textOf(finding, this.key), true);
+      found.set(place, [finding]);
+    }
+    return found;
   }
 }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
-import { Database } from '../../database/database.js';
+import { Database, type Transaction } from '../../database/database.js';
 import type { RecordedPage } from './feed/payload-recorder.js';
 
 /** Bytes of a part. */
@@ -20,6 +20,12 @@ export interface ReplayableUnit {
   kept: boolean;
 }
 
+/** The pages of a unit of work, as they were received. */
+export interface ReceivedPayload {
+  unit: number;
+  pages: readonly RecordedPage[];
+}
+
 /** SQL of the payloads of sources: kept for SOURCE_PAYLOAD_DAYS, and SOURCE_PAYLOAD_MEGABYTES of them at most. */
 @Injectable()
 export class PayloadRepository {
@@ -28,33 +34,28 @@ export class PayloadRepository {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Keeps the pages of a unit of work in place of those of an earlier attempt. */
-  async keep(run: string, unit: number, pages: readonly RecordedPage[]): Promise<void> {
-    if (this.config.SOURCE_PAYLOAD_DAYS === 0 || pages.length === 0) return;
-    const sizes = await Promise.all(pages.map(async ({ path }) => (await stat(path)).size));
-    if (sizes.reduce((sum, size) => sum + size, 0) > this.most) return;
+  /** Keeps the pages of units of work in place of those of earlier attempts. */
+  async keep(run: string, payloads: readonly ReceivedPayload[]): Promise<void> {
+    if (this.config.SOURCE_PAYLOAD_DAYS === 0) return;
+    const sized = await Promise.all(payloads.map((payload) => this.sized(payload)));
+    const kept = sized.filter(({ pages, size }) => pages.length > 0 && size <= this.most);
+    if (kept.length === 0) return;
     await this.database.transaction(async (transaction) => {
+      const units = kept.map(({ unit }) => unit);
       for (const table of ['source_payload', 'source_payload_part'])
         await transaction.query({
-          text: `DELETE FROM ${table} WHERE run_id = $1::uuid AND unit = $2::int`,
-          values: [run, unit],
+          text: `DELETE FROM ${table} WHERE run_id = $1::uuid AND unit = ANY ($2::int[])`,
+          values: [run, units],
         });
-      for (const [page, { path, sha256, bytes }] of pages.entries()) {
-        await transaction.query({
-          text: `INSERT INTO source_payload (run_id, unit, page, sha256, bytes, stored_bytes)
-                 VALUES ($1::uuid, $2::int, $3::int, $4::text, $5::bigint, $6::bigint)`,
-          values: [run, unit, page, sha256, bytes, sizes[page]],
-        });
-        let part = 0;
-        for await (const content of createReadStream(path, { highWaterMark: PART })) {
-          await transaction.query({
-            text: `INSERT INTO source_payload_part (run_id, unit, page, part, content)
-                   VALUES ($1::uuid, $2::int, $3::int, $4::int, $5::bytea)`,
-            values: [run, unit, page, part++, content],
-          });
-        }
-      }
+      for (const { unit, pages } of kept) await keepPages(transaction, run, unit, pages);
     });
+  }
+
+  private async sized({ unit, pages }: ReceivedPayload) {
+    const sized = await Promise.all(
+      pages.map(async (page) => ({ ...page, stored: (await stat(page.path)).size })),
+    );
+    return { unit, pages: sized, size: sized.reduce((sum, { stored }) => sum + stored, 0) };
   }
 
   /** The pages of a unit of work as they were received, one after the other; none when they are no longer kept. */
@@ -115,5 +116,28 @@ export class PayloadRepository {
 
   private get most(): number {
     return this.config.SOURCE_PAYLOAD_MEGABYTES * MEGABYTE;
+  }
+}
+
+async function keepPages(
+  transaction: Transaction,
+  run: string,
+  unit: number,
+  pages: readonly (RecordedPage & { stored: number })[],
+): Promise<void> {
+  for (const [page, { path, sha256, bytes, stored }] of pages.entries()) {
+    await transaction.query({
+      text: `INSERT INTO source_payload (run_id, unit, page, sha256, bytes, stored_bytes)
+             VALUES ($1::uuid, $2::int, $3::int, $4::text, $5::bigint, $6::bigint)`,
+      values: [run, unit, page, sha256, bytes, stored],
+    });
+    let part = 0;
+    for await (const content of createReadStream(path, { highWaterMark: PART })) {
+      await transaction.query({
+        text: `INSERT INTO source_payload_part (run_id, unit, page, part, content)
+               VALUES ($1::uuid, $2::int, $3::int, $4::int, $5::bytea)`,
+        values: [run, unit, page, part++, content],
+      });
+    }
   }
 }

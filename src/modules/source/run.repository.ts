@@ -1,47 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { tellChange } from '../../database/changes.js';
-import { Database } from '../../database/database.js';
-import { Conditions } from '../../database/lists/conditions.js';
-import { decodeCursor } from '../../database/lists/cursor.js';
-import type { List, PageRequest } from '../../database/lists/list.js';
-import { SqlList } from '../../database/lists/sql-list.js';
-import { instant } from '../../database/sql.js';
-import { instantKind, integerKind, uuidKind } from '../../kinds/kinds.js';
+import { Database, type Statement } from '../../database/database.js';
 import type { FoundFile } from './feed/file-store.js';
 
 /** A process that works on a run has this long, ms, before another one takes over; it renews it in between. */
 export const LEASE = 6_000;
 const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
-
-const COUNTS = [
-  'requests',
-  'bytes',
-  'read',
-  'created',
-  'updated',
-  'unchanged',
-  'ignored',
-  'proposed',
-  'rejected',
-  'quarantined',
-  'warned',
-];
-
-/** Sums over the units of the run `r`. */
-const PROGRESS = `
-  LEFT JOIN LATERAL (
-    SELECT count(*)::int AS units, count(*) FILTER (WHERE u.state = 'done')::int AS units_done,
-      count(*) FILTER (WHERE u.state = 'failed')::int AS units_failed,
-      ${COUNTS.map((name) => `coalesce(sum(u.${name}), 0)::bigint AS ${name}`).join(', ')}
-    FROM source_unit u WHERE u.run_id = r.id) p ON true`;
-
-const COLUMNS = `r.id, r.source, r.state, r.from_date, r.to_date, r.requested_by, ${instant('r.created_at')} AS created_at,
-  ${instant('r.started_at')} AS started_at, ${instant('r.ended_at')} AS ended_at, r.replay_of, p.*`;
-
-const UNIT_COLUMNS = `u.number, u."values", u.state, u.attempts, ${instant('u.next_attempt_at')} AS next_attempt_at,
-  ${instant('u.ended_at')} AS ended_at, ${COUNTS.map((name) => `u.${name}`).join(', ')}, u.sha256, u.failure, u.detail,
-  coalesce(u.rejects, '[]') AS rejects, coalesce(u.warnings, '[]') AS warnings,
-  EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number) AS payload_kept`;
 
 /** A run that begins. */
 export interface NewRun {
@@ -113,58 +77,6 @@ export interface UnitOutcome {
 @Injectable()
 export class RunRepository {
   constructor(private readonly database: Database) {}
-
-  /** Runs of a source, newest first unless asked otherwise. */
-  list(source: string, query: PageRequest): List {
-    const ascends = query.order === 'asc';
-    const conditions = new Conditions().add('r.source = ?::text', source);
-    const { where, values } = conditions.snapshot();
-    const cursor = decodeCursor(query.cursor, [instantKind, uuidKind]);
-    if (cursor !== undefined) {
-      conditions.add(
-        `(r.created_at, r.id) ${ascends ? '>' : '<'} (?::timestamptz, ?::uuid)`,
-        cursor[0],
-        cursor[1],
-      );
-    }
-    const direction = ascends ? '' : ' DESC';
-    return new SqlList(this.database, {
-      select: `SELECT ${COLUMNS} FROM source_run r${PROGRESS}${conditions.where}
-               ORDER BY r.created_at${direction}, r.id${direction}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM source_run r${where}`, values },
-      key: ['created_at', 'id'],
-      query,
-      unit: null,
-    });
-  }
-
-  /** JSON text of a run of a source. */
-  async find(source: string, id: string): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ json: string }>({
-      text: `SELECT row_to_json(line)::text AS json FROM (
-               SELECT ${COLUMNS} FROM source_run r${PROGRESS} WHERE r.id = $2::uuid AND r.source = $1::text) line`,
-      values: [source, id],
-    });
-    return row?.json;
-  }
-
-  /** Units of a run in their order. */
-  units(id: string, query: PageRequest): List {
-    const descends = query.order === 'desc';
-    const conditions = new Conditions().add('u.run_id = ?::uuid', id);
-    const { where, values } = conditions.snapshot();
-    const cursor = decodeCursor(query.cursor, [integerKind({ min: 0 })]);
-    if (cursor !== undefined) conditions.add(`u.number ${descends ? '<' : '>'} ?::int`, cursor[0]);
-    return new SqlList(this.database, {
-      select: `SELECT ${UNIT_COLUMNS} FROM source_unit u${conditions.where} ORDER BY u.number${descends ? ' DESC' : ''}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM source_unit u${where}`, values },
-      key: ['number'],
-      query,
-      unit: null,
-    });
-  }
 
   /** Stores a run with its units; a run without units is done at once. */
   async add({ id, source, declaration, from, to, requestedBy, units, replayOf }: NewRun): Promise<void> {
@@ -241,79 +153,29 @@ export class RunRepository {
     return row !== undefined;
   }
 
-  /** The next unit to be done now. */
-  nextUnit(id: string): Promise<DueUnit | undefined> {
+  /** The next unit to be done now, none of those `besides`. */
+  nextUnit(id: string, besides: readonly number[]): Promise<DueUnit | undefined> {
     return this.database.queryOne({
       text: `SELECT number, "values", attempts FROM source_unit
-             WHERE run_id = $1::uuid AND state = 'waiting'
+             WHERE run_id = $1::uuid AND state = 'waiting' AND number <> ALL ($2::int[])
                AND (next_attempt_at IS NULL OR next_attempt_at <= clock_timestamp())
              ORDER BY number LIMIT 1`,
-      values: [id],
+      values: [id, besides],
     });
   }
 
-  /** Writes a unit into the ledger; false when the run was lost meanwhile, so that nothing is counted twice. */
-  async record(id: string, owner: string, number: number, outcome: UnitOutcome): Promise<boolean> {
-    const { state, failure, detail, sha256, wait } = outcome;
-    const row = await this.database.queryOne({
-      text: `WITH unit AS (
-             UPDATE source_unit u SET state = $4::text, attempts = u.attempts + 1, requests = u.requests + $5::int,
-               bytes = u.bytes + $6::bigint, sha256 = $7::text, read = $8::bigint, created = u.created + $9::bigint,
-               updated = u.updated + $10::bigint, unchanged = $11::bigint, ignored = $12::bigint, rejected = $13::bigint,
-               failure = $14::text, detail = $15::text, rejects = $16::jsonb, quarantined = $18::bigint, warned = $19::bigint,
-               warnings = $20::jsonb,
-               proposed = $26::bigint,
-               ended_at = CASE WHEN $4::text <> 'waiting' THEN clock_timestamp() END,
-               next_attempt_at = CASE WHEN $4::text = 'waiting'
-                 THEN clock_timestamp() + make_interval(secs => $17::double precision / 1000) END
-             FROM source_run r
-             WHERE u.run_id = $1::uuid AND u.number = $3::int AND u.state = 'waiting'
-               AND r.id = u.run_id AND r.lease_owner = $2::uuid RETURNING u.number, r.source
-             ), further AS (
-               INSERT INTO source_unit (run_id, number, "values")
-               SELECT $1::uuid, (SELECT max(o.number) FROM source_unit o WHERE o.run_id = $1::uuid) + v.place::int, v.value
-               FROM unit, jsonb_array_elements($21::jsonb) WITH ORDINALITY v(value, place)
-             ), file AS (
-               INSERT INTO source_file AS f (source, name, size, modified_at, sha256, run_id)
-               SELECT unit.source, $22::text, $23::bigint, $24::timestamptz, $7::text, $1::uuid FROM unit
-               WHERE $22::text IS NOT NULL AND $4::text = 'done'
-               ON CONFLICT (source, name) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
-                 sha256 = excluded.sha256, run_id = excluded.run_id, read_at = excluded.read_at
-             ), newest AS (
-               UPDATE source s SET newest_date = $25::date FROM unit
-               WHERE s.name = unit.source AND $25::date IS NOT NULL AND (s.newest_date < $25::date) IS NOT FALSE
-             )
-             SELECT number FROM unit`,
-      values: [
-        id,
-        owner,
-        number,
-        state,
-        outcome.requests,
-        outcome.bytes,
-        sha256,
-        outcome.read,
-        outcome.created,
-        outcome.updated,
-        outcome.unchanged,
-        outcome.ignored,
-        outcome.rejected,
-        failure,
-        detail,
-        jsonOrNull(outcome.rejects),
-        wait,
-        outcome.quarantined,
-        outcome.warned,
-        jsonOrNull(outcome.warnings),
-        JSON.stringify(outcome.further ?? []),
-        outcome.file?.name ?? null,
-        outcome.file?.size ?? null,
-        outcome.file?.modified ?? null,
-        outcome.newest ?? null,
-        outcome.proposed,
-      ],
-    });
-    return row !== undefined;
+  /** Writes units into the ledger, all or none; false when the run was lost meanwhile, so that nothing is counted twice. */
+  async record(
+    id: string,
+    owner: string,
+    units: readonly { number: number; outcome: UnitOutcome }[],
+  ): Promise<boolean> {
+    const written = await this.database.transaction((transaction) =>
+      Promise.all(
+        units.map(({ number, outcome }) => transaction.query(recordingOf(id, owner, number, outcome))),
+      ),
+    );
+    return written.every((rows) => rows.length > 0);
   }
 
   /** Ends a run whose units are all done or failed, else gives it back for another time. */
@@ -355,6 +217,71 @@ export class RunRepository {
     });
     return row !== undefined;
   }
+}
+
+/** `$1` run, `$2` owner of its lease, `$3` number of the unit; one row unless the run was lost. */
+const RECORDING = `WITH unit AS (
+             UPDATE source_unit u SET state = $4::text, attempts = u.attempts + 1, requests = u.requests + $5::int,
+               bytes = u.bytes + $6::bigint, sha256 = $7::text, read = $8::bigint, created = u.created + $9::bigint,
+               updated = u.updated + $10::bigint, unchanged = $11::bigint, ignored = $12::bigint, rejected = $13::bigint,
+               failure = $14::text, detail = $15::text, rejects = $16::jsonb, quarantined = $18::bigint, warned = $19::bigint,
+               warnings = $20::jsonb,
+               proposed = $26::bigint,
+               ended_at = CASE WHEN $4::text <> 'waiting' THEN clock_timestamp() END,
+               next_attempt_at = CASE WHEN $4::text = 'waiting'
+                 THEN clock_timestamp() + make_interval(secs => $17::double precision / 1000) END
+             FROM source_run r
+             WHERE u.run_id = $1::uuid AND u.number = $3::int AND u.state = 'waiting'
+               AND r.id = u.run_id AND r.lease_owner = $2::uuid RETURNING u.number, r.source
+             ), further AS (
+               INSERT INTO source_unit (run_id, number, "values")
+               SELECT $1::uuid, (SELECT max(o.number) FROM source_unit o WHERE o.run_id = $1::uuid) + v.place::int, v.value
+               FROM unit, jsonb_array_elements($21::jsonb) WITH ORDINALITY v(value, place)
+             ), file AS (
+               INSERT INTO source_file AS f (source, name, size, modified_at, sha256, run_id)
+               SELECT unit.source, $22::text, $23::bigint, $24::timestamptz, $7::text, $1::uuid FROM unit
+               WHERE $22::text IS NOT NULL AND $4::text = 'done'
+               ON CONFLICT (source, name) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
+                 sha256 = excluded.sha256, run_id = excluded.run_id, read_at = excluded.read_at
+             ), newest AS (
+               UPDATE source s SET newest_date = $25::date FROM unit
+               WHERE s.name = unit.source AND $25::date IS NOT NULL AND (s.newest_date < $25::date) IS NOT FALSE
+             )
+             SELECT number FROM unit`;
+
+function recordingOf(id: string, owner: string, number: number, outcome: UnitOutcome): Statement {
+  const { state, failure, detail, sha256, wait } = outcome;
+  return {
+    text: RECORDING,
+    values: [
+      id,
+      owner,
+      number,
+      state,
+      outcome.requests,
+      outcome.bytes,
+      sha256,
+      outcome.read,
+      outcome.created,
+      outcome.updated,
+      outcome.unchanged,
+      outcome.ignored,
+      outcome.rejected,
+      failure,
+      detail,
+      jsonOrNull(outcome.rejects),
+      wait,
+      outcome.quarantined,
+      outcome.warned,
+      jsonOrNull(outcome.warnings),
+      JSON.stringify(outcome.further ?? []),
+      outcome.file?.name ?? null,
+      outcome.file?.size ?? null,
+      outcome.file?.modified ?? null,
+      outcome.newest ?? null,
+      outcome.proposed,
+    ],
+  };
 }
 
 function jsonOrNull(value: object | null): string | null {

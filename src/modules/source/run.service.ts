@@ -4,6 +4,7 @@ import { recordId } from '../../database/record-id.js';
 import { InvalidInput, PayloadExpired, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
 import { PayloadRepository } from './payload.repository.js';
 import { type NewUnit, RunRepository } from './run.repository.js';
+import { RunListRepository } from './run-list.repository.js';
 import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
 import { SourceRepository } from './source.repository.js';
@@ -31,18 +32,19 @@ export class RunService {
   constructor(
     private readonly sources: SourceRepository,
     private readonly runs: RunRepository,
+    private readonly lists: RunListRepository,
     private readonly payloads: PayloadRepository,
   ) {}
 
   /** Runs of a source, newest first; throws {@link RecordNotFound}. */
   async list(source: string, query: PageRequest): Promise<List> {
     await this.declarationOf(source);
-    return this.runs.list(source, query);
+    return this.lists.list(source, query);
   }
 
   /** JSON text of a run; throws {@link RecordNotFound}. */
   async find(source: string, id: string): Promise<string> {
-    const json = await this.runs.find(source, id);
+    const json = await this.lists.find(source, id);
     if (json === undefined) throw new RecordNotFound('source run', id);
     return json;
   }
@@ -50,7 +52,7 @@ export class RunService {
   /** Units of a run; throws {@link RecordNotFound}. */
   async units(source: string, id: string, query: PageRequest): Promise<List> {
     await this.find(source, id);
-    return this.runs.units(id, query);
+    return this.lists.units(id, query);
   }
 
   /** Begins a run; throws {@link RecordNotFound} and {@link InvalidInput} for a range that is none. */

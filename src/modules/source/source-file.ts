@@ -8,8 +8,9 @@ import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields/fields.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { LOGGER, type Logger } from '../../log/log.js';
+import { sourceNameKind } from './declaration-kinds.js';
 import { PRESETS } from './preset/presets.js';
-import { SourceWrite, sourceNameKind } from './source.declaration.js';
+import { SourceWrite } from './source.declaration.js';
 import { SourceRepository } from './source.repository.js';
 import { SourceService } from './source.service.js';
 

@@ -11,13 +11,15 @@ import { Changes } from '../../database/changes.js';
 import { isDatabaseAway } from '../../database/connection.js';
 import { Database } from '../../database/database.js';
 import { LOGGER, type Logger } from '../../log/log.js';
-import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { DATA_SETS, type DataSets, findDataSet } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
 import { Credentials } from './feed/credentials.js';
 import { type Line, USUAL_MEGABYTES, USUAL_TIMEOUT } from './feed/pages.js';
+import type { RunWork } from './feed/receive-unit.js';
+import { RunTask } from './feed/run-task.js';
 import { secretsOf } from './feed/secrets.js';
-import { doUnit } from './feed/unit-task.js';
+import type { DoneUnit } from './feed/store-units.js';
 import { PayloadRepository } from './payload.repository.js';
 import { ReadFileRepository } from './read-file.repository.js';
 import { type ClaimedRun, LEASE, RunRepository } from './run.repository.js';
@@ -45,7 +47,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly owner = randomUUID();
   private readonly stopping = new AbortController();
   private readonly working = new Set<Promise<void>>();
-  private importing: Promise<unknown> = Promise.resolve();
+  /** ends of the last two imports */
+  private importing: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
   private units = 0;
   private nextLook = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -137,28 +140,37 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async doUnits(run: ClaimedRun, signal: AbortSignal): Promise<void> {
     const declaration = run.declaration as SourceWrite;
-    const line = this.lineOf(declaration, signal);
-    for (;;) {
-      signal.throwIfAborted();
-      const unit = await this.runs.nextUnit(run.id);
-      if (unit === undefined) return;
-      const outcome = await doUnit({
-        run: { id: run.id, source: run.source, declaration, replayOf: run.replay_of },
-        unit,
-        line,
-        payloads: this.payloads,
-        files: this.files,
-        database: this.database,
-        dataSets: this.dataSets,
-        proposes: (dataSet) => this.proposals.governs(dataSet),
-        inTurn: (work) => this.inTurn(work),
-      });
-      if (!(await this.runs.record(run.id, this.owner, unit.number, outcome))) return;
-      if (++this.units % UNITS_TO_PRUNE === 0) await this.payloads.prune();
+    const dataSet = findDataSet(this.dataSets, declaration.data_set);
+    if (dataSet === undefined) throw new Error(`There is no data set ${declaration.data_set}`);
+    const work: RunWork = {
+      run: { id: run.id, source: run.source, declaration, replayOf: run.replay_of },
+      dataSet,
+      proposes: this.proposals.governs(dataSet),
+      line: this.lineOf(declaration, signal),
+      payloads: this.payloads,
+      files: this.files,
+      database: this.database,
+    };
+    const task = new RunTask(work, {
+      next: (besides) => this.runs.nextUnit(run.id, besides),
+      record: (done) => this.record(run, done),
+      inTurn: (store) => this.inTurn(store),
+    });
+    await task.run();
+  }
+
+  private async record(run: ClaimedRun, done: readonly DoneUnit[]): Promise<boolean> {
+    if (!(await this.runs.record(run.id, this.owner, done))) return false;
+    const before = this.units;
+    this.units += done.length;
+    if (Math.floor(before / UNITS_TO_PRUNE) < Math.floor(this.units / UNITS_TO_PRUNE))
+      await this.payloads.prune();
+    for (const { number, outcome } of done) {
       const { state, failure, detail } = outcome;
       if (state !== 'done')
-        this.log.warn({ source: run.source, unit: unit.number, failure, detail, state }, 'source');
+        this.log.warn({ source: run.source, unit: number, failure, detail, state }, 'source');
     }
+    return true;
   }
 
   private lineOf(declaration: SourceWrite, signal: AbortSignal): Line {
@@ -182,9 +194,15 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     };
   }
 
-  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.importing.then(work, work);
-    this.importing = turn.catch(() => undefined);
-    return turn;
+  /** Imports merge one after the other, as they share few connections; the next one is read and sent meanwhile. */
+  private inTurn<Result>(work: (turn: Promise<void>) => Promise<Result>): Promise<Result> {
+    const [earlier, before] = this.importing;
+    const done = earlier.then(() => work(before));
+    const ended = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.importing = [before, ended];
+    return done;
   }
 }

@@ -15,19 +15,15 @@ import {
 import { PathParam, RecordId } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { answer, Reply } from '../../http/replies/reply.js';
+import { sourceNameKind } from './declaration-kinds.js';
 import { RunService } from './run.service.js';
 import {
-  SourceAuth,
   SourceField,
   SourceLimits,
-  SourcePaging,
-  SourceRequest,
-  SourceRows,
   SourceRule,
   SourceSchedule,
   SourceWork,
   SourceWrite,
-  sourceNameKind,
 } from './source.declaration.js';
 import {
   DeletedSource,
@@ -38,6 +34,7 @@ import {
   SourceRecord,
 } from './source.dto.js';
 import { SourceService } from './source.service.js';
+import { SourceAuth, SourcePaging, SourceRequest, SourceRows } from './source-request.js';
 
 const SourceName = () =>
   PathParam('name', sourceNameKind, { description: 'Name of the source.', example: 'vendor-eod' });

@@ -6,6 +6,7 @@ import { PayloadRepository } from './payload.repository.js';
 import { ReadFileRepository } from './read-file.repository.js';
 import { RunRepository } from './run.repository.js';
 import { RunService } from './run.service.js';
+import { RunListRepository } from './run-list.repository.js';
 import { SourceController } from './source.controller.js';
 import { SourceRepository } from './source.repository.js';
 import { SourceService } from './source.service.js';
@@ -22,6 +23,7 @@ import { StalenessRepository } from './staleness.repository.js';
     DayCompleteRepository,
     SourceRepository,
     RunRepository,
+    RunListRepository,
     PayloadRepository,
     ReadFileRepository,
     StalenessRepository,

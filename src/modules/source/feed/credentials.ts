@@ -1,4 +1,4 @@
-import type { SourceAuth } from '../source.declaration.js';
+import type { SourceAuth } from '../source-request.js';
 import { SourceFailure } from './failure.js';
 import { type Bounds, type Outgoing, send } from './fetcher.js';
 import { textOf, valueAt } from './rows.js';

@@ -1,40 +1,76 @@
 import { csvCell } from '../../../files/csv.js';
+import { columnsOf, type DataSet } from '../../dataset/data-set.js';
+import { matchColumns } from '../../import/columns.js';
 import { decimalFactor, scaled } from '../../import/decimal.js';
 import type { SourceField } from '../source.declaration.js';
 import { readDate } from './dates.js';
 import { type Row, valueAt } from './rows.js';
 import { expand, type Values } from './template.js';
 
+/** Most shapes of rows that are remembered, and columns that a failure names. */
+const SHAPES = 1_000;
+const SHOWN = 20;
+const NOTHING_GIVEN = { map: new Map(), given: new Set<string>() };
+
 /** Writes rows as lines of a CSV file, which the import reads: text takes what vendors write as numbers and as strings. */
 export interface RecordWriter {
-  /** the header, known at the first row */
-  header(row: Row): string;
+  header: string;
   line(row: Row): string;
+  /** required fields that no row had a column for so far, and the columns that were found */
+  missing(): { fields: readonly string[]; found: readonly string[] };
 }
 
-/** With `fields`, a column a field; without, the columns of the first row under their own names. */
+/** With `fields`, a column a field; without, the columns of each row are recognised by their names, as by the import. */
 export function recordWriter(
+  dataSet: DataSet,
   fields: Readonly<Record<string, SourceField>> | undefined,
   values: Values,
 ): RecordWriter {
-  if (fields === undefined) return plainWriter();
+  if (fields === undefined) return matchingWriter(dataSet);
   const readers = Object.values(fields).map((field) => fieldReader(field, values));
   return {
-    header: () => Object.keys(fields).map(csvCell).join(','),
+    header: headerOf(Object.keys(fields)),
     line: (row) => readers.map((read) => csvCell(read(row))).join(','),
+    missing: () => ({ fields: [], found: [] }),
   };
 }
 
-function plainWriter(): RecordWriter {
-  let names: readonly string[] = [];
+const headerOf = (names: readonly string[]) => names.map(csvCell).join(',');
+
+/** A row may have keys that those before it had not: columns are matched once for every shape of a row. */
+function matchingWriter(dataSet: DataSet): RecordWriter {
+  const fields = columnsOf(dataSet);
+  const shapes = new Map<string, readonly (string | undefined)[]>();
+  const found = new Set<string>();
+  const unmatched = new Set(fields.filter(({ optional }) => !optional).map(({ name }) => name));
+  const matched = (names: readonly string[]): readonly (string | undefined)[] => {
+    const { positions } = matchColumns(dataSet, names, NOTHING_GIVEN);
+    for (const name of positions.keys()) unmatched.delete(name);
+    for (const name of names.slice(0, SHOWN)) if (found.size < SHOWN) found.add(name);
+    return fields.map(({ name }) => names[positions.get(name) ?? -1]);
+  };
+  let last: { names: readonly string[]; keys: readonly (string | undefined)[] } = { names: [], keys: [] };
+  const keysOf = (row: Row) => {
+    const names = Object.keys(row);
+    if (isSame(names, last.names)) return last.keys;
+    const shape = JSON.stringify(names);
+    const keys = shapes.get(shape) ?? matched(names);
+    if (shapes.size < SHAPES) shapes.set(shape, keys);
+    last = { names, keys };
+    return keys;
+  };
   return {
-    header: (row) => {
-      names = Object.keys(row);
-      return names.map(csvCell).join(',');
-    },
-    line: (row) => names.map((name) => csvCell(row[name])).join(','),
+    header: headerOf(fields.map(({ name }) => name)),
+    line: (row) =>
+      keysOf(row)
+        .map((key) => (key === undefined ? '' : csvCell(row[key])))
+        .join(','),
+    missing: () => ({ fields: [...unmatched], found: [...found] }),
   };
 }
+
+const isSame = (names: readonly string[], others: readonly string[]) =>
+  names.length === others.length && names.every((name, at) => name === others[at]);
 
 function fieldReader(
   { from, value, scale, date, split }: SourceField,

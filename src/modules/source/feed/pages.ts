@@ -1,6 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
+import type { DataSet } from '../../dataset/data-set.js';
 import { filesOf } from '../../import/sources.js';
-import type { SourceRows, SourceWrite } from '../source.declaration.js';
+import type { SourceWrite } from '../source.declaration.js';
+import type { SourceRows } from '../source-request.js';
 import type { Credentials } from './credentials.js';
 import { SourceFailure } from './failure.js';
 import { type Bounds, type Incoming, type Outgoing, send } from './fetcher.js';
@@ -52,14 +54,22 @@ export const nothingReceived = (): Received => ({
   hash: createHash('sha256'),
 });
 
+/** What the records of a unit of work are read by. */
+export interface Reading {
+  source: SourceWrite;
+  dataSet: DataSet;
+  values: Values;
+  received: Received;
+}
+
 /** The records of a unit of work as a CSV file, page by page as they are taken, or the file as it was published. Throws {@link SourceFailure}. */
 export async function* recordsOf(
-  source: SourceWrite,
-  values: Values,
+  reading: Reading,
   line: Line,
-  { received, recorder }: { received: Received; recorder: PayloadRecorder },
+  recorder: PayloadRecorder,
 ): AsyncGenerator<Buffer> {
-  const reader = readerOf(source, values, received);
+  const { source, values, received } = reading;
+  const reader = readerOf(reading);
   let place: Place | undefined = firstPlace(source);
   for (let pages = 0; place !== undefined; pages++) {
     if (pages === MOST_PAGES)
@@ -70,17 +80,25 @@ export async function* recordsOf(
     if (source.rows.format === 'published') return;
     place = nextPlace(source, place, page, { answer, url: request.url });
   }
+  refuseMissing(reader);
 }
 
 /** The same of pages that were received before. */
 export async function* recordsOfPages(
-  source: SourceWrite,
-  values: Values,
+  reading: Reading,
   pages: AsyncIterable<AsyncIterable<Buffer>> | Iterable<AsyncIterable<Buffer>>,
-  received: Received,
 ): AsyncGenerator<Buffer> {
-  const reader = readerOf(source, values, received);
+  const reader = readerOf(reading);
   for await (const bytes of pages) yield* recordsIn(bytes, reader);
+  refuseMissing(reader);
+}
+
+/** Rows without a required field at all are another data set, or none. */
+function refuseMissing({ write, received }: PageReader): void {
+  const { fields, found } = write.missing();
+  if (received.rows === 0 || fields.length === 0) return;
+  const text = `the answer has no column for ${fields.join(', ')}: ${found.join(', ').slice(0, 200)}`;
+  throw new SourceFailure('missing_columns', text, false);
 }
 
 /** What the pages of a unit of work are read by. */
@@ -95,11 +113,12 @@ interface PageReader {
   patience: number;
 }
 
-function readerOf({ rows, fields, limits }: SourceWrite, values: Values, received: Received): PageReader {
+function readerOf({ source, dataSet, values, received }: Reading): PageReader {
+  const { rows, fields, limits } = source;
   const columns = Object.values(fields ?? {}).flatMap(({ from }) => from ?? []);
   const most = (limits?.megabytes ?? USUAL_MEGABYTES) * MEGABYTE;
   const patience = (limits?.timeout ?? USUAL_TIMEOUT) * PATIENCE * 1_000;
-  return { form: rows, write: recordWriter(fields, values), columns, received, most, patience };
+  return { form: rows, write: recordWriter(dataSet, fields, values), columns, received, most, patience };
 }
 
 /** What paging goes on by: the number of rows of a page, and the whole answer where it is JSON. */
@@ -232,21 +251,21 @@ async function* counted(
 }
 
 async function* lines(
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<readonly Row[]>,
   write: RecordWriter,
   received: Received,
 ): AsyncGenerator<Buffer> {
-  let ready: string[] = [];
-  for await (const row of rows) {
-    if (received.rows === 0)
-      ready.push(`${write.header(row)}
-`);
-    received.rows++;
-    ready.push(`${write.line(row)}
-`);
-    if (ready.length < RECORDS) continue;
-    yield Buffer.from(ready.join(''));
-    ready = [];
+  let text = received.rows === 0 ? `${write.header}\n` : '';
+  let hasRows = false;
+  for await (const some of rows) {
+    for (const row of some) {
+      text += `${write.line(row)}\n`;
+      received.rows++;
+      hasRows = true;
+      if (received.rows % RECORDS > 0) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
   }
-  if (ready.length > 0) yield Buffer.from(ready.join(''));
+  if (hasRows && text !== '') yield Buffer.from(text);
 }

@@ -1,15 +1,19 @@
 import { csvRows } from '../../../files/csv.js';
 import { Lines } from '../../../files/lines.js';
 import { decoded } from '../../../files/text.js';
-import type { SourceRows } from '../source.declaration.js';
+import type { SourceRows } from '../source-request.js';
 import { SourceFailure } from './failure.js';
+
+/** Rows of a CSV file that are handed on together. */
+const TOGETHER = 500;
 
 /** A row of an answer by its keys or columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** What a page held beside its rows. */
 export interface Page {
-  rows: AsyncIterable<Row>;
+  /** some at a time */
+  rows: AsyncIterable<readonly Row[]>;
   /** the whole answer, for cursors; only of JSON */
   document?: unknown;
 }
@@ -27,7 +31,7 @@ export async function readPage(
 ): Promise<Page> {
   if (form.format === 'json') {
     const document = parsed(await textOf(bytes));
-    return { rows: iterable(rowsAt(document, form)), document };
+    return { rows: atOnce(rowsAt(document, form)), document };
   }
   const checked = refusingMarkup(bytes);
   return { rows: form.format === 'csv' ? csv(checked, columns) : ndjson(checked) };
@@ -102,8 +106,12 @@ function* listsIn(value: object, place: string): Generator<[key: string, list: r
   }
 }
 
-async function* csv(bytes: AsyncIterable<Buffer>, columns: readonly string[]): AsyncGenerator<Row> {
+async function* csv(
+  bytes: AsyncIterable<Buffer>,
+  columns: readonly string[],
+): AsyncGenerator<readonly Row[]> {
   let header: string[] | undefined;
+  let ready: Row[] = [];
   for await (const row of csvRows(bytes)) {
     if ('reason' in row) throw new SourceFailure('malformed', `line ${row.line}: ${row.reason}`, true);
     if (header === undefined) {
@@ -115,8 +123,12 @@ async function* csv(bytes: AsyncIterable<Buffer>, columns: readonly string[]): A
       const text = `line ${row.line} has ${row.cells.length} columns, the header ${header.length}`;
       throw new SourceFailure('malformed', text, true);
     }
-    yield Object.fromEntries(header.map((name, at) => [name, row.cells[at]]));
+    ready.push(Object.fromEntries(header.map((name, at) => [name, row.cells[at]])));
+    if (ready.length < TOGETHER) continue;
+    yield ready;
+    ready = [];
   }
+  yield ready;
 }
 
 function refuseOthers(header: readonly string[], columns: readonly string[]): void {
@@ -130,7 +142,7 @@ function refuseOthers(header: readonly string[], columns: readonly string[]): vo
   throw new SourceFailure('missing_columns', text, false);
 }
 
-async function* ndjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row> {
+async function* ndjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly Row[]> {
   let ready: string[] = [];
   const lines = new Lines({
     line: (text) => ready.push(text),
@@ -138,21 +150,17 @@ async function* ndjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row> {
   });
   for await (const text of decoded(bytes)) {
     lines.push(text);
-    yield* objects(ready);
+    yield objects(ready);
     ready = [];
   }
   lines.end();
-  yield* objects(ready);
+  yield objects(ready);
 }
 
-function* objects(lines: readonly string[]): Generator<Row> {
-  for (const line of lines) {
-    if (line.trim() === '') continue;
-    const value = parsed(line);
-    if (!isObject(value))
-      throw new SourceFailure('malformed', 'a line of the answer is no JSON object', true);
-    yield value as Row;
-  }
+function objects(lines: readonly string[]): Row[] {
+  const values = lines.filter((line) => line.trim() !== '').map(parsed);
+  if (values.every(isObject)) return values as Row[];
+  throw new SourceFailure('malformed', 'a line of the answer is no JSON object', true);
 }
 
 /** Passes bytes on, unless they begin as a web page does. */
@@ -176,8 +184,8 @@ async function* refusingMarkup(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
-async function* iterable(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows;
+async function* atOnce(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
 }
 
 function isObject(value: unknown): value is object {

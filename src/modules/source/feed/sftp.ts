@@ -4,7 +4,7 @@ import net from 'node:net';
 import { PassThrough } from 'node:stream';
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper, type Stats } from 'ssh2';
 import { AddressNotAllowed, checkedLookup, mayDeliverTo } from '../../../outbound/address.js';
-import type { SourceAuth } from '../source.declaration.js';
+import type { SourceAuth } from '../source-request.js';
 import { failureOf, SourceFailure } from './failure.js';
 import type { Bounds } from './fetcher.js';
 import type { FileAddress } from './file-address.js';

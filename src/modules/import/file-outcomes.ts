@@ -1,0 +1,48 @@
+import type { Reject } from './batch.js';
+import type { JudgedPart, JudgedRows } from './merged-rows.js';
+import { addRows, NO_ROWS } from './row-counts.js';
+
+/** Rejected rows, and remarks, of a file that are kept. */
+const KEPT = 20;
+
+/** What became of the rows of a file. */
+export interface FileOutcome extends JudgedRows {
+  rejected: number;
+  /** the first rejected rows */
+  rejects: { line: number; reason: string; row: string }[];
+}
+
+/** Longest text of a rejected row that is kept. */
+const LONGEST = 1_000;
+
+/** What became of the rows of an import, by file. */
+export class FileOutcomes {
+  private readonly files = new Map<string, FileOutcome>();
+
+  of(file: string): FileOutcome {
+    let outcome = this.files.get(file);
+    if (outcome === undefined) {
+      outcome = { ...NO_ROWS, held: 0, warned: 0, warnings: [], rejected: 0, rejects: [] };
+      this.files.set(file, outcome);
+    }
+    return outcome;
+  }
+
+  add(parts: readonly JudgedPart[]): void {
+    for (const part of parts) {
+      const outcome = this.of(part.file);
+      addRows(outcome, part);
+      outcome.held += part.held;
+      outcome.warned += part.warned;
+      outcome.warnings = [...outcome.warnings, ...part.warnings].slice(0, KEPT);
+    }
+  }
+
+  reject(rows: readonly Reject[]): void {
+    for (const { file, line, reason, text } of rows) {
+      const outcome = this.of(file);
+      outcome.rejected++;
+      if (outcome.rejects.length < KEPT) outcome.rejects.push({ line, reason, row: text.slice(0, LONGEST) });
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Database } from '../../../database/database.js';
+import type { DataSet } from '../../dataset/data-set.js';
+import type { PayloadRepository } from '../payload.repository.js';
+import type { ReadFileRepository } from '../read-file.repository.js';
+import type { DueUnit } from '../run.repository.js';
+import type { SourceWrite } from '../source.declaration.js';
+import { failureOf, SourceFailure } from './failure.js';
+import { isOfFiles } from './file-address.js';
+import type { FoundFile } from './file-store.js';
+import { newFiles, openStore, refuseChanged, settledFile } from './file-unit.js';
+import {
+  type Line,
+  nothingReceived,
+  type Reading,
+  type Received,
+  recordsOf,
+  recordsOfPages,
+} from './pages.js';
+import { PayloadRecorder } from './payload-recorder.js';
+
+/** A run, with what its units are done with. */
+export interface RunWork {
+  run: { id: string; source: string; declaration: SourceWrite; replayOf: string | null };
+  dataSet: DataSet;
+  /** whether its rows become proposals */
+  proposes: boolean;
+  line: Line;
+  payloads: PayloadRepository;
+  files: ReadFileRepository;
+  database: Database;
+}
+
+/** A unit of work that was received, or failed. */
+export interface ReceivedUnit {
+  unit: DueUnit;
+  /** the records as a file, or the file as it was published */
+  path: string;
+  received: Received;
+  recorder: PayloadRecorder;
+  failure?: SourceFailure;
+  /** values of units of the files of a folder */
+  further?: readonly object[];
+  /** the file that the records stood in */
+  file?: FoundFile;
+  /** where the source has read the same content under another name, so that it is not stored again */
+  same?: object;
+}
+
+/** What is filled while a unit is received. */
+interface Receipt extends ReceivedUnit {
+  work: RunWork;
+}
+
+/** Receives everything of a unit into a file in a folder of its own, so that a page that is cut off or no data stores nothing. */
+export async function receiveUnit(work: RunWork, unit: DueUnit, folder: string): Promise<ReceivedUnit> {
+  const path = join(folder, `${work.run.source}-${unit.number}.csv`);
+  const recorder = new PayloadRecorder(folder, () => work.line.credentials.sent);
+  const receipt: Receipt = { work, unit, path, received: nothingReceived(), recorder };
+  const outcome = await outcomeOf(receipt);
+  const same = outcome.file === undefined ? undefined : await sameContent(receipt, outcome.file);
+  return {
+    unit,
+    path,
+    recorder,
+    received: receipt.received,
+    ...outcome,
+    ...(same === undefined ? {} : { same }),
+  };
+}
+
+async function outcomeOf(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
+  const { run, line } = receipt.work;
+  try {
+    if (run.replayOf !== null) return await receiveAgain(receipt, run.replayOf);
+    if (isOfFiles(run.declaration.request.url)) return await receiveFile(receipt);
+    const records = recordsOf(readingOf(receipt), line, receipt.recorder);
+    await pipeline(records, createWriteStream(receipt.path));
+    return {};
+  } catch (error) {
+    line.bounds.signal.throwIfAborted();
+    return { failure: failureOf(error) };
+  }
+}
+
+const readingOf = ({ work, unit, received }: Receipt): Reading => ({
+  source: work.run.declaration,
+  dataSet: work.dataSet,
+  values: unit.values,
+  received,
+});
+
+async function receiveAgain(receipt: Receipt, original: string): Promise<Partial<ReceivedUnit>> {
+  const { work, unit, path, received } = receipt;
+  const pages = work.payloads.pages(original, unit.number);
+  await pipeline(recordsOfPages(readingOf(receipt), pages), createWriteStream(path));
+  if (received.bytes > 0) return {};
+  throw new SourceFailure('payload_expired', 'the payload is no longer kept', false);
+}
+
+/** The first unit of a run finds the files of its folder, and every other one reads one of them. */
+async function receiveFile(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
+  const { work, unit, path, received, recorder } = receipt;
+  const { run, line, files } = work;
+  const { declaration, source } = run;
+  const { name, ...values } = unit.values;
+  received.requests++;
+  const store = await openStore(declaration, line);
+  try {
+    if (name === undefined) {
+      const found = await newFiles(source, declaration, store, files);
+      return { further: found.map((each) => ({ ...values, ...each })) };
+    }
+    const file = await settledFile(store, name, declaration);
+    if (file.size > line.bounds.bytes)
+      throw new SourceFailure('too_large', `${name} is larger than ${line.bounds.bytes} bytes`, false);
+    const pages = [recorder.through(store.open(name))];
+    await pipeline(recordsOfPages(readingOf(receipt), pages), createWriteStream(path));
+    await refuseChanged(store, file, received.bytes);
+    return { file };
+  } finally {
+    store.close();
+  }
+}
+
+/** A remark where the source has read the same content under another name, so that it is not stored again. */
+async function sameContent({ work, received }: Receipt, { name }: FoundFile): Promise<object | undefined> {
+  const before = await work.files.nameOf(work.run.source, received.hash.copy().digest('hex'));
+  return before === undefined || before === name
+    ? undefined
+    : { rule: 'same_content', name, same_as: before };
+}

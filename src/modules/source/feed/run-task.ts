@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DueUnit } from '../run.repository.js';
+import { isOfFiles } from './file-address.js';
+import { type ReceivedUnit, type RunWork, receiveUnit } from './receive-unit.js';
+import { BATCH, type DoneUnit, storeUnits } from './store-units.js';
+
+/** Units that are stored together: so many, so many bytes of records (with {@link BATCH} rows), received within so many ms. */
+const MOST_UNITS = 64;
+const MOST_BYTES = 4 * 1_048_576;
+const LONGEST = 1_000;
+/** Groups that are being stored while another one is received: one is sent while one is merged. */
+const GROUPS = 2;
+
+/** What a run is worked on with. */
+export interface Desk {
+  /** the next unit to be done now, none of those */
+  next(besides: readonly number[]): Promise<DueUnit | undefined>;
+  /** writes units into the ledger; false: the run is no longer ours */
+  record(done: readonly DoneUnit[]): Promise<boolean>;
+  /** runs an import when it has its place; it merges after `turn` */
+  inTurn<Result>(work: (turn: Promise<void>) => Promise<Result>): Promise<Result>;
+}
+
+/** Units that are stored together. */
+class Group {
+  readonly units: ReceivedUnit[] = [];
+  private readonly began = performance.now();
+  private rows = 0;
+  private bytes = 0;
+
+  get isFull(): boolean {
+    const isLate = performance.now() - this.began >= LONGEST;
+    return isLate || this.rows >= BATCH || this.bytes >= MOST_BYTES || this.units.length >= MOST_UNITS;
+  }
+
+  /** Whether a unit has room beside the others. */
+  fits({ received }: ReceivedUnit): boolean {
+    return (
+      this.units.length === 0 ||
+      (this.rows + received.rows <= BATCH && this.bytes + received.bytes <= MOST_BYTES)
+    );
+  }
+
+  add(unit: ReceivedUnit): void {
+    this.units.push(unit);
+    this.rows += unit.received.rows;
+    this.bytes += unit.received.bytes;
+  }
+}
+
+/** Works through the units of a run: while some are stored, the next ones are received, in bounded memory. */
+export class RunTask {
+  private readonly underWay = new Set<number>();
+  private readonly storing = new Set<Promise<void>>();
+  private group = new Group();
+  private folder = '';
+  private isLost = false;
+  private failure: { error: unknown } | undefined;
+
+  constructor(
+    private readonly work: RunWork,
+    private readonly desk: Desk,
+  ) {}
+
+  /** Resolves when no unit is left to be done now, or the run is no longer ours; throws errors of the database. */
+  async run(): Promise<void> {
+    this.folder = await mkdtemp(join(tmpdir(), 'mds-source-'));
+    // A slow source does not hold up what it has answered already.
+    const timer = setInterval(() => this.group.isFull && this.store(), LONGEST);
+    try {
+      while (!this.isLost && (await this.step())) this.work.line.bounds.signal.throwIfAborted();
+    } finally {
+      clearInterval(timer);
+      await Promise.all(this.storing);
+      await rm(this.folder, { recursive: true, force: true });
+    }
+    this.throwFailure();
+  }
+
+  /** Receives the next unit; false: none is left. */
+  private async step(): Promise<boolean> {
+    this.throwFailure();
+    const unit = await this.desk.next([...this.underWay]);
+    if (unit === undefined) {
+      this.store();
+      if (this.storing.size === 0) return false;
+      // What is stored may add units to the run.
+      await Promise.all(this.storing);
+      return true;
+    }
+    this.underWay.add(unit.number);
+    const folder = join(this.folder, String(unit.number));
+    await mkdir(folder);
+    const received = await receiveUnit(this.work, unit, folder);
+    if (!this.group.fits(received)) this.store();
+    this.group.add(received);
+    if (this.group.isFull || !this.isJoinable) this.store();
+    while (this.storing.size >= GROUPS) await Promise.race(this.storing);
+    return true;
+  }
+
+  /** Answers that may hold the same keys, or rows that become proposals, are stored one by one. */
+  private get isJoinable(): boolean {
+    const { run, proposes } = this.work;
+    const { work, rows, request } = run.declaration;
+    return work.each !== 'once' && rows.format !== 'published' && !isOfFiles(request.url) && !proposes;
+  }
+
+  /** Begins to store the group. */
+  private store(): void {
+    const { units } = this.group;
+    this.group = new Group();
+    if (units.length === 0) return;
+    const stored = this.storeUnits(units)
+      .catch((error: unknown) => {
+        this.failure ??= { error };
+      })
+      .finally(() => this.storing.delete(stored));
+    this.storing.add(stored);
+  }
+
+  private async storeUnits(units: readonly ReceivedUnit[]): Promise<void> {
+    const done = await this.desk.inTurn((turn) => storeUnits(this.work, units, turn));
+    if (!(await this.desk.record(done))) this.isLost = true;
+    for (const { unit } of units) {
+      await rm(join(this.folder, String(unit.number)), { recursive: true, force: true });
+      this.underWay.delete(unit.number);
+    }
+  }
+
+  private throwFailure(): void {
+    if (this.failure !== undefined) throw this.failure.error;
+  }
+}

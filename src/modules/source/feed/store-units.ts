@@ -1,0 +1,193 @@
+import { stat } from 'node:fs/promises';
+import { exponential } from '../../../errors/retried.js';
+import { UnfitFile } from '../../import/file-intake.js';
+import { FileOutcomes } from '../../import/file-outcomes.js';
+import { Import } from '../../import/import.service.js';
+import { NO_ROWS } from '../../import/row-counts.js';
+import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
+import { rulesOf, rulesWith, USUAL_PRIORITY } from '../../quality/quality-rules.js';
+import type { UnitOutcome } from '../run.repository.js';
+import { SourceFailure } from './failure.js';
+import type { Received } from './pages.js';
+import type { ReceivedUnit, RunWork } from './receive-unit.js';
+
+/** Rows of a transaction. */
+export const BATCH = 20_000;
+/** First and longest wait before another attempt, ms. */
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 300_000;
+const growing = exponential(FIRST_WAIT, LONGEST_WAIT, 0.5);
+const USUAL_ATTEMPTS = 5;
+
+const NOTHING = {
+  ...NO_ROWS,
+  rejected: 0,
+  quarantined: 0,
+  warned: 0,
+} as const;
+const SUCCESS = {
+  state: 'done',
+  failure: null,
+  detail: null,
+  rejects: null,
+  warnings: null,
+  wait: 0,
+} as const;
+
+/** A unit with what became of it. */
+export interface DoneUnit {
+  number: number;
+  outcome: UnitOutcome;
+}
+
+/**
+ * Stores units that were received, all in one transaction where they are few rows, after `turn`. Where one of them is
+ * refused, each has its own. Done twice, it changes nothing the second time. Errors of the database are thrown.
+ */
+export async function storeUnits(
+  work: RunWork,
+  units: readonly ReceivedUnit[],
+  turn: Promise<void>,
+): Promise<DoneUnit[]> {
+  await work.payloads.keep(
+    work.run.id,
+    units.map(({ unit, recorder }) => ({ unit: unit.number, pages: recorder.recorded })),
+  );
+  const filled = units.filter((each) => hasRows(work, each));
+  const stored = new Map<ReceivedUnit, UnitOutcome>();
+  for (const [each, outcome] of await storedOrRefused(work, filled, turn)) stored.set(each, outcome);
+  return units.map((each) => ({
+    number: each.unit.number,
+    outcome: stored.get(each) ?? outcomeWithoutRows(work, each),
+  }));
+}
+
+function hasRows({ run }: RunWork, { failure, further, same, received }: ReceivedUnit): boolean {
+  const isPublished = run.declaration.rows.format === 'published';
+  return (
+    failure === undefined && further === undefined && same === undefined && (received.rows > 0 || isPublished)
+  );
+}
+
+function outcomeWithoutRows(work: RunWork, each: ReceivedUnit): UnitOutcome {
+  const { failure, further, same, file, received } = each;
+  if (failure !== undefined) return failed(work, each, failure);
+  const counts = { ...countsOf(received), ...NOTHING, ...SUCCESS };
+  if (further !== undefined) return { ...counts, further };
+  return same === undefined ? { ...counts, file } : { ...counts, read: 0, warnings: [same], file };
+}
+
+async function storedOrRefused(
+  work: RunWork,
+  units: readonly ReceivedUnit[],
+  turn: Promise<void>,
+): Promise<[ReceivedUnit, UnitOutcome][]> {
+  const [first, ...others] = units;
+  if (first === undefined) return [];
+  try {
+    return await stored(work, units, turn);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (others.length === 0) return [[first, failed(work, first, refusal)]];
+  }
+  const outcomes: [ReceivedUnit, UnitOutcome][] = [];
+  for (const each of units) outcomes.push(...(await storedOrRefused(work, [each], turn)));
+  return outcomes;
+}
+
+/** The failure that the refusal of a whole answer is; throws every other error. */
+function refusalOf(error: unknown): SourceFailure {
+  if (error instanceof UnfitFile) return new SourceFailure('missing_columns', error.message, false);
+  if (error instanceof AnswerRefused)
+    return new SourceFailure('refused_by_quality', error.message, error.isPassing);
+  throw error;
+}
+
+async function stored(
+  { run, line, database, dataSet, proposes }: RunWork,
+  units: readonly ReceivedUnit[],
+  turn: Promise<void>,
+): Promise<[ReceivedUnit, UnitOutcome][]> {
+  const actor = run.declaration.principal ?? `source:${run.source}`;
+  const fields = Object.keys(run.declaration.fields ?? {});
+  const { priority = USUAL_PRIORITY } = run.declaration;
+  const days = new Map(
+    units.flatMap(({ path, unit: { values } }) => (values.date === undefined ? [] : [[path, values.date]])),
+  );
+  const rules = rulesWith(rulesOf(dataSet), run.declaration.quality);
+  const gate = new QualityGate(
+    rules,
+    { source: run.source, run: run.id, actor, days, fields, priority },
+    dataSet,
+  );
+  const outcomes = new FileOutcomes();
+  const task = new Import(
+    {
+      id: run.id,
+      dataSet,
+      inputs: await Promise.all(units.map(async ({ path }) => ({ path, size: (await stat(path)).size }))),
+      map: new Map(),
+      round: new Set(),
+      deletes: false,
+      proposes,
+      // JSON has one way to write a number; how a CSV file does, its columns tell.
+      ...(run.declaration.rows.format === 'csv' ? {} : { thousands: 'none' }),
+      policy: run.declaration.on_duplicate ?? 'update',
+      format: 'csv',
+      tickerFromFilename: false,
+      rejects: `${units[0]?.path ?? ''}.rejects.csv`,
+      batchSize: BATCH,
+      actor,
+      gate,
+      outcomes,
+      isNarrow: units.reduce((sum, { received }) => sum + received.rows, 0) <= BATCH,
+    },
+    database,
+  );
+  const stop = () => task.stop();
+  line.bounds.signal.addEventListener('abort', stop);
+  try {
+    await task.run(turn);
+  } finally {
+    line.bounds.signal.removeEventListener('abort', stop);
+  }
+  line.bounds.signal.throwIfAborted();
+  return units.map((each) => [each, outcomeOf(each, outcomes, gate.newest)]);
+}
+
+function outcomeOf(each: ReceivedUnit, outcomes: FileOutcomes, newest: string | null): UnitOutcome {
+  const { held, warned, warnings, rejected, rejects, deleted: _, ...counts } = outcomes.of(each.path);
+  return {
+    ...countsOf(each.received),
+    ...SUCCESS,
+    ...counts,
+    // What a publisher's own form holds is counted by the import only.
+    read: Object.values(counts).reduce((sum, rows) => sum + rows, held + rejected),
+    rejected,
+    quarantined: held,
+    warned,
+    rejects: rejected > 0 ? rejects : null,
+    warnings,
+    file: each.file,
+    newest,
+  };
+}
+
+function failed({ run }: RunWork, { unit, received }: ReceivedUnit, failure: SourceFailure): UnitOutcome {
+  const { attempts = USUAL_ATTEMPTS } = run.declaration.limits ?? {};
+  const isAgain = failure.isPassing && unit.attempts + 1 < attempts;
+  return {
+    ...countsOf(received),
+    ...NOTHING,
+    state: isAgain ? 'waiting' : 'failed',
+    failure: failure.code,
+    detail: failure.message,
+    rejects: null,
+    warnings: null,
+    wait: Math.max(growing(unit.attempts + 1), failure.retryAfter),
+  };
+}
+
+function countsOf({ requests, rows, bytes, hash }: Received) {
+  return { requests, read: rows, bytes, sha256: bytes === 0 ? null : hash.copy().digest('hex') };
+}

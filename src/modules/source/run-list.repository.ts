@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
+import { SqlList } from '../../database/lists/sql-list.js';
+import { instant } from '../../database/sql.js';
+import { instantKind, integerKind, uuidKind } from '../../kinds/kinds.js';
+
+const COUNTS = [
+  'requests',
+  'bytes',
+  'read',
+  'created',
+  'updated',
+  'unchanged',
+  'ignored',
+  'proposed',
+  'rejected',
+  'quarantined',
+  'warned',
+];
+
+/** Sums over the units of the run `r`. */
+const PROGRESS = `
+  LEFT JOIN LATERAL (
+    SELECT count(*)::int AS units, count(*) FILTER (WHERE u.state = 'done')::int AS units_done,
+      count(*) FILTER (WHERE u.state = 'failed')::int AS units_failed,
+      ${COUNTS.map((name) => `coalesce(sum(u.${name}), 0)::bigint AS ${name}`).join(', ')}
+    FROM source_unit u WHERE u.run_id = r.id) p ON true`;
+
+const COLUMNS = `r.id, r.source, r.state, r.from_date, r.to_date, r.requested_by, ${instant('r.created_at')} AS created_at,
+  ${instant('r.started_at')} AS started_at, ${instant('r.ended_at')} AS ended_at, r.replay_of, p.*`;
+
+const UNIT_COLUMNS = `u.number, u."values", u.state, u.attempts, ${instant('u.next_attempt_at')} AS next_attempt_at,
+  ${instant('u.ended_at')} AS ended_at, ${COUNTS.map((name) => `u.${name}`).join(', ')}, u.sha256, u.failure, u.detail,
+  coalesce(u.rejects, '[]') AS rejects, coalesce(u.warnings, '[]') AS warnings,
+  EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number) AS payload_kept`;
+
+/** SQL of runs and their units as they are shown. */
+@Injectable()
+export class RunListRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Runs of a source, newest first unless asked otherwise. */
+  list(source: string, query: PageRequest): List {
+    const ascends = query.order === 'asc';
+    const conditions = new Conditions().add('r.source = ?::text', source);
+    const { where, values } = conditions.snapshot();
+    const cursor = decodeCursor(query.cursor, [instantKind, uuidKind]);
+    if (cursor !== undefined) {
+      conditions.add(
+        `(r.created_at, r.id) ${ascends ? '>' : '<'} (?::timestamptz, ?::uuid)`,
+        cursor[0],
+        cursor[1],
+      );
+    }
+    const direction = ascends ? '' : ' DESC';
+    return new SqlList(this.database, {
+      select: `SELECT ${COLUMNS} FROM source_run r${PROGRESS}${conditions.where}
+               ORDER BY r.created_at${direction}, r.id${direction}`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM source_run r${where}`, values },
+      key: ['created_at', 'id'],
+      query,
+      unit: null,
+    });
+  }
+
+  /** JSON text of a run of a source. */
+  async find(source: string, id: string): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string }>({
+      text: `SELECT row_to_json(line)::text AS json FROM (
+               SELECT ${COLUMNS} FROM source_run r${PROGRESS} WHERE r.id = $2::uuid AND r.source = $1::text) line`,
+      values: [source, id],
+    });
+    return row?.json;
+  }
+
+  /** Units of a run in their order. */
+  units(id: string, query: PageRequest): List {
+    const descends = query.order === 'desc';
+    const conditions = new Conditions().add('u.run_id = ?::uuid', id);
+    const { where, values } = conditions.snapshot();
+    const cursor = decodeCursor(query.cursor, [integerKind({ min: 0 })]);
+    if (cursor !== undefined) conditions.add(`u.number ${descends ? '<' : '>'} ?::int`, cursor[0]);
+    return new SqlList(this.database, {
+      select: `SELECT ${UNIT_COLUMNS} FROM source_unit u${conditions.where} ORDER BY u.number${descends ? ' DESC' : ''}`,
+      values: conditions.values,
+      count: { text: `SELECT count(*) AS total FROM source_unit u${where}`, values },
+      key: ['number'],
+      query,
+      unit: null,
+    });
+  }
+}

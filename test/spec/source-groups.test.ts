@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { runSource } from '../source-runs.js';
+import { Vendor } from '../vendor.js';
+
+const DAYS = ['2024-01-29', '2024-01-30', '2024-01-31'];
+/** A Saturday. */
+const CLOSED = '2024-01-27';
+
+const bar = (ticker: string, date: string, changes: object = {}) => ({
+  ticker,
+  date,
+  open: 20_000,
+  high: 20_000,
+  low: 20_000,
+  close: 20_000,
+  volume: 5_000 + Number(date.slice(-2)),
+  ...changes,
+});
+const bars = (ticker: string) => DAYS.map((date) => bar(ticker, date));
+
+describe('units of work that are stored together', () => {
+  let service: TestApp;
+  let vendor: Vendor;
+  let answers: Record<string, object[]> = {};
+  beforeAll(async () => {
+    service = await startApp();
+    vendor = await Vendor.start(({ path }) => ({ body: answers[path.slice(1)] ?? [] }));
+  });
+  afterAll(async () => {
+    await vendor.stop();
+    await service.close();
+  });
+  beforeEach(() => service.sql('TRUNCATE quote, quarantine'));
+
+  /** Answers by what the units ask for; the units of the run. */
+  async function bring(given: Record<string, object[]>, options: object = {}, name = 'together') {
+    answers = given;
+    await service.put(`/svc/source/${name}`, {
+      data_set: 'quote',
+      request: { url: `${vendor.url}/{ticker}` },
+      rows: { format: 'json' },
+      work: { each: 'ticker', tickers: Object.keys(given) },
+      limits: { per_minute: 60_000, attempts: 1 },
+      ...options,
+    });
+    const ended = await runSource(service, name, { from_date: DAYS[0], to_date: DAYS[2] });
+    return ended.unitRecords as Record<string, unknown>[];
+  }
+  const counts = (units: Record<string, unknown>[]) =>
+    units.map(({ read, created, updated, unchanged, quarantined, rejected }) => [
+      [read, created, updated],
+      [unchanged, quarantined, rejected],
+    ]);
+
+  it('each have counts, rejects and remarks of their own', async () => {
+    await bring({ OLD: bars('OLD'), MIX: bars('MIX') });
+    const units = await bring(
+      {
+        NEW: bars('NEW'),
+        OLD: bars('OLD'),
+        MIX: [
+          bar('MIX', DAYS[0] as string, { volume: 1 }),
+          ...bars('MIX').slice(1),
+          bar('MIX', '2024-02-01'),
+        ],
+        ODD: [...bars('ODD'), bar('ODD', CLOSED)],
+        BAD: [bar('BAD', DAYS[0] as string, { low: 30_000 }), bar('BAD', DAYS[1] as string)],
+        NIL: [],
+      },
+      { quality: { calendar: { action: 'quarantine' }, second_source: { action: 'off' } } },
+    );
+    expect(counts(units)).toEqual([
+      [
+        [3, 3, 0],
+        [0, 0, 0],
+      ],
+      [
+        [3, 0, 0],
+        [3, 0, 0],
+      ],
+      [
+        [4, 1, 1],
+        [2, 0, 0],
+      ],
+      [
+        [4, 3, 0],
+        [0, 1, 0],
+      ],
+      [
+        [2, 1, 0],
+        [0, 0, 1],
+      ],
+      [
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+    ]);
+    expect(units.map(({ rejects }) => rejects)).toEqual([
+      [],
+      [],
+      [],
+      [],
+      [{ line: 2, reason: expect.stringContaining('low'), row: expect.stringContaining('BAD') }],
+      [],
+    ]);
+    const transactions = await service.sql<{ count: number }>(
+      `SELECT count(*)::int FROM audit_event WHERE resource = 'quote' AND action = 'imported'
+         AND request_id = (SELECT id::text FROM source_run ORDER BY created_at DESC LIMIT 1)`,
+    );
+    expect(transactions).toEqual([{ count: 1 }]);
+  });
+
+  it('are stored one by one where one of them is refused, and the others keep their counts', async () => {
+    const units = await bring(
+      { ONE: bars('ONE'), ODD: [...bars('ODD'), bar('ODD', CLOSED)], TWO: bars('TWO') },
+      { quality: { calendar: { action: 'fail' } } },
+    );
+    expect(units.map(({ state, failure, created }) => [state, failure, created])).toEqual([
+      ['done', null, 3],
+      ['failed', 'refused_by_quality', 0],
+      ['done', null, 3],
+    ]);
+    expect(await service.sql(`SELECT DISTINCT ticker FROM quote ORDER BY ticker`)).toEqual([
+      { ticker: 'ONE' },
+      { ticker: 'TWO' },
+    ]);
+  });
+
+  it('may have the same key: the later one counts, as when it is stored after the other', async () => {
+    const day = DAYS[0] as string;
+    const units = await bring({ ONE: [bar('KEY', day)], TWO: [bar('KEY', day, { volume: 7 })] });
+    expect(counts(units)).toEqual([
+      [
+        [1, 1, 0],
+        [0, 0, 0],
+      ],
+      [
+        [1, 0, 1],
+        [0, 0, 0],
+      ],
+    ]);
+    expect(await service.sql('SELECT volume::int FROM quote')).toEqual([{ volume: 7 }]);
+  });
+
+  it('by day: a partial one is told by those before it, whether they are stored already or not', async () => {
+    const market = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE'];
+    const [first = '', second = '', third = ''] = DAYS;
+    const units = await bring(
+      {
+        [first]: market.map((ticker) => bar(ticker, first)),
+        [second]: market.slice(0, 2).map((ticker) => bar(ticker, second)),
+        [third]: market.map((ticker) => bar(ticker, third)),
+      },
+      { request: { url: `${vendor.url}/{date}` }, work: { each: 'date' } },
+      'by-day',
+    );
+    expect(units.map(({ state, failure, created }) => [state, failure, created])).toEqual([
+      ['done', null, 5],
+      ['failed', 'refused_by_quality', 0],
+      ['done', null, 5],
+    ]);
+  });
+});
