@@ -424,18 +424,21 @@ describe('GET /valuation: medians that were asked for before', () => {
     await plant(
       service,
       'quote',
-      ['AAA', 'BBB', 'CCC'].flatMap((ticker, place) =>
+      ['AAA', 'BBB', 'CCC', 'VNINDEX'].flatMap((ticker, place) =>
         days.map((day, index) => flatBar(ticker, day, 10_000 + 100 * ((index * (place + 2)) % 37), 100)),
       ),
     );
-    const path = `/valuation?ticker=AAA&from_date=${days[0]}&to_date=${days.at(-1)}`;
-    const { data } = await read(`${path}&limit=150`);
-    expect(data).toHaveLength(150);
-    expect(
-      new Set(data.map((row: { market_pb_median: number }) => row.market_pb_median)).size,
-    ).toBeGreaterThan(9);
-    // Nothing is remembered after a write.
-    await service.put('/svc/quote', flatBar('DDD', '2024-06-04', 7_000, 100));
-    expect(await walkPages(service, `${path}&limit=20`)).toEqual(data);
+    for (const [subject, figure] of [
+      ['ticker=AAA', 'market_pb_median'],
+      ['code=VNINDEX', 'pb'],
+    ] as const) {
+      const path = `/valuation?${subject}&from_date=${days[0]}&to_date=${days.at(-1)}`;
+      const { data } = await read(`${path}&limit=150`);
+      expect(data).toHaveLength(150);
+      expect(new Set(data.map((row: Record<string, number>) => row[figure])).size).toBeGreaterThan(9);
+      // Nothing is remembered after a write.
+      await service.put('/svc/quote', flatBar('DDD', '2024-06-04', 7_000, 100));
+      expect(await walkPages(service, `${path}&limit=20`)).toEqual(data);
+    }
   });
 });

@@ -9,6 +9,7 @@ import { FilingRepository } from './statements/filing.repository.js';
 import { MarketRepository } from './statements/market.repository.js';
 import { ShippedStatements } from './statements/shipped-statements.js';
 import { StatementRepository } from './statements/statement.repository.js';
+import { IndexTotals } from './valuation/index-totals.js';
 import { MarketMedians } from './valuation/market-medians.js';
 import { ValuationController } from './valuation/valuation.controller.js';
 import { ValuationRepository } from './valuation/valuation.repository.js';
@@ -22,6 +23,7 @@ import { ValuationService } from './valuation/valuation.service.js';
     FilingRepository,
     FundamentalService,
     HealthService,
+    IndexTotals,
     MarketMedians,
     MarketRepository,
     RatioService,

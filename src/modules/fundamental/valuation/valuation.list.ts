@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { StreamFormat } from '../../../database/copy-out.js';
 import type { Count, List, Page, PageRequest, Resolved, Window } from '../../../database/lists/list.js';
 
-/** Valuations of a security, and what its days are shown beside. */
+/** Valuations of a security or an index, and what its days are shown beside. */
 interface Valuations<Beside> {
   /** the list beside nothing */
   bare: List;

@@ -6,8 +6,8 @@ import { orderByDay } from '../../../database/lists/order.js';
 import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js';
 import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
-import { membersOf } from '../../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
+import type { TotalRow } from './index-totals.js';
 import type { MedianRow } from './market-medians.js';
 import { valued } from './valuation.sql.js';
 
@@ -25,8 +25,6 @@ export interface ValuedDays {
   days: string[];
   industries: string[];
 }
-
-const median = (figure: string) => `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${figure})`;
 
 /** SQL of daily valuations. */
 @Injectable()
@@ -124,54 +122,52 @@ export class ValuationRepository {
   }
 
   /** Valuations of an index: sums over its members of the day, newest first unless asked otherwise. */
-  ofIndex(range: ValuationRange, published: Published): List {
+  ofIndex(
+    range: ValuationRange,
+    { medians, totals }: { medians: readonly MedianRow[]; totals: readonly TotalRow[] },
+    published: Published,
+  ): List {
+    const market = medians.filter(({ industry }) => industry === null);
+    const values: unknown[] = [];
+    const columns = <Row extends { date: string }>(rows: readonly Row[], ...names: (keyof Row)[]) =>
+      ['date' as const, ...names]
+        .map(
+          (name) =>
+            `$${3 + values.push(rows.map((row) => row[name]))}::${name === 'date' ? 'date' : 'double precision'}[]`,
+        )
+        .join(', ');
     const rows = `
-      stock AS MATERIALIZED (${valued({ ...PAGE, published })}),
+      market AS MATERIALIZED (
+        SELECT * FROM unnest(${columns(market, 'pe', 'pb', 'ps')}) m (date, pe, pb, ps)),
+      whole AS MATERIALIZED (
+        SELECT * FROM unnest(${columns(totals, ...TOTALS)}) w (date, ${TOTALS.join(', ')})),
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
           NULL::text AS shares_reason, q.close * whole.earnings_yield AS eps, q.close * whole.book_yield AS bvps,
           whole.dividend_yield_ratio, ${MEDIAN_COLUMNS}, NULL::double precision AS pe_percentile_5y
         FROM quote q
-        ${marketMedians}
+        LEFT JOIN market ON market.date = q.date
+        LEFT JOIN whole ON whole.date = q.date
         CROSS JOIN LATERAL (SELECT NULL::double precision AS pe, NULL::double precision AS pb) peers
-        LEFT JOIN LATERAL (${WHOLE}) whole ON true
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;
     const { symbol: code, from: from_date, to: to_date } = range;
     return new SqlList(this.database, {
-      ...listed(rows, range, published),
+      ...listed(rows, range, published, values),
       resolved: { code, from_date, to_date },
     });
   }
 }
 
-/** The days on which all stocks have to be valued: those of the page, see {@link listed}. */
-const PAGE = { from: '(SELECT first FROM page)', to: '(SELECT last FROM page)' };
-const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
-/** Sum of the capitalisations of the members whose figure is known, and of the figures of those. */
-const capOf = (figure: string) => `sum(v.cap) FILTER (WHERE v.${figure} IS NOT NULL)`;
-const sumOf = (figure: string) => `sum(v.${figure}) FILTER (WHERE v.cap IS NOT NULL)`;
-const multiple = (figure: string) => ratioOf(capOf(figure), sumOf(figure));
-const yieldOf = (figure: string) => `${sumOf(figure)} / nullif(${capOf(figure)}, 0)`;
-const ENTERPRISE = 'v.cap + v.debt + v.minority - v.cash';
-
-/** SELECT of the multiples of all members of the index `q.ticker` on the day `q.date`, one row, from `stock`. */
-const WHOLE = `
-  SELECT ${multiple('net_profit')} AS pe, ${multiple('equity')} AS pb, ${multiple('revenue')} AS ps,
-    ${ratioOf(`sum(${ENTERPRISE}) FILTER (WHERE v.ebitda IS NOT NULL)`, `sum(v.ebitda) FILTER (WHERE ${ENTERPRISE} IS NOT NULL)`)} AS ev_ebitda,
-    ${yieldOf('net_profit')} AS earnings_yield, ${yieldOf('equity')} AS book_yield,
-    sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
-  FROM (
-    SELECT k.*, k.close * k.shares AS cap,
-      k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'q.date' })}), 0) AS paid
-    FROM (${membersOf({ code: 'q.ticker', day: 'q.date' })}) member
-    JOIN stock k ON k.ticker = member.ticker AND k.date = q.date) v`;
-
-/** Medians of all stocks of the day, the alias `market`. */
-const marketMedians = `
-  LEFT JOIN (
-    SELECT k.date, ${median('k.pe')} AS pe, ${median('k.pb')} AS pb, ${median('k.ps')} AS ps
-    FROM stock k GROUP BY k.date) market ON market.date = q.date`;
+const TOTALS = [
+  'pe',
+  'pb',
+  'ps',
+  'ev_ebitda',
+  'earnings_yield',
+  'book_yield',
+  'dividend_yield_ratio',
+] as const satisfies readonly (keyof TotalRow)[];
 
 const MEDIAN_COLUMNS = ['industry_pe', 'industry_pb', 'market_pe', 'market_pb', 'market_ps']
   .map((name) => `${name.replace('industry_', 'peers.').replace('market_', 'market.')} AS ${name}_median`)
@@ -183,7 +179,7 @@ const bars = (published: Published) =>
 
 const ORDER = { date: 'date', symbol: 'symbol', kind: tickerKind };
 
-/** The list of the CTE `day`, the last of `rows`, which may read what days a page has from `page (first, last)`. */
+/** The list of the CTE `day`, the last of `rows`. */
 function listed(
   rows: string,
   query: ValuationRange,
@@ -193,12 +189,8 @@ function listed(
   const range = [query.symbol, query.from, query.to];
   const conditions = new Conditions([...range, ...more]);
   const order = orderByDay(query, conditions, ORDER);
-  const paged = (limits: string) => `
-    WITH page AS MATERIALIZED (
-      SELECT min(date) AS first, max(date) AS last FROM (
-        SELECT date FROM (SELECT q.date, q.ticker AS symbol FROM ${bars(published)}) bar${conditions.where}
-        ORDER BY ${order} ${limits}) cut),
-    ${rows} SELECT * FROM day${conditions.where} ORDER BY ${order} ${limits}`;
+  const paged = (limits: string) =>
+    `WITH ${rows} SELECT * FROM day${conditions.where} ORDER BY ${order} ${limits}`;
   return {
     select: paged(''),
     paged,

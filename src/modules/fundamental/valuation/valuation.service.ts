@@ -5,7 +5,8 @@ import { InvalidInput } from '../../../errors/domain-errors.js';
 import { PresentDay } from '../../../market/present-day.js';
 import { Publication } from '../../../market/publication.js';
 import { dayAfter } from '../../../market/today.js';
-import { MarketMedians, type MedianRow } from './market-medians.js';
+import { IndexTotals } from './index-totals.js';
+import { MarketMedians } from './market-medians.js';
 import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationList } from './valuation.list.js';
 import { ValuationRepository } from './valuation.repository.js';
@@ -45,6 +46,7 @@ export class ValuationService {
     private readonly presentDay: PresentDay,
     private readonly publication: Publication,
     private readonly medians: MarketMedians,
+    private readonly totals: IndexTotals,
   ) {}
 
   /**
@@ -69,15 +71,29 @@ export class ValuationService {
       ]);
     }
     const range = { ...query, symbol, from, to };
-    if (query.ticker === undefined) return this.valuations.ofIndex(range, published);
-    const complete = (medians: readonly MedianRow[]) => this.valuations.ofSecurity(range, medians, published);
-    if (!isShort) return complete([]);
-    const beside = async (part: Partial<Window>) => {
-      const { days, industries } = await this.valuations.days(range, part, published);
-      const medians = await this.medians.of(days);
-      return medians.filter(({ industry }) => industry === null || industries.includes(industry));
-    };
-    return new ValuationList({ bare: complete([]), beside, complete });
+    const daysOf = (part: Partial<Window>) => this.valuations.days(range, part, published);
+    if (query.ticker === undefined) {
+      return new ValuationList({
+        bare: this.valuations.ofIndex(range, { medians: [], totals: [] }, published),
+        beside: async (part) => {
+          const { days } = await daysOf(part);
+          const totals = await this.totals.of(symbol, days);
+          return { totals, medians: await this.medians.of(days) };
+        },
+        complete: (beside) => this.valuations.ofIndex(range, beside, published),
+      });
+    }
+    const bare = this.valuations.ofSecurity(range, [], published);
+    if (!isShort) return bare;
+    return new ValuationList({
+      bare,
+      beside: async (part) => {
+        const { days, industries } = await daysOf(part);
+        const medians = await this.medians.of(days);
+        return medians.filter(({ industry }) => industry === null || industries.includes(industry));
+      },
+      complete: (medians) => this.valuations.ofSecurity(range, medians, published),
+    });
   }
 }
 

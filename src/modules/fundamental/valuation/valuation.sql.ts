@@ -5,8 +5,9 @@ import { isPublished, type Published } from '../../../market/published.sql.js';
 
 /** Which bars are valued; SQL expressions of text and dates, each with its type. */
 export interface ValuedScope {
-  /** one ticker; all stocks when not given */
+  /** one ticker, or a SELECT of some; all stocks when neither is given */
   ticker?: string;
+  among?: string;
   from: string;
   to: string;
   published: Published;
@@ -31,12 +32,16 @@ const COMPANIES = `
  * What is known changes on days of publication only: it is computed once a ticker and such day (`step`), and bars
  * take the last step before them. Industries change on the days of their membership, which are steps too.
  */
-export function valued({ ticker, from, to, published }: ValuedScope): string {
+export function valued({ ticker, among, from, to, published }: ValuedScope): string {
   const figures = perShare({ of: 'live', close: 'q.close', shares: 'shares.outstanding' });
-  const only = (column: string) => (ticker === undefined ? 'true' : `${column} = ${ticker}`);
+  const companies = among ?? (ticker === undefined ? COMPANIES : `SELECT ${ticker} AS ticker`);
+  const only = (column: string) => {
+    if (among !== undefined) return `${column} IN (${among})`;
+    return ticker === undefined ? 'true' : `${column} = ${ticker}`;
+  };
   const inRange = (day: string) => `${day} > ${from} AND ${day} <= ${to}`;
   const days = `
-    SELECT c.ticker, ${from} AS day FROM (${ticker === undefined ? COMPANIES : `SELECT ${ticker} AS ticker`}) c
+    SELECT c.ticker, ${from} AS day FROM (${companies}) c
     UNION
     SELECT i.ticker, ${PUBLICATION_DAY} FROM statement_item i
     WHERE ${only('i.ticker')} AND ${isCounted('i')}
