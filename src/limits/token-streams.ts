@@ -21,12 +21,12 @@ const PATIENCE = 2_000;
 const FLOWING = Math.max(1, Math.floor(availableParallelism() / 2));
 /** How long a stream flows before another of its token does, ms: longer than a buffer takes to be emptied. */
 const SLICE = 25;
-/** Longest wait for a slice, ms: far beyond those of all streams before it. */
+/** Longest wait for a slice or for the first rows of others, ms: far beyond those of all streams before it. */
 const LONGEST_TURN = 60_000;
 
 /**
- * Bounds the open CSV and NDJSON streams, of each token and of all; those of one token flow in slices of time while others
- * ask too.
+ * Bounds the open CSV and NDJSON streams, of each token and of all. While others ask too, those of one token flow in slices
+ * of time, and as many begin at once: until its first row the database may compute for all it can.
  */
 @Injectable()
 export class TokenStreams extends StreamGate {
@@ -35,6 +35,12 @@ export class TokenStreams extends StreamGate {
     each: () => OF_A_TOKEN,
     waiting: WAITING,
     patience: PATIENCE,
+  });
+  private readonly beginning = new FairGate({
+    total: Number.POSITIVE_INFINITY,
+    each: (token) => (this.tokens.isAlone(token) ? OF_A_TOKEN : FLOWING),
+    waiting: Number.POSITIVE_INFINITY,
+    patience: LONGEST_TURN,
   });
   private readonly flowing = new FairGate({
     total: Number.POSITIVE_INFINITY,
@@ -53,10 +59,23 @@ export class TokenStreams extends StreamGate {
     const refusal = () =>
       this.open.runningOf(id) >= OF_A_TOKEN ? new TooManyStreams(OF_A_TOKEN) : new StreamsExhausted();
     const leave = await this.open.enter(id, refusal);
+    const begun = await this.beginning.enter(id, refusal).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    let hasBegun = false;
+    const begin = () => {
+      if (!hasBegun) begun();
+      hasBegun = true;
+    };
     let end: number | undefined;
     return {
-      leave,
+      leave: () => {
+        begin();
+        leave();
+      },
       turn: () => {
+        begin();
         if (end !== undefined && performance.now() < end) return undefined;
         if (this.tokens.isAlone(id)) return undefined;
         return this.slice(id).then((until) => {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
+import type { StreamPlace } from '../../src/http/replies/stream-gate.js';
 import { RecentTokens } from '../../src/limits/recent-tokens.js';
 import { TokenStreams } from '../../src/limits/token-streams.js';
 
@@ -20,6 +21,7 @@ describe('streams of one token', () => {
     const streams = new TokenStreams(tokens);
     const places = [];
     for (let at = 0; at < 5; at++) places.push(await streams.enter(requestOf('one')));
+    for (const place of places) place.turn();
     tokens.note('one');
     tokens.note('other');
     let passed = 0;
@@ -41,5 +43,30 @@ describe('streams of one token', () => {
     await setImmediate();
     expect(passed).toBe(2);
     await Promise.all(turns);
+  });
+
+  it('begin on half of the processors while others ask, the next when one has its first row or has ended', async () => {
+    const tokens = new RecentTokens();
+    const streams = new TokenStreams(tokens);
+    tokens.note('one');
+    tokens.note('other');
+    const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
+    const first = [];
+    for (let at = 0; at < atOnce; at++) first.push(await streams.enter(requestOf('one')));
+    const entered: StreamPlace[] = [];
+    const next = [0, 1].map(() =>
+      streams.enter(requestOf('one')).then((place) => {
+        entered.push(place);
+      }),
+    );
+    await streams.enter(requestOf('other'));
+    expect(entered).toHaveLength(0);
+    void first[0]?.turn();
+    await next[0];
+    first[0]?.leave();
+    await setImmediate();
+    expect(entered).toHaveLength(1);
+    entered[0]?.leave();
+    await next[1];
   });
 });

@@ -6,7 +6,7 @@ import { type Answer, Client, quantile } from '../client.js';
 const PAUSE = 10;
 
 /** What a neighbour does all the time, each kind by itself. */
-const KINDS = ['read', 'write', 'live'] as const;
+export const KINDS = ['read', 'write', 'live'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Times of the answers of each kind, ms, and those that failed. */

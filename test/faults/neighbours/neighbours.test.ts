@@ -8,13 +8,13 @@ import { cleanUp, temporaryFolder, until } from '../../embedded/harness.js';
 import { figure } from '../../figures.js';
 import { hostTask } from '../../host/client.js';
 import { BESIDE_GREED, UNAFFECTED } from '../../time-bounds.js';
-import { Client, counted, json } from '../client.js';
+import { Client, counted, json, quantile } from '../client.js';
 import { connect, Service } from '../harness.js';
 import { PATIENCE, rounds } from '../rounds.js';
 import { costliest, type Named } from './costly.js';
 import { Greed } from './greed.js';
 import { enlargeMarket } from './market.js';
-import { type Kind, Neighbour, p99 } from './neighbour.js';
+import { KINDS, type Kind, Neighbour, p99 } from './neighbour.js';
 
 jest.setTimeout(PATIENCE);
 
@@ -25,6 +25,30 @@ const AT_ONCE = 16;
 /** How long the neighbour is watched alone and beside each request, ms, and how often it asks at least. */
 const WATCHED = FULL ? 1_500 : 100;
 const LEAST = FULL ? 30 : 4;
+
+/** What a neighbour saw beside greed: times that 99 of 100 answers kept, ms, and what greed got. */
+interface Beside {
+  before: Record<Kind, number>;
+  during: Record<Kind, number>;
+  failed: string[];
+  /** how many reads it made */
+  answers: number;
+  isAnswered: boolean;
+  statuses: Record<string, number>;
+  slowest: number;
+}
+
+const medianOf = (runs: readonly Beside[], time: 'before' | 'during', kind: Kind): number =>
+  quantile(
+    runs.map((run) => run[time][kind]),
+    0.5,
+  );
+
+/** The kinds that were slowed down more than is promised. */
+const slowed = (runs: readonly Beside[]): Kind[] =>
+  KINDS.filter(
+    (kind) => medianOf(runs, 'during', kind) > Math.max(5 * medianOf(runs, 'before', kind), BESIDE_GREED),
+  );
 
 /** A write to a governed data set that waits for approval. */
 const PROPOSAL = `
@@ -130,35 +154,47 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     expect(refused).toEqual([]);
   });
 
+  /** What the neighbour sees while a path is asked for greedily; `before`: its quiet times, measured when not given. */
+  async function beside(path: string, before?: Record<Kind, number>): Promise<Beside> {
+    await until('what was cut off has ended', isIdle);
+    const quiet = before ?? p99(await neighbour.work(WATCHED / 2, LEAST));
+    greed.begin(path);
+    const { times, failed } = await neighbour.work(WATCHED, LEAST);
+    return {
+      before: quiet,
+      during: p99({ times, failed }),
+      failed,
+      answers: times.read.length,
+      isAnswered: KINDS.every((kind) => Math.max(...times[kind]) < UNAFFECTED),
+      ...(await greed.end()),
+    };
+  }
+
   it('N1: none of its reads, writes and looks fails, and each is answered about as fast as without', async () => {
     const broken: unknown[] = [];
-    let quiet = await neighbour.work(WATCHED, LEAST);
     // In a normal run every fourth of them, each of which takes a second.
     const tried = costliest(named).filter((_, at) => FULL || at % 4 === 0);
+    const once = FULL ? undefined : p99(await neighbour.work(WATCHED, LEAST));
     for (const [operation, path] of tried) {
-      await until('what was cut off has ended', isIdle);
-      if (FULL) quiet = await neighbour.work(WATCHED / 2, LEAST);
-      greed.begin(path);
-      const beside = await neighbour.work(WATCHED, LEAST);
-      const { statuses, slowest } = await greed.end();
-      const [before, during] = [p99(quiet), p99(beside)];
-      const kinds = Object.keys(before) as Kind[];
-      const slow = kinds.filter((kind) => during[kind] > Math.max(5 * before[kind], BESIDE_GREED));
+      const runs = [await beside(path, once)];
+      // One pause of the machine is the slowest of a hundred answers: what looks slow is measured thrice, the median counts.
+      if (FULL && slowed(runs).length > 0) runs.push(await beside(path), await beside(path));
+      const failed = runs.flatMap((run) => run.failed);
+      const slow = FULL ? slowed(runs) : [];
       if (FULL) {
         figure(
           'N1',
           `${AT_ONCE} × ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]+/g, '…')}`,
-          beside.times.read.length,
-          `${kinds.map((kind) => `${kind} ${before[kind].toFixed(1)} → ${during[kind].toFixed(1)} ms`).join(', ')}${beside.failed.length > 0 ? `, ${beside.failed.length} FAILED` : ''}; its own: ${Object.entries(
-            statuses,
+          runs.reduce((sum, { answers }) => sum + answers, 0),
+          `${KINDS.map((kind) => `${kind} ${medianOf(runs, 'before', kind).toFixed(1)} → ${medianOf(runs, 'during', kind).toFixed(1)} ms`).join(', ')}${runs.length > 1 ? ', the median of three' : ''}${failed.length > 0 ? `, ${failed.length} FAILED` : ''}; its own: ${Object.entries(
+            runs[0]?.statuses ?? {},
           )
             .map(([status, count]) => `${counted(count)} × ${status}`)
-            .join(', ')}, slowest ${slowest.toFixed(0)} ms`,
+            .join(', ')}, slowest ${Math.max(...runs.map((run) => run.slowest)).toFixed(0)} ms`,
         );
       }
-      const answered = kinds.every((kind) => Math.max(...beside.times[kind]) < UNAFFECTED);
-      if (beside.failed.length > 0 || !answered || (FULL && slow.length > 0)) {
-        broken.push({ operation, path, failed: beside.failed.slice(0, 3), before, during, statuses });
+      if (failed.length > 0 || slow.length > 0 || runs.some((run) => !run.isAnswered)) {
+        broken.push({ operation, path, failed: failed.slice(0, 3), slow, runs });
       }
     }
     const kinds = FULL ? '' : ' (small market)';
