@@ -69,3 +69,12 @@ export const another = (table: string, condition: string) =>
 /** Another record has the same texts but for their letter case. */
 export const isRepeatedInOtherCase = (table: string, ...columns: string[]) =>
   another(table, columns.map((column) => `lower(o.${column}) = lower(r.${column})`).join(' AND '));
+
+/** The record before it by a day, of the same owner, says the same: a change that is none. */
+export const repeatsTheOneBefore = (
+  table: string,
+  owner: string,
+  day: string,
+  value: string,
+) => `r.${value} = (
+  SELECT o.${value} FROM ${table} o WHERE o.${owner} = r.${owner} AND o.${day} < r.${day} ORDER BY o.${day} DESC LIMIT 1)`;

@@ -1,4 +1,4 @@
-import { another } from '../../market/plausibility.sql.js';
+import { another, repeatsTheOneBefore } from '../../market/plausibility.sql.js';
 import {
   beforeMarket,
   datesOutOfOrder,
@@ -207,9 +207,7 @@ export const MEMBERSHIP_FLAGS: RecordFlags = {
   },
   repeats_the_one_before: {
     detail: 'the industry before it is the same: a change that is none',
-    when: `r.code = (
-      SELECT o.code FROM industry_membership o WHERE o.ticker = r.ticker AND o.from_date < r.from_date
-      ORDER BY o.from_date DESC LIMIT 1)`,
+    when: repeatsTheOneBefore('industry_membership', 'ticker', 'from_date', 'code'),
   },
   after_delisting: {
     detail: 'it begins after the security was delisted',

@@ -1,3 +1,4 @@
+import { repeatsTheOneBefore } from '../../market/plausibility.sql.js';
 import { farAhead } from '../dataset/common-flags.js';
 import type { RecordFlags } from '../dataset/record-flags.js';
 
@@ -42,9 +43,7 @@ export const CYCLE_FLAGS: RecordFlags = {
   long_cycle: { detail: 'a cycle of more than three sessions', when: 'r.sessions > 3' },
   no_change: {
     detail: 'the cycle before it is the same: a change that is none',
-    when: `r.sessions = (
-      SELECT o.sessions FROM settlement_cycle o WHERE o.country = r.country AND o.valid_from < r.valid_from
-      ORDER BY o.valid_from DESC LIMIT 1)`,
+    when: repeatsTheOneBefore('settlement_cycle', 'country', 'valid_from', 'sessions'),
   },
   no_calendar: {
     detail: 'no day of the calendar of its country is stored',
