@@ -20,6 +20,9 @@ const CODES = [
 /** SQL condition that a figure, the alias `alias`, is one of those; as the index `statement_item_counted` has it. */
 export const isCounted = (alias: string) => `${alias}.item_code = ANY ('{${CODES.join(',')}}'::text[])`;
 
+/** SQL condition that a period that ended on a day still values another day. */
+export const isCurrent = (end: string, day: string) => `${end} >= ${day} - ${STALE}`;
+
 /**
  * SELECT of the columns of {@link fundamentalsOn} but the ends, from its row of an earlier day, the alias `of`, on
  * which nothing newer is public: figures that are too old by then are null.
@@ -28,7 +31,7 @@ export function unlessStale(of: string, day: string): string {
   const flows = ['net_profit', 'revenue', 'ebitda'].map((name) => [name, 'flow_end']);
   const balances = ['equity', 'minority', 'debt', 'cash'].map((name) => [name, 'balance_end']);
   const columns = [...flows, ...balances].map(
-    ([name, end]) => `CASE WHEN ${of}.${end} >= ${day} - ${STALE} THEN ${of}.${name} END AS ${name}`,
+    ([name, end]) => `CASE WHEN ${isCurrent(`${of}.${end}`, day)} THEN ${of}.${name} END AS ${name}`,
   );
   return `SELECT ${columns.join(', ')}`;
 }
@@ -80,7 +83,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
     ), span AS (
       SELECT period, ordinal, period_end_date FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
-        AND period_end_date >= ${day} - ${STALE}
+        AND ${isCurrent('period_end_date', day)}
       ORDER BY period_end_date DESC, period LIMIT 1
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
@@ -92,7 +95,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
       WHERE statement = 'balance_sheet' AND period_end_date = (
         SELECT max(period_end_date) FROM figure
-        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= ${day} - ${STALE})
+        WHERE statement = 'balance_sheet' AND digits = '400' AND ${isCurrent('period_end_date', day)})
       ORDER BY digits, published_at DESC
     ), position AS (
       SELECT max(period_end_date) AS balance_end,

@@ -21,7 +21,7 @@ const ROWS = [...TRADE_ROWS, ...ANALYSIS_ROWS, ...REFERENCE_ROWS, ...WRITE_ROWS]
 const named = ROWS.map((row) => [`${row.path} (${row.url})`, row] as const);
 /** Words that an operationId begins with. */
 const VERBS =
-  /^(get|read|list|search|describe|resolve|measure|create|put|delete|bulk|approve|reject|release|replay|correct|revoke|move|restore|withdraw)[A-Z]/;
+  /^(get|read|list|search|describe|dismiss|resolve|measure|create|put|delete|bulk|approve|reject|release|replay|correct|revoke|move|restore|withdraw)[A-Z]/;
 /** Operations whose answer is not JSON. */
 const TEXTS = ['getMetrics', 'getUdfTime'];
 

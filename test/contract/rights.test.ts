@@ -35,7 +35,7 @@ function permissionOf({ method, path }: Operation): string | undefined {
   if (path === '/svc/audit' || path.endsWith('}/history')) return 'audit:read';
   if (path === '/metrics') return 'ops:read';
   if (path === '/svc/token/self') return 'market-data:read'; // every role has it: whoever is known may ask
-  if (path.startsWith('/svc/quarantine')) return 'quarantine:decide';
+  if (/^\/svc\/(quarantine|datasets\/\{name\}\/flagged\/)/.test(path)) return 'quarantine:decide';
   if (path.startsWith('/svc/source')) return 'source:manage';
   if (/^\/svc\/(token|webhooks)/.test(path)) return 'token:manage';
   if (method === 'GET' || path === '/performance') return 'market-data:read';

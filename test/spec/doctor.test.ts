@@ -315,6 +315,12 @@ describe('npm run doctor', () => {
       detail: expect.stringContaining('corporate_action no_price_left 1 (VNM 2024-03-12 cash_dividend), '),
     });
     found++;
+    const [action] = await service.sql<{ id: string }>(
+      "SELECT id FROM corporate_action WHERE ticker = 'VNM' AND ex_date = '2024-03-12'",
+    );
+    const dismissal = `/svc/datasets/corporate_action/flagged/${action?.id}/dismiss`;
+    await service.post(dismissal, { reason: 'Paid out in full' }).expect(200);
+    expect((await flagged()).detail).not.toContain('corporate_action');
     await service.sql("DELETE FROM corporate_action WHERE ticker = 'VNM'");
     expect((await flagged()).detail).not.toContain('corporate_action');
   });

@@ -235,8 +235,34 @@ describe('GET /valuation of an index', () => {
       dividend_yield_ratio: 12 / 360,
       industry_pe_median: null,
       market_pe_median: 23,
-      pe_percentile_5y: null,
+      // no month lies before it
+      pe_percentile_5y: 1,
     });
+  });
+
+  it('percentile of P/E among the last days of the months before and the day; a correction counts at once', async () => {
+    const index = async () => (await read('/valuation?code=VNINDEX&order=asc')).data;
+    const compared = (rows: { date: string; pe: number }[]) =>
+      rows.map(({ date, pe }) => {
+        const ends = rows.filter(
+          (row, at) => row.date < `${date.slice(0, 7)}-01` && rows[at + 1]?.date.slice(0, 7) !== row.date.slice(0, 7),
+        );
+        return (1 + ends.filter((end) => end.pe <= pe).length) / (1 + ends.length);
+      });
+    const sharesOf = (rows: { pe_percentile_5y: number }[]) => rows.map((row) => row.pe_percentile_5y);
+    const before = await index();
+    expect(sharesOf(before)).toEqual(compared(before));
+    expect(new Set(sharesOf(before)).size).toBeGreaterThan(1);
+    // Each page compares with all months before it.
+    expect(sharesOf([await on('code=VNINDEX', '2024-06-03')])).toEqual(sharesOf(before).slice(-1));
+    expect(await walkPages(service, '/valuation?code=VNINDEX&limit=2&order=asc')).toEqual(before);
+
+    await service.put('/svc/quote', flatBar('AAA', '2024-04-29', 90_000, 100)).expect(200);
+    const after = await index();
+    expect(sharesOf(after)).toEqual(compared(after));
+    expect(sharesOf(after)).not.toEqual(sharesOf(before));
+    await service.put('/svc/quote', flatBar('AAA', '2024-04-29', 23_000, 100)).expect(200);
+    expect(await index()).toEqual(before);
   });
 
   it('400 in a window of more than 366 days', async () => {

@@ -28,6 +28,7 @@ import { Staleness1795436851549 } from './1795436851549-staleness.js';
 import { ProposedRowsOfUnits1795436900000 } from './1795436900000-proposed-rows-of-units.js';
 import { FiguresByCircular991795436900001 } from './1795436900001-figures-by-circular-99.js';
 import { WebhookDeliveries1795441000000 } from './1795441000000-webhook-deliveries.js';
+import { FlagDismissals1795441580862 } from './1795441580862-flag-dismissals.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   ProposedRowsOfUnits1795436900000,
   FiguresByCircular991795436900001,
   WebhookDeliveries1795441000000,
+  FlagDismissals1795441580862,
 ];

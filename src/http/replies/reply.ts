@@ -62,3 +62,8 @@ export function created(item: Item, collection: string): Reply {
 export function okOrNoContent(item: Item | null): Reply {
   return item === null ? new Reply(204, undefined) : ok(item);
 }
+
+/** 200 with a JSON text, or 204 when there was nothing to do. */
+export function answerOrNoContent(json: string | null): Reply {
+  return json === null ? new Reply(204, undefined) : answer(json);
+}

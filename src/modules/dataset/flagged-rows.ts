@@ -1,16 +1,32 @@
+import { versionSql } from '../../database/stored-item.js';
 import type { DataSet } from './data-set.js';
 
+/** Which flagged records are looked for. */
+export interface FlaggedSearch {
+  /** name of a flag; all when not given */
+  only?: string;
+  /** those that somebody dismissed, in place of the others */
+  dismissed?: boolean;
+}
+
 /**
- * SELECT of the flagged records of a data set, a row a record and flag: its natural key, `id, changed_at, maker` and
- * the number `place` of the flag. A condition a SELECT, so that PostgreSQL finds the best plan for each. `only`: the
- * names of the flags that are looked for, all when not given.
+ * SELECT of the flagged records of a data set, a row a record and flag: its natural key, `id, changed_at, maker, version`
+ * and the number `place` of the flag. A condition a SELECT, so that PostgreSQL finds the best plan for each.
  */
-export function flaggedRows(dataSet: DataSet, only?: string): string {
-  const columns = [...dataSet.key, 'id', 'changed_at', 'maker'].map((column) => `r.${column}`).join(', ');
+export function flaggedRows(dataSet: DataSet, { only, dismissed = false }: FlaggedSearch = {}): string {
+  const version = versionSql('r');
+  const columns = [...[...dataSet.key, 'id', 'changed_at', 'maker'].map((column) => `r.${column}`), `${version} AS version`];
+  const isDismissed = (name: string) => `${dismissed ? '' : 'NOT '}EXISTS (
+    SELECT FROM flag_dismissal d
+    WHERE d.resource = '${dataSet.name}' AND d.record_id = r.id AND d.version = ${version}
+      AND '${name}' = ANY (d.flags))`;
   return Object.entries(dataSet.flags)
     .map(([name, { when }], place) => ({ name, when, place: place + 1 }))
     .filter(({ name }) => only === undefined || name === only)
-    .map(({ when, place }) => `SELECT ${columns}, ${place} AS place FROM ${dataSet.table} r WHERE ${when}`)
+    .map(
+      ({ name, when, place }) =>
+        `SELECT ${columns.join(', ')}, ${place} AS place FROM ${dataSet.table} r WHERE (${when}) AND ${isDismissed(name)}`,
+    )
     .join('\n  UNION ALL\n  ');
 }
 

@@ -1,6 +1,7 @@
-import { QueryField, Shown } from '../../http/fields/fields.js';
+import { PickType } from '@nestjs/swagger';
+import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
+import { booleanKind, instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
 
 /** A stored record about which something is doubtful. */
 export class FlaggedRecord {
@@ -31,6 +32,30 @@ export class FlaggedRecord {
   maker: string;
   @Shown(instantShown, { description: 'Last change, UTC.', example: '2024-01-31T08:15:02.123456Z' })
   timestamp: string;
+  @ShownOrNull(
+    { schema: { type: 'object', additionalProperties: true } },
+    {
+      description: 'Who dismissed these flags, when (UTC) and why; null where they stand.',
+      example: {
+        by: 'checker@example.com',
+        at: '2024-01-31T09:00:00.000000Z',
+        reason: 'Confirmed by the report of the company',
+      },
+    },
+  )
+  dismissal: object | null;
+}
+
+/** A record whose flags were dismissed. */
+export class DismissedRecord extends PickType(FlaggedRecord, ['id', 'url', 'key', 'flags', 'dismissal']) {}
+
+/** Why the flags of a record are dismissed. */
+export class DismissalBody {
+  @BodyField(textOf({ max: 1000 }), {
+    description: 'Why; kept in the audit log.',
+    example: 'Confirmed by the report of the company',
+  })
+  reason: string;
 }
 
 /** Parameters of GET /svc/datasets/{name}/flagged. */
@@ -40,4 +65,10 @@ export class FlaggedQuery extends PageQuery {
     example: 'before_market',
   })
   flag?: string;
+  @QueryField(booleanKind, {
+    description: 'Records whose flags were dismissed, in place of the others.',
+    default: false,
+    example: false,
+  })
+  dismissed?: boolean;
 }

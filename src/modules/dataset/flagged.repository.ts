@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { orderByMoment } from '../../database/lists/order.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
+import { versionSql } from '../../database/stored-item.js';
 import { uuidKind } from '../../kinds/kinds.js';
 import type { DataSet } from './data-set.js';
 import { flaggedRows, flagNamesOf } from './flagged-rows.js';
@@ -14,6 +16,31 @@ interface FlaggedRange extends PageRequest {
   dataSet: DataSet;
   /** one of its flags; all when not given */
   flag?: string;
+  /** those that were dismissed, in place of the others */
+  dismissed?: boolean;
+}
+
+/** The dismissal of the flags of a record. */
+interface Dismissal {
+  dataSet: DataSet;
+  id: string;
+  reason: string;
+  actor: Actor;
+}
+
+/** A statement that decides on the flags of a record. */
+interface Decision {
+  dataSet: DataSet;
+  /** of the audit log */
+  action: string;
+  change: string;
+  values: readonly unknown[];
+}
+
+/** What became of a decision on the flags of a record that exists. */
+interface DismissalOutcome {
+  /** JSON text of the record with its flags; null: there was nothing to do */
+  json: string | null;
 }
 
 /** SQL of the stored records that keep the rules and are doubtful. */
@@ -22,8 +49,8 @@ export class FlaggedRepository {
   constructor(private readonly database: Database) {}
 
   /** A record each with all of its flags that were asked for; the one that was created last first. */
-  list({ dataSet, flag, ...query }: FlaggedRange): List {
-    const rows = flaggedRows(dataSet, flag);
+  list({ dataSet, flag, dismissed = false, ...query }: FlaggedRange): List {
+    const rows = flaggedRows(dataSet, { ...(flag !== undefined && { only: flag }), dismissed });
     const key = dataSet.key.map((column) => `f.${column}`).join(', ');
     const named = dataSet.key.map((column) => `'${column}', f.${column}`).join(', ');
     const conditions = new Conditions();
@@ -32,9 +59,9 @@ export class FlaggedRepository {
       select: `
         SELECT f.id, '${dataSet.path}/' || f.id AS url, json_build_object(${named}) AS key,
           array_agg((${flagNamesOf(dataSet)})[f.place] ORDER BY f.place) AS flags, f.maker,
-          ${instant('f.changed_at')} AS timestamp
-        FROM (${rows}) f${conditions.where}
-        GROUP BY f.id, ${key}, f.maker, f.changed_at ORDER BY ${order}`,
+          ${instant('f.changed_at')} AS timestamp, ${dismissed ? DISMISSAL : 'NULL AS dismissal'}
+        FROM (${rows}) f${dismissed ? ` JOIN flag_dismissal d ON d.resource = '${dataSet.name}' AND d.record_id = f.id` : ''}${conditions.where}
+        GROUP BY f.id, ${key}, f.maker, f.changed_at${dismissed ? ', d.dismissed_by, d.dismissed_at, d.reason' : ''} ORDER BY ${order}`,
       values: conditions.values,
       count: { text: `SELECT count(DISTINCT f.id) AS total FROM (${rows}) f`, values: [] },
       key: ['id'],
@@ -42,4 +69,61 @@ export class FlaggedRepository {
       unit: null,
     });
   }
+
+  /** Dismisses the flags that a record has, as long as it stays as it is, with an audit event. */
+  dismiss({ dataSet, id, reason, actor }: Dismissal): Promise<DismissalOutcome | undefined> {
+    const doubt = `
+      SELECT f.id, f.version, array_agg((${flagNamesOf(dataSet)})[f.place] ORDER BY f.place) AS flags
+      FROM (${flaggedRows(dataSet)}) f WHERE f.id = $1::uuid GROUP BY f.id, f.version`;
+    return this.decide({
+      dataSet,
+      action: 'flags_dismissed',
+      change: `
+        INSERT INTO flag_dismissal AS d (resource, record_id, version, flags, dismissed_by, reason)
+        SELECT '${dataSet.name}', id, version, flags, $2::text, $4::text FROM (${doubt}) doubt
+        ON CONFLICT (resource, record_id) DO UPDATE SET version = excluded.version,
+          flags = CASE WHEN d.version = excluded.version THEN d.flags || excluded.flags ELSE excluded.flags END,
+          dismissed_by = excluded.dismissed_by, dismissed_at = clock_timestamp(), reason = excluded.reason
+        RETURNING d.record_id, d.flags, ${DISMISSAL}`,
+      values: [id, actor.name, actor.requestId, reason],
+    });
+  }
+
+  /** Takes the dismissal of the flags of a record back, with an audit event. */
+  revoke({ dataSet, id, reason, actor }: Dismissal): Promise<DismissalOutcome | undefined> {
+    return this.decide({
+      dataSet,
+      action: 'dismissal_revoked',
+      change: `
+        DELETE FROM flag_dismissal d WHERE d.resource = '${dataSet.name}' AND d.record_id = $1::uuid
+        RETURNING d.record_id, d.flags, NULL::json AS dismissal`,
+      values: [id, actor.name, actor.requestId, reason],
+    });
+  }
+
+  /** `change` RETURNs `record_id, flags, dismissal`; values: the record, the actor, the request, the reason. */
+  private decide({ dataSet, action, change, values }: Decision): Promise<DismissalOutcome | undefined> {
+    const key = dataSet.key.map((column) => `'${column}', r.${column}`).join(', ');
+    return this.database.queryOne<DismissalOutcome>({
+      text: `
+        WITH record AS (
+          SELECT r.id, jsonb_build_object(${key}) AS key FROM ${dataSet.table} r WHERE r.id = $1::uuid
+        ), change AS (${change}
+        ), audit AS (
+          INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
+          SELECT '${dataSet.name}', '${action}', record.id, record.key, $2::text, $3::text,
+            jsonb_build_object('flags', change.flags, 'reason', $4::text)
+          FROM change JOIN record ON record.id = change.record_id
+        )
+        SELECT (
+          SELECT json_build_object('id', c.record_id, 'url', '${dataSet.path}/' || c.record_id, 'key', record.key,
+            'flags', c.flags, 'dismissal', c.dismissal)::text FROM change c) AS json
+        FROM record`,
+      values,
+    });
+  }
 }
+
+/** Who dismissed flags, the alias `d` of `flag_dismissal`, when and why. */
+const DISMISSAL_OBJECT = `json_build_object('by', d.dismissed_by, 'at', ${instant('d.dismissed_at')}, 'reason', d.reason)`;
+const DISMISSAL = `${DISMISSAL_OBJECT} AS dismissal`;

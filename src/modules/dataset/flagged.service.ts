@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../../auth/caller.js';
+import type { Actor, Caller } from '../../auth/caller.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { InvalidInput } from '../../errors/domain-errors.js';
+import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind, Invalid } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
@@ -18,7 +18,7 @@ export class FlaggedService {
   ) {}
 
   /** Doubtful records of a data set; throws NotPermitted where those that are not published are not for the caller. */
-  list(name: DataSetName, { flag, ...query }: PageRequest & { flag?: string }, caller: Caller): List {
+  list(name: DataSetName, { flag, ...query }: PageRequest & { flag?: string; dismissed?: boolean }, caller: Caller): List {
     const dataSet = this.dataSets[name];
     if (dataSet.isPublished !== undefined) this.publication.refuseStranger(caller);
     return this.flagged.list({
@@ -26,6 +26,23 @@ export class FlaggedService {
       dataSet,
       ...(flag !== undefined && { flag: flagOf(dataSet, flag) }),
     });
+  }
+
+  /**
+   * Dismisses the flags that a record has: JSON text of it, null where it has none. They are shown again when the record
+   * changes. Throws {@link RecordNotFound}.
+   */
+  async dismiss(name: DataSetName, id: string, reason: string, actor: Actor): Promise<string | null> {
+    const outcome = await this.flagged.dismiss({ dataSet: this.dataSets[name], id, reason, actor });
+    if (outcome === undefined) throw new RecordNotFound(name, id);
+    return outcome.json;
+  }
+
+  /** Shows the flags of a record again: JSON text of it, null where none were dismissed. Throws {@link RecordNotFound}. */
+  async revoke(name: DataSetName, id: string, reason: string, actor: Actor): Promise<string | null> {
+    const outcome = await this.flagged.revoke({ dataSet: this.dataSets[name], id, reason, actor });
+    if (outcome === undefined) throw new RecordNotFound(name, id);
+    return outcome.json;
   }
 }
 

@@ -1,22 +1,35 @@
-import { Controller, Query } from '@nestjs/common';
-import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import type { Caller } from '../../auth/caller.js';
-import { CurrentCaller, Requires } from '../../auth/rights.js';
+import { applyDecorators, Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Actor, Caller } from '../../auth/caller.js';
+import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
-import { ReadList, ReadOne } from '../../http/docs/operations.js';
-import { PathParam } from '../../http/fields/params.js';
+import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
+import { PathParam, RecordId } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { answer, type Reply } from '../../http/replies/reply.js';
+import { answer, answerOrNoContent, type Reply } from '../../http/replies/reply.js';
 import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind } from '../../kinds/kinds.js';
 import { Expensive } from '../../limits/expensive.js';
-import { FlaggedQuery, FlaggedRecord } from './flagged.dto.js';
+import { DismissalBody, DismissedRecord, FlaggedQuery, FlaggedRecord } from './flagged.dto.js';
 import { FlaggedService } from './flagged.service.js';
 import { DataSetField, DataSetFlag, DataSetForm, DataSetRecord, UnlockedRead } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
 const dataSetName = () =>
   PathParam('name', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'quote' });
+
+/** Documents a decision on the flags of a record. */
+const DecideOnFlags = (path: string, text: OperationText) =>
+  applyDecorators(
+    Post(`:name/flagged/:id/${path}`),
+    HttpCode(200),
+    ApiBearerAuth(),
+    ApiOperation(text),
+    Answers(200, DismissedRecord, 'Done; the body is the record with its flags.'),
+    ApiResponse({ status: 204, description: 'There is nothing to do; nothing changed.' }),
+    Problems(400, 404, 413, 415),
+    Requires('quarantine:decide'),
+  );
 
 /** What the service holds. */
 @ApiTags('Bulk')
@@ -66,5 +79,34 @@ export class OverviewController {
     @CurrentCaller() caller: Caller,
   ): List {
     return this.flagged.list(name, query, caller);
+  }
+
+  @DecideOnFlags('dismiss', {
+    operationId: 'dismissFlags',
+    summary: 'Dismiss the flags of a record',
+    description:
+      'Says that a doubtful record is right: the flags that it has now are neither listed nor counted by the doctor, as long as it stays as it is. A flag that it gets later, and every change of the record, shows it again. GET /svc/datasets/{name}/flagged?dismissed=true lists what was dismissed.',
+  })
+  async dismiss(
+    @dataSetName() name: DataSetName,
+    @RecordId() id: string,
+    @Body() { reason }: DismissalBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return answerOrNoContent(await this.flagged.dismiss(name, id, reason, actor));
+  }
+
+  @DecideOnFlags('revoke', {
+    operationId: 'revokeDismissal',
+    summary: 'Show the flags of a record again',
+    description: 'Takes the dismissal of its flags back.',
+  })
+  async revoke(
+    @dataSetName() name: DataSetName,
+    @RecordId() id: string,
+    @Body() { reason }: DismissalBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<Reply> {
+    return answerOrNoContent(await this.flagged.revoke(name, id, reason, actor));
   }
 }

@@ -9,6 +9,8 @@ import { FilingRepository } from './statements/filing.repository.js';
 import { MarketRepository } from './statements/market.repository.js';
 import { ShippedStatements } from './statements/shipped-statements.js';
 import { StatementRepository } from './statements/statement.repository.js';
+import { CompanyEarnings } from './valuation/company-earnings.js';
+import { IndexHistory } from './valuation/index-history.js';
 import { IndexTotals } from './valuation/index-totals.js';
 import { MarketMedians } from './valuation/market-medians.js';
 import { ValuationController } from './valuation/valuation.controller.js';
@@ -23,6 +25,7 @@ import { ValuationService } from './valuation/valuation.service.js';
     FilingRepository,
     FundamentalService,
     HealthService,
+    IndexHistory,
     IndexTotals,
     MarketMedians,
     MarketRepository,

@@ -5,7 +5,7 @@ import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { RecordId } from '../../http/fields/params.js';
-import { answer, Reply } from '../../http/replies/reply.js';
+import { answer, answerOrNoContent, Reply } from '../../http/replies/reply.js';
 import { CallerRecord, IssuedTokenRecord, NewToken, TokenQuery, TokenRecord } from './token.dto.js';
 import { TokenAdministration } from './token-administration.service.js';
 
@@ -75,7 +75,7 @@ export class TokenController {
   @Problems(400, 404)
   @Requires('token:manage')
   async revoke(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
-    return revoked(await this.tokens.revoke(id, actor));
+    return answerOrNoContent(await this.tokens.revoke(id, actor));
   }
 }
 
@@ -85,8 +85,4 @@ function issued(token: { id: string }): Reply {
     Location: `/svc/token/${token.id}`,
     'Cache-Control': 'no-store',
   });
-}
-
-function revoked(json: string | null): Reply {
-  return json === null ? new Reply(204, undefined) : answer(json);
 }

@@ -7,7 +7,7 @@ import { isCounted } from '../../../market/per-share.sql.js';
 import { Publication } from '../../../market/publication.js';
 import { isPublished } from '../../../market/published.sql.js';
 import { FiguresByDay } from './figures-by-day.js';
-import { valued } from './valuation.sql.js';
+import { capOf, multiple, ratioOf, sumOf, valued } from './valuation.sql.js';
 
 /** Multiples of all members of an index together on a day: sums over those whose figure is known. */
 export interface TotalRow {
@@ -71,10 +71,5 @@ const REPORTING = `
   SELECT m.ticker FROM (SELECT DISTINCT ticker FROM member) m
   WHERE EXISTS (SELECT FROM statement_item i WHERE i.ticker = m.ticker AND ${isCounted('i')})`;
 
-const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
-/** Sum of the capitalisations of the members whose figure is known, and of the figures of those. */
-const capOf = (figure: string) => `sum(v.cap) FILTER (WHERE v.${figure} IS NOT NULL)`;
-const sumOf = (figure: string) => `sum(v.${figure}) FILTER (WHERE v.cap IS NOT NULL)`;
-const multiple = (figure: string) => ratioOf(capOf(figure), sumOf(figure));
 const yieldOf = (figure: string) => `${sumOf(figure)} / nullif(${capOf(figure)}, 0)`;
 const ENTERPRISE = 'v.cap + v.debt + v.minority - v.cash';

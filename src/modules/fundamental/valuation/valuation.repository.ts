@@ -7,6 +7,7 @@ import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js
 import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
+import type { MonthEnd } from './index-history.js';
 import type { TotalRow } from './index-totals.js';
 import type { MedianRow } from './market-medians.js';
 import { valued } from './valuation.sql.js';
@@ -121,10 +122,17 @@ export class ValuationRepository {
     });
   }
 
-  /** Valuations of an index: sums over its members of the day, newest first unless asked otherwise. */
+  /**
+   * Valuations of an index: sums over its members of the day, newest first unless asked otherwise. A P/E is compared with
+   * those of the `ends` of the months before.
+   */
   ofIndex(
     range: ValuationRange,
-    { medians, totals }: { medians: readonly MedianRow[]; totals: readonly TotalRow[] },
+    {
+      medians,
+      totals,
+      ends,
+    }: { medians: readonly MedianRow[]; totals: readonly TotalRow[]; ends: readonly MonthEnd[] },
     published: Published,
   ): List {
     const market = medians.filter(({ industry }) => industry === null);
@@ -141,13 +149,18 @@ export class ValuationRepository {
         SELECT * FROM unnest(${columns(market, 'pe', 'pb', 'ps')}) m (date, pe, pb, ps)),
       whole AS MATERIALIZED (
         SELECT * FROM unnest(${columns(totals, ...TOTALS)}) w (date, ${TOTALS.join(', ')})),
+      month_end AS MATERIALIZED (SELECT * FROM unnest(${columns(ends, 'pe')}) e (date, pe) WHERE e.pe IS NOT NULL),
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
           NULL::text AS shares_reason, q.close * whole.earnings_yield AS eps, q.close * whole.book_yield AS bvps,
-          whole.dividend_yield_ratio, ${MEDIAN_COLUMNS}, NULL::double precision AS pe_percentile_5y
+          whole.dividend_yield_ratio, ${MEDIAN_COLUMNS}, rank.share AS pe_percentile_5y
         FROM quote q
         LEFT JOIN market ON market.date = q.date
         LEFT JOIN whole ON whole.date = q.date
+        LEFT JOIN LATERAL (
+          SELECT (1 + count(*) FILTER (WHERE e.pe <= whole.pe))::double precision / (1 + count(*)) AS share
+          FROM month_end e
+          WHERE e.date < date_trunc('month', q.date) AND e.date > q.date - interval '5 years') rank ON whole.pe IS NOT NULL
         CROSS JOIN LATERAL (SELECT NULL::double precision AS pe, NULL::double precision AS pb) peers
         WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}
       )`;

@@ -5,6 +5,7 @@ import { InvalidInput } from '../../../errors/domain-errors.js';
 import { PresentDay } from '../../../market/present-day.js';
 import { Publication } from '../../../market/publication.js';
 import { dayAfter } from '../../../market/today.js';
+import { IndexHistory } from './index-history.js';
 import { IndexTotals } from './index-totals.js';
 import { MarketMedians } from './market-medians.js';
 import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
@@ -47,6 +48,7 @@ export class ValuationService {
     private readonly publication: Publication,
     private readonly medians: MarketMedians,
     private readonly totals: IndexTotals,
+    private readonly history: IndexHistory,
   ) {}
 
   /**
@@ -74,11 +76,12 @@ export class ValuationService {
     const daysOf = (part: Partial<Window>) => this.valuations.days(range, part, published);
     if (query.ticker === undefined) {
       return new ValuationList({
-        bare: this.valuations.ofIndex(range, { medians: [], totals: [] }, published),
+        bare: this.valuations.ofIndex(range, { medians: [], totals: [], ends: [] }, published),
         beside: async (part) => {
           const { days } = await daysOf(part);
           const totals = await this.totals.of(symbol, days);
-          return { totals, medians: await this.medians.of(days) };
+          const ends = await this.history.before(symbol, days);
+          return { totals, ends, medians: await this.medians.of(days) };
         },
         complete: (beside) => this.valuations.ofIndex(range, beside, published),
       });

@@ -13,7 +13,15 @@ export interface ValuedScope {
   published: Published;
 }
 
-const PUBLICATION_DAY = marketDate('i.published_at');
+/** SQL of the day on which a figure, the alias `i`, was published. */
+export const PUBLICATION_DAY = marketDate('i.published_at');
+
+export const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
+/** Sum of the capitalisations `cap` of the members `v` whose figure is known, and of the figures of those. */
+export const capOf = (figure: string) => `sum(v.cap) FILTER (WHERE v.${figure} IS NOT NULL)`;
+export const sumOf = (figure: string) => `sum(v.${figure}) FILTER (WHERE v.cap IS NOT NULL)`;
+/** The multiple of an index over a figure of its members; null over a loss. */
+export const multiple = (figure: string) => ratioOf(capOf(figure), sumOf(figure));
 
 /** SELECT of the tickers that have statements, hopping from one to the next in an index. */
 const COMPANIES = `
