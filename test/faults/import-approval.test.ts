@@ -16,7 +16,8 @@ const ROUNDS = rounds(1, 50);
 const WITHIN = 250;
 
 const dayOf = (day: number) => new Date(Date.UTC(1960, 0, 1 + day)).toISOString().slice(0, 10);
-const lines = (count: number, line: (day: number) => string) => Array.from({ length: count }, (_, day) => line(day));
+const lines = (count: number, line: (day: number) => string) =>
+  Array.from({ length: count }, (_, day) => line(day));
 
 /** What is approved by imports: how many rows a file has, and a transaction approves; SQL of those that were approved. */
 const KINDS = [

@@ -51,24 +51,26 @@ describe('flags of a record that is right as it is', () => {
 
   it('one that it gets later is shown, and dismissed beside the others', async () => {
     await plant(service, 'quote', [flatBar('AAA', '2024-05-14', 8000, 100)]);
-    expect(await flags()).toEqual([['no_price_left']]);
-    expect((await decide('dismiss').expect(200)).body.flags).toEqual(['unknown_ticker', 'no_price_left']);
+    expect(await flags()).toEqual([['no_price_left', 'large_dividend']]);
+    expect((await decide('dismiss').expect(200)).body.flags).toEqual([
+      'unknown_ticker',
+      'no_price_left',
+      'large_dividend',
+    ]);
     expect(await flags()).toEqual([]);
-    expect(await flags('?dismissed=true')).toEqual([['no_price_left']]);
+    expect(await flags('?dismissed=true')).toEqual([['no_price_left', 'large_dividend']]);
   });
 
   it('taken back, they are shown again', async () => {
     expect((await decide('revoke').expect(200)).body.dismissal).toBeNull();
     await decide('revoke').expect(204);
-    expect(await flags()).toEqual([['no_price_left']]);
+    expect(await flags()).toEqual([['no_price_left', 'large_dividend']]);
   });
 
   it('are shown again when the record changes', async () => {
     await decide('dismiss').expect(200);
-    await service
-      .put(`/svc/record/corporate_action/${id}`, { ...DIVIDEND, cash_dividend: 9001 })
-      .expect(200);
-    expect(await flags()).toEqual([['no_price_left']]);
+    await service.put(`/svc/record/corporate_action/${id}`, { ...DIVIDEND, cash_dividend: 9001 }).expect(200);
+    expect(await flags()).toEqual([['no_price_left', 'large_dividend']]);
     expect(await flags('?dismissed=true')).toEqual([]);
   });
 
@@ -77,9 +79,17 @@ describe('flags of a record that is right as it is', () => {
       expectProblem(await decide('dismiss', REASON, await service.token(role)), 403, 'not_permitted');
     }
     expectProblem(await decide('dismiss', {}), 400, 'invalid_input');
-    expectProblem(await service.post(`${path}/${UNKNOWN_ID}/dismiss`, REASON, checker), 404, 'record_not_found');
-    expectProblem(await service.post(`${path}/${UNKNOWN_ID}/revoke`, REASON, checker), 404, 'record_not_found');
+    expectProblem(
+      await service.post(`${path}/${UNKNOWN_ID}/dismiss`, REASON, checker),
+      404,
+      'record_not_found',
+    );
+    expectProblem(
+      await service.post(`${path}/${UNKNOWN_ID}/revoke`, REASON, checker),
+      404,
+      'record_not_found',
+    );
     expectProblem(await service.get(`${path}?dismissed=maybe`), 400, 'invalid_input');
-    expect(await flags()).toEqual([['no_price_left']]);
+    expect(await flags()).toEqual([['no_price_left', 'large_dividend']]);
   });
 });

@@ -35,6 +35,12 @@ const quarters = [1, 2, 3, 4].flatMap((quarter) =>
   ),
 );
 
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}
+
 beforeAll(async () => {
   service = await startApp();
   await plant(
@@ -240,14 +246,22 @@ describe('GET /valuation of an index', () => {
     });
   });
 
-  it('percentile of P/E among the last days of the months before and the day; a correction counts at once', async () => {
+  it('percentile of P/E among the ends of the months before, medians of three days, and the day; a correction counts at once', async () => {
     const index = async () => (await read('/valuation?code=VNINDEX&order=asc')).data;
     const compared = (rows: { date: string; pe: number }[]) =>
       rows.map(({ date, pe }) => {
-        const ends = rows.filter(
-          (row, at) => row.date < `${date.slice(0, 7)}-01` && rows[at + 1]?.date.slice(0, 7) !== row.date.slice(0, 7),
+        const months = new Set(
+          rows.map((row) => row.date.slice(0, 7)).filter((month) => month < date.slice(0, 7)),
         );
-        return (1 + ends.filter((end) => end.pe <= pe).length) / (1 + ends.length);
+        const ends = [...months].map((month) =>
+          median(
+            rows
+              .filter((row) => row.date.startsWith(month))
+              .slice(-3)
+              .map((row) => row.pe),
+          ),
+        );
+        return (1 + ends.filter((end) => end <= pe).length) / (1 + ends.length);
       });
     const sharesOf = (rows: { pe_percentile_5y: number }[]) => rows.map((row) => row.pe_percentile_5y);
     const before = await index();

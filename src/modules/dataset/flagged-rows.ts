@@ -15,7 +15,10 @@ export interface FlaggedSearch {
  */
 export function flaggedRows(dataSet: DataSet, { only, dismissed = false }: FlaggedSearch = {}): string {
   const version = versionSql('r');
-  const columns = [...[...dataSet.key, 'id', 'changed_at', 'maker'].map((column) => `r.${column}`), `${version} AS version`];
+  const columns = [
+    ...[...dataSet.key, 'id', 'changed_at', 'maker'].map((column) => `r.${column}`),
+    `${version} AS version`,
+  ];
   const isDismissed = (name: string) => `${dismissed ? '' : 'NOT '}EXISTS (
     SELECT FROM flag_dismissal d
     WHERE d.resource = '${dataSet.name}' AND d.record_id = r.id AND d.version = ${version}

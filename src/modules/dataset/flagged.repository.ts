@@ -6,7 +6,6 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { orderByMoment } from '../../database/lists/order.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
-import { versionSql } from '../../database/stored-item.js';
 import { uuidKind } from '../../kinds/kinds.js';
 import type { DataSet } from './data-set.js';
 import { flaggedRows, flagNamesOf } from './flagged-rows.js';

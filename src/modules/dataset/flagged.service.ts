@@ -18,7 +18,11 @@ export class FlaggedService {
   ) {}
 
   /** Doubtful records of a data set; throws NotPermitted where those that are not published are not for the caller. */
-  list(name: DataSetName, { flag, ...query }: PageRequest & { flag?: string; dismissed?: boolean }, caller: Caller): List {
+  list(
+    name: DataSetName,
+    { flag, ...query }: PageRequest & { flag?: string; dismissed?: boolean },
+    caller: Caller,
+  ): List {
     const dataSet = this.dataSets[name];
     if (dataSet.isPublished !== undefined) this.publication.refuseStranger(caller);
     return this.flagged.list({

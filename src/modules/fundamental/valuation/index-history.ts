@@ -4,14 +4,14 @@ import { Database } from '../../../database/database.js';
 import { TickerCache } from '../../../database/ticker-cache.js';
 import { membersOf, sharesOf } from '../../../market/market-day.sql.js';
 import { isCurrent } from '../../../market/per-share.sql.js';
-import { isPublished, type Published } from '../../../market/published.sql.js';
 import { Publication } from '../../../market/publication.js';
+import { isPublished, type Published } from '../../../market/published.sql.js';
 import { CompanyEarnings, type EarningsStep } from './company-earnings.js';
 import { multiple } from './valuation.sql.js';
 
-/** P/E of an index on its last day of a month. */
+/** P/E of an index at the end of a month: the median of its last days, so that one of them with a wrong record moves nothing. */
 export interface MonthEnd {
-  /** YYYY-MM-DD */
+  /** its last day, YYYY-MM-DD */
   date: string;
   /** times; null over a loss, or where nothing is known */
   pe: number | null;
@@ -29,6 +29,8 @@ const SOURCES = [
 ];
 const MAXIMUM_BYTES = 1024 * 1024;
 const END_BYTES = 100;
+/** Days of a month whose median is its end. */
+const DAYS = 3;
 
 /** P/E of indices at the ends of months: what five years of an index are compared by, without valuing every day of them. */
 @Injectable()
@@ -49,7 +51,7 @@ export class IndexHistory {
     });
   }
 
-  /** The last days of the months from five years before the first of some days to the month before the last one. */
+  /** The ends of the months from five years before the first of some days to the month before the last one. */
   async before(code: string, days: readonly string[]): Promise<readonly MonthEnd[]> {
     const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
     if (first === undefined || last === undefined) return [];
@@ -77,7 +79,8 @@ export class IndexHistory {
         WITH step AS MATERIALIZED (
           SELECT * FROM unnest($4::text[], $5::date[], $6::date[], $7::double precision[], $8::date[])
             k (ticker, from_day, to_day, net_profit, flow_end))
-        SELECT v.date::text AS date, ${multiple('net_profit')} AS pe FROM (
+        SELECT max(date)::text AS date, percentile_cont(0.5) WITHIN GROUP (ORDER BY pe) AS pe FROM (
+          SELECT v.date, ${multiple('net_profit')} AS pe FROM (
           SELECT q.date, k.net_profit, bar.close * shares.outstanding AS cap
           FROM (${ends}) q
           CROSS JOIN LATERAL (${members}) member
@@ -86,7 +89,7 @@ export class IndexHistory {
           JOIN quote bar ON bar.ticker = member.ticker AND bar.date = q.date AND ${isPublished('bar', this.publication.standard)}
           LEFT JOIN security s ON s.ticker = member.ticker
           CROSS JOIN LATERAL (${sharesOf({ ticker: 'bar.ticker', day: 'bar.date', master: 's' })}) shares) v
-        GROUP BY v.date`,
+        GROUP BY v.date) of_day GROUP BY date_trunc('month', date)`,
       values: [
         ...range,
         ...(['ticker', 'from_day', 'to_day', 'net_profit', 'flow_end'] as const).map(column),
@@ -95,8 +98,10 @@ export class IndexHistory {
   }
 }
 
-/** SELECT of the last days of $1 in the months from $2 to before $3: `date`. */
+/** SELECT of the last days of $1 in each of the months from $2 to before $3: `date`. */
 const monthEnds = (published: Published) => `
-  SELECT max(own.date) AS date FROM quote own
-  WHERE own.ticker = $1::text AND own.date >= $2::date AND own.date < $3::date AND ${isPublished('own', published)}
-  GROUP BY date_trunc('month', own.date)`;
+  SELECT month.date FROM (
+    SELECT own.date, row_number() OVER (PARTITION BY date_trunc('month', own.date) ORDER BY own.date DESC) AS place
+    FROM quote own
+    WHERE own.ticker = $1::text AND own.date >= $2::date AND own.date < $3::date AND ${isPublished('own', published)}) month
+  WHERE month.place <= ${DAYS}`;

@@ -63,7 +63,7 @@ export class ValuationRecord {
   @cell('Median P/S of the same.', 0.9)
   market_ps_median: number | null;
   @cell(
-    'Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Of an index of the last days of the months before, and the day itself.',
+    'Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Of an index among the months before, each by the median of its last three days, and the day itself.',
     0.32,
   )
   pe_percentile_5y: number | null;
