@@ -2,6 +2,7 @@ import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fie
 import { Ticker } from '../../http/fields/market-fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
 import {
+  booleanKind,
   choiceKind,
   dateKind,
   instantShown,
@@ -136,6 +137,12 @@ export class QueueCountsRecord {
     { description: 'Those that wait with a flag, an entry for every flag.' },
   )
   flags: FlagCount[];
+  @Shown(booleanKind, {
+    description:
+      'Some quotes that were written or decided lately are still to be checked: these are the numbers of before. After a large import for some minutes.',
+    example: false,
+  })
+  checks_pending: boolean;
 }
 
 /** Outcome of one item of a bulk approval. */

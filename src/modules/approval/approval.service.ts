@@ -99,10 +99,10 @@ export class ApprovalService {
   }
 
   /** How many quotes wait, by flag too; for whom the publication allows. */
-  async counts(caller: Caller): Promise<QueueCounts> {
+  async counts(caller: Caller): Promise<QueueCounts & { checks_pending: boolean }> {
     this.publication.refuseStranger(caller);
-    await this.checks.catchUp();
-    return this.waiting.counts();
+    const isCurrent = await this.checks.catchUp();
+    return { ...(await this.waiting.counts()), checks_pending: !isCurrent };
   }
 
   /** Approves many, each reported on its own, in one durable transaction; the JSON text of the answer. */
