@@ -22,6 +22,7 @@ import { ValuationService } from './valuation/valuation.service.js';
   imports: [MarketModule],
   controllers: [FundamentalController, HealthController, ValuationController],
   providers: [
+    CompanyEarnings,
     FilingRepository,
     FundamentalService,
     HealthService,
