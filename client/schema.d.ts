@@ -84,6 +84,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/datasets/{name}/flagged/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss the flags of a record
+         * @description Says that a doubtful record is right: the flags that it has now are neither listed nor counted by the doctor, as long as it stays as it is. A flag that it gets later, and every change of the record, shows it again. GET /svc/datasets/{name}/flagged?dismissed=true lists what was dismissed.
+         */
+        post: operations["dismissFlags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/datasets/{name}/flagged/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the flags of a record again
+         * @description Takes the dismissal of its flags back.
+         */
+        post: operations["revokeDismissal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/quote/appoval": {
         parameters: {
             query?: never;
@@ -2639,6 +2679,67 @@ export interface components {
              * @example 2024-01-31T08:15:02.123456Z
              */
             timestamp: string;
+            /**
+             * @description Who dismissed these flags, when (UTC) and why; null where they stand.
+             * @example {
+             *       "by": "checker@example.com",
+             *       "at": "2024-01-31T09:00:00.000000Z",
+             *       "reason": "Confirmed by the report of the company"
+             *     }
+             */
+            dismissal: {
+                [key: string]: unknown;
+            } | null;
+        };
+        DismissedRecord: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            id: string;
+            /**
+             * @description Address of the record, where it is read, replaced and deleted.
+             * @example /svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            url: string;
+            /**
+             * @description Its natural key.
+             * @example {
+             *       "ticker": "VNM",
+             *       "ex_date": "2024-06-10",
+             *       "type": "cash_dividend"
+             *     }
+             */
+            key: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What is doubtful; `flags` of GET /svc/datasets/{name} says in words what each means.
+             * @example [
+             *       "no_price_left",
+             *       "large_dividend"
+             *     ]
+             */
+            flags: string[];
+            /**
+             * @description Who dismissed these flags, when (UTC) and why; null where they stand.
+             * @example {
+             *       "by": "checker@example.com",
+             *       "at": "2024-01-31T09:00:00.000000Z",
+             *       "reason": "Confirmed by the report of the company"
+             *     }
+             */
+            dismissal: {
+                [key: string]: unknown;
+            } | null;
+        };
+        DismissalBody: {
+            /**
+             * @description Why; kept in the audit log.
+             * @example Confirmed by the report of the company
+             */
+            reason: string;
         };
         StoredQuoteRecord: {
             /**
@@ -2975,6 +3076,11 @@ export interface components {
             pending: components["schemas"]["QueueCount"];
             /** @description Those that wait with a flag, an entry for every flag. */
             flags: components["schemas"]["FlagCount"][];
+            /**
+             * @description Some quotes that were written or decided lately are still to be checked: these are the numbers of before. After a large import for some minutes.
+             * @example false
+             */
+            checks_pending: boolean;
         };
         FlagCount: {
             /**
@@ -7855,7 +7961,7 @@ export interface components {
             market_ps_median: number | null;
             /**
              * Format: double
-             * @description Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Null for an index, which is not valued over five years.
+             * @description Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Of an index among the months before, each by the median of its last three days, and the day itself.
              * @example 0.32
              */
             pe_percentile_5y: number | null;
@@ -11724,6 +11830,8 @@ export interface operations {
                 csv?: components["parameters"]["csv"];
                 /** @description Only records with this flag, one of those that GET /svc/datasets/{name} lists. */
                 flag?: string;
+                /** @description Records whose flags were dismissed, in place of the others. */
+                dismissed?: boolean;
             };
             header?: never;
             path: {
@@ -11761,7 +11869,12 @@ export interface operations {
                      *             "large_dividend"
                      *           ],
                      *           "maker": "maker@example.com",
-                     *           "timestamp": "2024-01-31T08:15:02.123456Z"
+                     *           "timestamp": "2024-01-31T08:15:02.123456Z",
+                     *           "dismissal": {
+                     *             "by": "checker@example.com",
+                     *             "at": "2024-01-31T09:00:00.000000Z",
+                     *             "reason": "Confirmed by the report of the company"
+                     *           }
                      *         }
                      *       ],
                      *       "meta": {
@@ -11789,6 +11902,138 @@ export interface operations {
             403: components["responses"]["NotPermitted"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["NotComputable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismissFlags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Data set. */
+                name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissalBody"];
+            };
+        };
+        responses: {
+            /** @description Done; the body is the record with its flags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "flags": [
+                     *         "no_price_left",
+                     *         "large_dividend"
+                     *       ],
+                     *       "dismissal": {
+                     *         "by": "checker@example.com",
+                     *         "at": "2024-01-31T09:00:00.000000Z",
+                     *         "reason": "Confirmed by the report of the company"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DismissedRecord"];
+                };
+            };
+            /** @description There is nothing to do; nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeDismissal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record, a UUID given by the service. */
+                id: components["parameters"]["id"];
+                /** @description Data set. */
+                name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissalBody"];
+            };
+        };
+        responses: {
+            /** @description Done; the body is the record with its flags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "url": "/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "key": {
+                     *         "ticker": "VNM",
+                     *         "ex_date": "2024-06-10",
+                     *         "type": "cash_dividend"
+                     *       },
+                     *       "flags": [
+                     *         "no_price_left",
+                     *         "large_dividend"
+                     *       ],
+                     *       "dismissal": {
+                     *         "by": "checker@example.com",
+                     *         "at": "2024-01-31T09:00:00.000000Z",
+                     *         "reason": "Confirmed by the report of the company"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DismissedRecord"];
+                };
+            };
+            /** @description There is nothing to do; nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotPermitted"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -12013,7 +12258,8 @@ export interface operations {
                      *           "is_more": false,
                      *           "flag": "price_jump"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "checks_pending": false
                      *     }
                      */
                     "application/json": components["schemas"]["QueueCountsRecord"];

@@ -13,6 +13,74 @@ SELECT max(q.date)::text AS day FROM quote q
 WHERE q.ticker = $1::text AND q.date <= $2::date AND true;
 
 -- GET /valuation
+SELECT step.ticker, step.from_day, step.to_day, step.net_profit, step.flow_end FROM (
+  SELECT p.ticker, p.day::text AS from_day, (lead(p.day) OVER (PARTITION BY p.ticker ORDER BY p.day))::text AS to_day,
+  f.net_profit, f.flow_end::text AS flow_end
+  FROM (
+    SELECT t.ticker, $2::date AS day FROM unnest($1::text[]) t (ticker)
+    UNION
+    SELECT i.ticker, (i.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date FROM statement_item i
+    WHERE i.ticker = ANY ($1::text[]) AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[]) AND i.published_at >= (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')) p
+  CROSS JOIN LATERAL (
+    WITH version AS (
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+      i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
+      regexp_replace(
+        CASE WHEN i.company_type = 'ordinary' AND (i.period_end_date + 1 - make_interval(months => CASE i.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * i.fiscal_quarter END))::date >= (
+          SELECT min(form.valid_from) FROM statement_template form
+          WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
+        CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
+        ELSE i.item_code END, '^(BK|IN|SC)', '') AS digits,
+      CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
+      FROM statement_item i
+      WHERE i.ticker = p.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
+      AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
+      AND i.period_end_date > p.day - 1000 AND i.published_at < ((p.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
+      i.published_at DESC, i.audit
+    ), chosen AS (
+      SELECT v.consolidation FROM version v GROUP BY v.consolidation
+      HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
+      ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
+    ), figure AS (
+      SELECT v.* FROM version v JOIN chosen USING (consolidation)
+    ), flow AS (
+      SELECT statement, digits, period, ordinal, period_end_date, company_type,
+      CASE WHEN period = 'year' THEN value
+      WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
+      FROM figure WHERE statement <> 'balance_sheet'
+      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
+    ), span AS (
+      SELECT period, ordinal, period_end_date FROM flow
+      WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
+      AND period_end_date >= p.day - 600
+      ORDER BY period_end_date DESC, period LIMIT 1
+    ), year AS (
+      SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
+      CASE WHEN max(company_type) = 'ordinary' THEN
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '23'), 0) + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
+      FROM flow f JOIN span s USING (period, ordinal)
+    ), balance AS (
+      SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
+      WHERE statement = 'balance_sheet' AND period_end_date = (
+        SELECT max(period_end_date) FROM figure
+        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= p.day - 600)
+      ORDER BY digits, published_at DESC
+    ), position AS (
+      SELECT max(period_end_date) AS balance_end,
+      max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,
+      CASE WHEN max(company_type) = 'ordinary' THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
+      + coalesce(max(value) FILTER (WHERE digits = '338'), 0) + coalesce(max(value) FILTER (WHERE digits = '339'), 0) END AS debt,
+      CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
+      FROM balance
+    )
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
+    position.minority, position.debt, position.cash
+    FROM year CROSS JOIN position) f) step
+WHERE step.net_profit IS NOT NULL ORDER BY step.ticker, step.from_day;
+
+-- GET /valuation
 WITH member AS MATERIALIZED (
   SELECT q.date AS day, each.ticker FROM quote q
   CROSS JOIN LATERAL (
@@ -158,6 +226,55 @@ FROM (
 GROUP BY v.day;
 
 -- GET /valuation
+WITH step AS MATERIALIZED (
+  SELECT * FROM unnest($4::text[], $5::date[], $6::date[], $7::double precision[], $8::date[])
+  k (ticker, from_day, to_day, net_profit, flow_end))
+SELECT max(date)::text AS date, percentile_cont(0.5) WITHIN GROUP (ORDER BY pe) AS pe FROM (
+  SELECT v.date, CASE WHEN sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL) / sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) END AS pe FROM (
+    SELECT q.date, k.net_profit, bar.close * shares.outstanding AS cap
+    FROM (
+      SELECT month.date FROM (
+        SELECT own.date, row_number() OVER (PARTITION BY date_trunc('month', own.date) ORDER BY own.date DESC) AS place
+        FROM quote own
+        WHERE own.ticker = $1::text AND own.date >= $2::date AND own.date < $3::date AND true) month
+      WHERE month.place <= 3) q
+    CROSS JOIN LATERAL (
+      SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+      FROM index_constituent c
+      WHERE c.code = $1::text AND c.from_date <= q.date AND (c.to_date IS NULL OR c.to_date >= q.date)
+      AND NOT EXISTS (
+        SELECT FROM index_constituent n
+        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= q.date)
+      UNION ALL
+      SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
+      FROM market_index i JOIN security l ON l.exchange = i.exchange
+      WHERE i.code = $1::text AND i.all_share AND l.security_type = 'stock'
+      AND (l.listing_date IS NULL OR l.listing_date <= q.date)
+      AND (l.delisting_date IS NULL OR l.delisting_date >= q.date)
+      AND NOT EXISTS (
+        SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+        FROM index_constituent c
+        WHERE c.code = $1::text AND c.from_date <= q.date AND (c.to_date IS NULL OR c.to_date >= q.date)
+        AND NOT EXISTS (
+          SELECT FROM index_constituent n
+          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= q.date))) member
+    JOIN step k ON k.ticker = member.ticker AND k.from_day <= q.date AND (k.to_day IS NULL OR q.date < k.to_day)
+    AND k.flow_end >= q.date - 600
+    JOIN quote bar ON bar.ticker = member.ticker AND bar.date = q.date AND true
+    LEFT JOIN security s ON s.ticker = member.ticker
+    CROSS JOIN LATERAL (
+      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+      CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+      FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= bar.date AS known) source
+      LEFT JOIN LATERAL (
+        SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = bar.ticker AND d.date <= bar.date
+        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+        ORDER BY d.date DESC LIMIT 1) told ON true) shares) v
+  GROUP BY v.date) of_day GROUP BY date_trunc('month', date);
+
+-- GET /valuation
 WITH stock AS MATERIALIZED (
   SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason, step.industry, live.net_profit, live.revenue,
   live.ebitda, live.equity, live.minority, live.debt, live.cash,
@@ -267,19 +384,51 @@ SELECT date::text, left(industry, 4), percentile_cont(0.5) WITHIN GROUP (ORDER B
 FROM stock WHERE industry IS NOT NULL GROUP BY date, left(industry, 4);
 
 -- GET /valuation
+SELECT DISTINCT member.ticker FROM (
+  SELECT month.date FROM (
+    SELECT own.date, row_number() OVER (PARTITION BY date_trunc('month', own.date) ORDER BY own.date DESC) AS place
+    FROM quote own
+    WHERE own.ticker = $1::text AND own.date >= $2::date AND own.date < $3::date AND true) month
+  WHERE month.place <= 3) q CROSS JOIN LATERAL (
+  SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+  FROM index_constituent c
+  WHERE c.code = $1::text AND c.from_date <= q.date AND (c.to_date IS NULL OR c.to_date >= q.date)
+  AND NOT EXISTS (
+    SELECT FROM index_constituent n
+    WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= q.date)
+  UNION ALL
+  SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
+  FROM market_index i JOIN security l ON l.exchange = i.exchange
+  WHERE i.code = $1::text AND i.all_share AND l.security_type = 'stock'
+  AND (l.listing_date IS NULL OR l.listing_date <= q.date)
+  AND (l.delisting_date IS NULL OR l.delisting_date >= q.date)
+  AND NOT EXISTS (
+    SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+    FROM index_constituent c
+    WHERE c.code = $1::text AND c.from_date <= q.date AND (c.to_date IS NULL OR c.to_date >= q.date)
+    AND NOT EXISTS (
+      SELECT FROM index_constituent n
+      WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= q.date))) member;
+
+-- GET /valuation
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (WITH
   market AS MATERIALIZED (
     SELECT * FROM unnest($4::date[], $5::double precision[], $6::double precision[], $7::double precision[]) m (date, pe, pb, ps)),
   whole AS MATERIALIZED (
     SELECT * FROM unnest($8::date[], $9::double precision[], $10::double precision[], $11::double precision[], $12::double precision[], $13::double precision[], $14::double precision[], $15::double precision[]) w (date, pe, pb, ps, ev_ebitda, earnings_yield, book_yield, dividend_yield_ratio)),
+  month_end AS MATERIALIZED (SELECT * FROM unnest($16::date[], $17::double precision[]) e (date, pe) WHERE e.pe IS NOT NULL),
   day AS (
     SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
     NULL::text AS shares_reason, q.close * whole.earnings_yield AS eps, q.close * whole.book_yield AS bvps,
-    whole.dividend_yield_ratio, peers.pe AS industry_pe_median, peers.pb AS industry_pb_median, market.pe AS market_pe_median, market.pb AS market_pb_median, market.ps AS market_ps_median, NULL::double precision AS pe_percentile_5y
+    whole.dividend_yield_ratio, peers.pe AS industry_pe_median, peers.pb AS industry_pb_median, market.pe AS market_pe_median, market.pb AS market_pb_median, market.ps AS market_ps_median, rank.share AS pe_percentile_5y
     FROM quote q
     LEFT JOIN market ON market.date = q.date
     LEFT JOIN whole ON whole.date = q.date
+    LEFT JOIN LATERAL (
+      SELECT (1 + count(*) FILTER (WHERE e.pe <= whole.pe))::double precision / (1 + count(*)) AS share
+      FROM month_end e
+      WHERE e.date < date_trunc('month', q.date) AND e.date > q.date - interval '5 years') rank ON whole.pe IS NOT NULL
     CROSS JOIN LATERAL (SELECT NULL::double precision AS pe, NULL::double precision AS pb) peers
     WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND true
-  ) SELECT * FROM day ORDER BY date DESC, symbol LIMIT $16::bigint OFFSET $17::bigint) line;
+  ) SELECT * FROM day ORDER BY date DESC, symbol LIMIT $18::bigint OFFSET $19::bigint) line;
