@@ -9,6 +9,11 @@ export const isOpenDay = (day: string) => `
   coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = '${HOME}' AND c.date = ${day}),
     extract(isodow FROM ${day}) < 6)`;
 
+/** The same of many rows: a join of their days with the calendar, the alias `c`, and the condition on it. */
+export const calendarOf = (day: string) =>
+  `LEFT JOIN settlement c ON c.country = '${HOME}' AND c.date = ${day}`;
+export const isOpenBy = (day: string) => `coalesce(c.status = 'open', extract(isodow FROM ${day}) < 6)`;
+
 /** SELECT of how many days the market was open after one day and before another, SQL dates; one row, `sessions`. */
 export const sessionsBetween = (from: string, to: string) => `
   SELECT count(*)::int AS sessions

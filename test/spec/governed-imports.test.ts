@@ -130,6 +130,17 @@ describe('contract 10: all of an import is approved in one decision', () => {
       const [held] = (await service.get('/svc/quarantine?source=judged').expect(200)).body.data;
       expect(held).toMatchObject({ resource: 'corporate_action', key: { ex_date: '2024-09-04' } });
       expect(held.findings).toContainEqual(expect.objectContaining({ rule: 'small_amount' }));
+      await service
+        .post(`/svc/quarantine/${held.id}/release`, { reason: 'As announced' }, checker)
+        .expect(200);
+      const proposals = await service.sql<{ maker: string; status: string }>(
+        `SELECT maker, status FROM proposal WHERE record_key ->> 'ticker' = 'FEG' ORDER BY record_key ->> 'ex_date'`,
+      );
+      expect(proposals).toEqual([
+        { maker: 'source:judged', status: 'pending' },
+        { maker: 'checker@example.com', status: 'pending' },
+      ]);
+      expect(await service.sql(`SELECT FROM corporate_action WHERE ticker = 'FEG'`)).toEqual([]);
     } finally {
       await vendor.stop();
     }

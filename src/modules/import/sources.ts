@@ -5,6 +5,7 @@ import { addAbortSignal, Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { isZipArchive, type ZipMember, zipMembers } from '../../files/zip.js';
 
 /** How the records of a file are written. */
 export type Format = 'csv' | 'ndjson';
@@ -29,7 +30,9 @@ export interface Input {
 }
 
 const RECORD_FILE = /\.(csv|ndjson|jsonl)(\.gz)?$/i;
-const ARCHIVE = /\.(tar|tar\.gz|tgz)$/i;
+const ARCHIVE = /\.(tar|tar\.gz|tgz|zip)$/i;
+/** What every workbook (.xlsx) begins with, which is a zip archive. */
+const WORKBOOK = /^(\[Content_Types\]\.xml|xl\/.*)$/;
 /** Bytes read at a time: small pieces are collected young, larger ones pile up outside of the heap. */
 const READ_SIZE = 32 * 1024;
 /** Where a tar archive says that it is one (POSIX). */
@@ -73,6 +76,8 @@ const isRecords = (name: string) => RECORD_FILE.test(name) && !name.endsWith('.r
 export interface Reading {
   /** format that the operator gave; else the name or the first character tells */
   format?: Format | undefined;
+  /** files of an archive that are read, by their names; those of records by default */
+  members?: RegExp;
   /** ends the reading with an AbortError */
   signal: AbortSignal;
   /** told of every piece read from the disk, bytes */
@@ -105,11 +110,14 @@ async function* unpacked({ path }: Input, reading: Reading): AsyncGenerator<Sour
   yield* filesOf(path, counting(raw, reading.onRead), reading);
 }
 
+/** How the files of an archive are read. */
+type MemberReading = Pick<Reading, 'format' | 'members'>;
+
 /** The files of records in bytes with a name, as {@link filesIn}; damage throws the errors of those who found it. */
 export async function* filesOf(
   path: string,
   packed: AsyncIterable<Buffer>,
-  reading: Pick<Reading, 'format'>,
+  reading: MemberReading,
 ): AsyncGenerator<SourceFile> {
   const { head, rest } = await peek(packed, 2);
   const zipped = head[0] === 0x1f && head[1] === 0x8b;
@@ -117,36 +125,45 @@ export async function* filesOf(
   const plain = zipped ? gunzipped(rest) : rest;
   const { head: start, rest: bytes } = await peek(plain, TAR_MAGIC.at + TAR_MAGIC.text.length);
   const isTar = start.toString('latin1', TAR_MAGIC.at) === TAR_MAGIC.text;
-  if (isTar || ARCHIVE.test(path)) yield* members(path, bytes, reading);
+  const isZip = isZipArchive(start);
+  if (!isZip && /\.zip$/i.test(path)) throw new UnreadableSource(`${path} is not a zip archive`);
+  if (isZip) yield* members(path, zipMembers(bytes), reading);
+  else if (isTar || ARCHIVE.test(path)) yield* members(path, tarMembers(bytes), reading);
   else yield { name: path, format: formatOf(path, start, reading), bytes };
 }
 
 async function* members(
   archive: string,
-  bytes: AsyncIterable<Buffer>,
-  reading: Pick<Reading, 'format'>,
+  entries: AsyncIterable<ZipMember>,
+  reading: MemberReading,
 ): AsyncGenerator<SourceFile> {
+  for await (const { name, bytes } of entries) {
+    if (WORKBOOK.test(name)) throw new UnreadableSource(`${archive} is a workbook: save it as CSV`);
+    const isRead = reading.members?.test(name) ?? isRecords(name);
+    // `._x.csv` is what macOS keeps of a file's attributes, not the file.
+    if (basename(name).startsWith('.') || !isRead) continue;
+    const { head, rest } = await peek(bytes, 2);
+    const zipped = head[0] === 0x1f && head[1] === 0x8b;
+    const { head: start, rest: text } = await peek(zipped ? gunzipped(rest) : rest, 64);
+    yield { name: `${archive}/${name}`, format: formatOf(name, start, reading), bytes: text };
+  }
+}
+
+async function* tarMembers(bytes: AsyncIterable<Buffer>): AsyncGenerator<ZipMember> {
   const entries = extract();
   const feeding = pipeline(Readable.from(bytes, { objectMode: false }), entries);
   feeding.catch(() => undefined); // awaited below
   for await (const entry of entries) {
     const { name, type } = entry.header;
-    // `._x.csv` is what macOS keeps of a file's attributes, not the file.
-    if (type !== 'file' || basename(name).startsWith('.') || !isRecords(name)) {
-      entry.resume();
-      continue;
-    }
-    const { head, rest } = await peek(entry as AsyncIterable<Buffer>, 2);
-    const zipped = head[0] === 0x1f && head[1] === 0x8b;
-    const { head: start, rest: text } = await peek(zipped ? gunzipped(rest) : rest, 64);
-    yield { name: `${archive}/${name}`, format: formatOf(name, start, reading), bytes: text };
+    if (type === 'file') yield { name, bytes: entry as AsyncIterable<Buffer> };
+    entry.resume();
   }
   await feeding;
 }
 
 function formatOf(name: string, start: Buffer, { format }: Pick<Reading, 'format'>): Format {
-  if (start.toString('latin1', 0, 4) === 'PK\x03\x04') {
-    throw new UnreadableSource(`${name} is a zip archive or a workbook: unpack it, or save it as CSV`);
+  if (isZipArchive(start)) {
+    throw new UnreadableSource(`${name} is a zip archive within an archive: unpack it`);
   }
   if (format !== undefined) return format;
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(name)) return 'ndjson';

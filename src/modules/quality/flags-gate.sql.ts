@@ -51,7 +51,9 @@ export function judgeByFlags(dataSet: DataSet, mapped: readonly string[]): strin
   const missing = mapped.map((each) => `r.${each} IS NULL`).join(' OR ') || 'false';
   return judging({
     resource: name,
-    key,
+    key: Object.fromEntries(
+      columns.filter(({ isKey }) => isKey).map((column) => [column.name, column.kind.sqlType]),
+    ),
     head,
     yields: yieldsTo('a.stored_maker'),
     findings: [

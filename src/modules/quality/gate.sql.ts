@@ -1,7 +1,7 @@
 import { TODAY } from '../../database/sql.js';
 import { actionTerms, exPrice, HAS_TERMS } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
-import { isOpenDay } from '../../market/calendar.sql.js';
+import { calendarOf, isOpenBy } from '../../market/calendar.sql.js';
 import { bandOf } from '../../market/limits.sql.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { STAGE } from '../import/merge-statements.js';
@@ -30,10 +30,17 @@ const PRICES = `ARRAY[${VALUES.map((name) => `b.${name}::float8`).join(', ')}]`;
 const stored = (condition: string, limit = '') => `
   SELECT q.date, ${values('q')}, q.maker FROM quote q WHERE q.ticker = span.ticker AND ${condition} ${limit}`;
 
+/** Ratio of the close of a bar to the one before it, at least 1. */
+const STEP = 'greatest(d.close / d.before, d.before / d.close)';
+/** A jump of the unit within {@link NEIGHBOURS} on both sides has one step at least that is as large as their root. */
+const LARGE_STEP = `count(*) FILTER (WHERE ${STEP} > power(${threshold('unit_jump')}, 1.0 / ${2 * NEIGHBOURS}))`;
+const around = (rows: number) => `(days ROWS BETWEEN ${rows} PRECEDING AND ${rows} FOLLOWING)`;
+
 /**
- * CTEs of the bars that arrive among those that are stored: `judged`, one row a row of the staging table, with what the
- * rules look at. A bar that is the same as stored is none to be judged. Bars that are wrong for themselves are no base
- * for others: the bar before is the last one that is not.
+ * CTEs of the bars that arrive among those that are stored: `arrived`, those that differ from what is stored, and what the
+ * rules look at. Bars that are wrong for themselves are no base for others: the bar before is the last one that is not.
+ * What costs much is computed where it can matter: `twin`, bars that share their key with another; `odd`, bars near a
+ * large step.
  */
 const JUDGED = `
   span AS MATERIALIZED (
@@ -45,35 +52,47 @@ const JUDGED = `
       (${stored('q.date < span.first', `ORDER BY q.date DESC LIMIT ${NEIGHBOURS}`)})
       UNION ALL ${stored('q.date >= span.first AND q.date <= span.last')}
       UNION ALL (${stored('q.date > span.last', `ORDER BY q.date LIMIT ${NEIGHBOURS}`)})) around
-  ), keyed AS MATERIALIZED (
-    SELECT b.*, ${PRICES} AS prices,
+  ), placed AS MATERIALIZED (
+    SELECT b.*, lag(b.date) OVER days IS NOT DISTINCT FROM b.date AS is_again,
+      lead(b.date) OVER days IS DISTINCT FROM b.date AS is_last
+    FROM bar b WINDOW days AS (PARTITION BY b.ticker ORDER BY b.date, b.row_number NULLS FIRST)
+  ), twin AS MATERIALIZED (
+    SELECT b.row_number, b.ticker, b.date, ${PRICES} AS prices,
       first_value(CASE WHEN b.row_number IS NULL THEN ${PRICES} END) OVER own AS stored,
       first_value(b.maker) OVER own AS stored_maker,
       min(${PRICES}) FILTER (WHERE b.row_number IS NOT NULL) OVER own
-        IS DISTINCT FROM max(${PRICES}) FILTER (WHERE b.row_number IS NOT NULL) OVER own AS is_conflict,
-      lead(b.row_number) OVER (PARTITION BY b.ticker, b.date ORDER BY b.row_number NULLS FIRST) IS NULL AS is_last
-    FROM bar b
+        IS DISTINCT FROM max(${PRICES}) FILTER (WHERE b.row_number IS NOT NULL) OVER own AS is_conflict
+    FROM placed b WHERE b.is_again OR NOT b.is_last
     WINDOW own AS (PARTITION BY b.ticker, b.date ORDER BY b.row_number NULLS FIRST
       ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
-  ), placed AS (
-    SELECT k.*, CASE WHEN max(k.close) OVER near > ${threshold('unit_jump')} * min(k.close) OVER near
-      THEN array_agg(k.close) OVER near END AS closes
-    FROM keyed k WHERE k.is_last AND k.close > 0
-    WINDOW near AS (PARTITION BY k.ticker ORDER BY k.date
-      ROWS BETWEEN ${NEIGHBOURS} PRECEDING AND ${NEIGHBOURS} FOLLOWING)
-  ), measured AS (
-    SELECT p.*, p.closes IS NOT NULL AND (
-      SELECT count(*) FILTER (WHERE greatest(c / p.close, p.close / c) > ${threshold('unit_jump')}) * 2 > count(*) - 1
-      FROM unnest(p.closes) c) AS is_other_unit
-    FROM placed p
-  ), sound AS MATERIALIZED (
-    SELECT m.ticker, m.date, m.row_number, m.close, m.volume,
-      lag(m.date) OVER days AS base_date, lag(m.close) OVER days AS base, lag(m.close, 2) OVER days AS base_before,
-      lag(m.volume) OVER days AS base_volume
-    FROM measured m WHERE NOT m.is_other_unit AND NOT m.is_conflict AND m.high <= m.low * ${threshold('relation')}
-    WINDOW days AS (PARTITION BY m.ticker ORDER BY m.date)
   ), arrived AS MATERIALIZED (
-    SELECT k.* FROM keyed k WHERE k.row_number IS NOT NULL AND k.prices IS DISTINCT FROM k.stored
+    SELECT b.row_number, b.ticker, b.date, ${values('b')}, t.prices, t.stored, t.stored_maker,
+      coalesce(t.is_conflict, false) AS is_conflict
+    FROM placed b LEFT JOIN twin t ON t.row_number = b.row_number
+    WHERE b.row_number IS NOT NULL AND (t.row_number IS NULL OR t.prices IS DISTINCT FROM t.stored)
+  ), day AS (
+    SELECT p.row_number, p.ticker, p.date, p.high, p.low, p.close, p.volume, lag(p.close) OVER days AS before
+    FROM placed p WHERE p.is_last AND p.close > 0 WINDOW days AS (PARTITION BY p.ticker ORDER BY p.date)
+  ), stepped AS MATERIALIZED (
+    SELECT d.*, ${LARGE_STEP} OVER ${around(NEIGHBOURS)} > 0 AS is_near,
+      ${LARGE_STEP} OVER ${around(2 * NEIGHBOURS)} > 0 AS is_around
+    FROM day d WINDOW days AS (PARTITION BY d.ticker ORDER BY d.date)
+  ), odd AS MATERIALIZED (
+    SELECT m.row_number, m.ticker, m.date, m.closes FROM (
+      SELECT s.*, array_agg(s.close) OVER ${around(NEIGHBOURS)} AS closes
+      FROM stepped s WHERE s.is_around WINDOW days AS (PARTITION BY s.ticker ORDER BY s.date)) m
+    WHERE m.is_near AND (
+      SELECT count(*) FILTER (WHERE greatest(c / m.close, m.close / c) > ${threshold('unit_jump')}) * 2 > count(*) - 1
+      FROM unnest(m.closes) c)
+  ), sound AS MATERIALIZED (
+    SELECT s.ticker, s.date, s.row_number, s.close, s.volume,
+      lag(s.date) OVER days AS base_date, lag(s.close) OVER days AS base, lag(s.close, 2) OVER days AS base_before,
+      lag(s.volume) OVER days AS base_volume
+    FROM stepped s
+    WHERE s.high <= s.low * ${threshold('relation')}
+      AND NOT EXISTS (SELECT FROM odd o WHERE o.ticker = s.ticker AND o.date = s.date)
+      AND NOT EXISTS (SELECT FROM twin t WHERE t.is_conflict AND t.ticker = s.ticker AND t.date = s.date)
+    WINDOW days AS (PARTITION BY s.ticker ORDER BY s.date)
   )`;
 
 /** Moves against the adjusted previous close that are beyond the band. */
@@ -118,13 +137,18 @@ const FINDINGS = [
     threshold('relation'),
     `arrived a WHERE a.low > 0 AND a.high > a.low * ${threshold('relation')}`,
   ),
-  found('calendar', 'NULL', 'NULL', `arrived a WHERE a.date > ${TODAY} OR NOT ${isOpenDay('a.date')}`),
+  found(
+    'calendar',
+    'NULL',
+    'NULL',
+    `arrived a ${calendarOf('a.date')} WHERE a.date > ${TODAY} OR NOT ${isOpenBy('a.date')}`,
+  ),
   found('conflict', 'a.close', 'NULL', 'arrived a WHERE a.is_conflict'),
   found(
     'unit_jump',
     'a.close',
-    `(SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY c) FROM unnest(m.closes) c)`,
-    'arrived a JOIN measured m ON m.row_number = a.row_number WHERE m.is_other_unit',
+    `(SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY c) FROM unnest(o.closes) c)`,
+    'arrived a JOIN odd o ON o.row_number = a.row_number',
   ),
   found(
     'missing_action',
@@ -163,7 +187,7 @@ const FINDINGS = [
 /** Judges daily quotes, see {@link judging}. */
 export const JUDGE_QUOTES = judging({
   resource: 'quote',
-  key: ['ticker', 'date'],
+  key: { ticker: 'text', date: 'date' },
   head: `${JUDGED}, moved AS MATERIALIZED (${MOVES})`,
   findings: FINDINGS,
   yields: yieldsTo('a.stored_maker'),

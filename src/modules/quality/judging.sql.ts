@@ -4,8 +4,8 @@ import { USUAL_PRIORITY } from './quality-rules.js';
 /** What the rows of a data set are judged by. */
 interface Judging {
   resource: string;
-  /** columns of the natural key */
-  key: readonly string[];
+  /** columns of the natural key, with their SQL types */
+  key: Readonly<Record<string, string>>;
   /** CTEs, among them `arrived`: the rows of the staging table that differ from what is stored */
   head: string;
   /** SELECTs of `row_number, rule, value, expected` */
@@ -42,7 +42,8 @@ export const yieldsTo = (maker: string) => `coalesce(${OWN} > ${priorityOf(maker
  * before with the same values is held back without waiting once more; one whose key arrives sound supersedes what waited
  * for it.
  */
-export function judging({ resource, key, head, findings, yields }: Judging): string {
+export function judging({ resource, key: types, head, findings, yields }: Judging): string {
+  const key = Object.keys(types);
   const list = (alias: string) => key.map((name) => `${alias}.${name}`).join(', ');
   const keyOf = (alias: string) =>
     `jsonb_build_object(${key.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
@@ -89,7 +90,7 @@ export function judging({ resource, key, head, findings, yields }: Judging): str
     UPDATE quarantine q SET state = 'superseded', decided_at = clock_timestamp()
     FROM arrived a
     WHERE q.resource = '${resource}' AND q.source = $3::text AND q.state = 'waiting'
-      AND q.record_key = ${keyOf('a')}
+      AND ${key.map((name) => `(q.record_key ->> '${name}')::${types[name]} = a.${name}`).join(' AND ')}
       AND NOT EXISTS (SELECT FROM verdict v WHERE v.row_number = a.row_number AND v.is_held)
   )
   SELECT ${rowsOf('gone f')} AS held, ${rowsOf('yielded f')} AS yielded,

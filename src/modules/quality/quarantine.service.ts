@@ -7,6 +7,7 @@ import { InvalidInput, pointerTo, RecordNotFound, WrongState } from '../../error
 import { parseJson } from '../../http/fields/json-body.js';
 import { DATA_SETS, type DataSet, type DataSets, findDataSet, keyOf } from '../dataset/data-set.js';
 import { readRecord } from '../dataset/record-reading.js';
+import { Proposals } from '../proposal/proposals.js';
 import { RecordWriter } from '../record/record-writer.js';
 import type { WriteOutcome } from '../record/write-statements.js';
 import { rulesOf } from './quality-rules.js';
@@ -30,6 +31,7 @@ export class QuarantineService {
     private readonly quarantine: QuarantineRepository,
     private readonly database: Database,
     private readonly writer: RecordWriter,
+    private readonly proposals: Proposals,
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
   ) {}
 
@@ -52,7 +54,7 @@ export class QuarantineService {
     return json;
   }
 
-  /** Stores the row as it arrived. Throws {@link RecordNotFound}, and {@link WrongState} for one that is decided. */
+  /** Stores the row as it arrived, or proposes it where its data set is governed. Throws {@link RecordNotFound}, and {@link WrongState} for one that is decided. */
   release(id: string, reason: string, actor: Actor): Promise<string> {
     return this.decide(id, { state: 'released', reason, actor }, (row) => parseJson(row.record));
   }
@@ -107,6 +109,11 @@ export class QuarantineService {
           detail: `this row's ${name} is ${String(row.key[name])}; a correction keeps the key`,
         })),
       );
+    }
+    if (this.proposals.governs(dataSet)) {
+      const order = { dataSet, intent: 'write', policy: 'update', actor } as const;
+      await this.proposals.propose(order, [{ record }], transaction);
+      return undefined;
     }
     const statement = this.writer.statements(dataSet).withItem.replace(record, actor);
     const [outcome] = await transaction.query<WriteOutcome>(statement);

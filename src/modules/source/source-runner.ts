@@ -38,6 +38,16 @@ const UNITS_TO_PRUNE = 100;
 const MINUTE = 60_000;
 const USUAL = { per_minute: 60, timeout: USUAL_TIMEOUT, megabytes: USUAL_MEGABYTES };
 
+/** An import that has its place. */
+interface Importing {
+  /** the run whose imports have no keys in common */
+  run?: string | undefined;
+  /** what it waits for before it merges */
+  turn: Promise<void>;
+  ended: Promise<void>;
+}
+const NO_IMPORT: Importing = { turn: Promise.resolve(), ended: Promise.resolve() };
+
 /**
  * Begins runs when their time has come and works on them. Every process of the service does so; which of them works on
  * a run at a moment is decided by its lease in the database.
@@ -47,8 +57,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly owner = randomUUID();
   private readonly stopping = new AbortController();
   private readonly working = new Set<Promise<void>>();
-  /** ends of the last two imports */
-  private importing: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
+  /** the last two imports */
+  private importing: [Importing, Importing] = [NO_IMPORT, NO_IMPORT];
   private units = 0;
   private nextLook = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -154,7 +164,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     const task = new RunTask(work, {
       next: (besides) => this.runs.nextUnit(run.id, besides),
       record: (done) => this.record(run, done),
-      inTurn: (store) => this.inTurn(store),
+      inTurn: (isApart, store) => this.inTurn(isApart ? run.id : undefined, store),
     });
     await task.run();
   }
@@ -194,15 +204,22 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     };
   }
 
-  /** Imports merge one after the other, as they share few connections; the next one is read and sent meanwhile. */
-  private inTurn<Result>(work: (turn: Promise<void>) => Promise<Result>): Promise<Result> {
+  /**
+   * Imports merge one after the other, as they share few connections; the next one is read and sent meanwhile. `run`: its
+   * imports have no keys in common, and two of them merge at a time.
+   */
+  private inTurn<Result>(
+    run: string | undefined,
+    work: (turn: Promise<void>) => Promise<Result>,
+  ): Promise<Result> {
     const [earlier, before] = this.importing;
-    const done = earlier.then(() => work(before));
+    const turn = run !== undefined && before.run === run ? before.turn : before.ended;
+    const done = earlier.ended.then(() => work(turn));
     const ended = done.then(
       () => undefined,
       () => undefined,
     );
-    this.importing = [before, ended];
+    this.importing = [before, { run, turn, ended }];
     return done;
   }
 }

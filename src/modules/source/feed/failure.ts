@@ -1,3 +1,4 @@
+import { DamagedZip } from '../../../files/zip.js';
 import { networkFaultOf } from '../../../outbound/network-fault.js';
 import { UnreadableSource } from '../../import/sources.js';
 
@@ -49,6 +50,7 @@ export class SourceFailure extends Error {
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error;
   if (error instanceof UnreadableSource) return new SourceFailure('malformed', error.message, false);
+  if (error instanceof DamagedZip) return new SourceFailure('malformed', error.message, true);
   const code = String((error as { code?: unknown } | null)?.code);
   if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code))
     return new SourceFailure('malformed', 'what is compressed is damaged or cut off', true);

@@ -19,6 +19,8 @@ const PATIENCE = 10;
 /** Largest answer unless the source says otherwise, megabytes. */
 export const USUAL_MEGABYTES = 64;
 const MEGABYTE = 1_048_576;
+/** Files of an archive that are read. */
+const MEMBERS = /\.(csv|txt|json|ndjson|jsonl)(\.gz)?$/i;
 /** Records of a piece that is handed on. */
 const RECORDS = 500;
 
@@ -138,8 +140,8 @@ async function* recordsIn(
   }
   const before = received.rows;
   let document: unknown;
-  // gzip and tar by their first bytes, whatever the source calls them.
-  for await (const file of filesOf('the answer', pieces, { format: 'csv' })) {
+  // gzip, tar and zip by their first bytes, whatever the source calls them.
+  for await (const file of filesOf('the answer', pieces, { format: 'csv', members: MEMBERS })) {
     const page = await readPage(within(file.bytes, most), form, columns);
     yield* lines(page.rows, write, received);
     ({ document } = page);

@@ -19,8 +19,8 @@ export interface Desk {
   next(besides: readonly number[]): Promise<DueUnit | undefined>;
   /** writes units into the ledger; false: the run is no longer ours */
   record(done: readonly DoneUnit[]): Promise<boolean>;
-  /** runs an import when it has its place; it merges after `turn` */
-  inTurn<Result>(work: (turn: Promise<void>) => Promise<Result>): Promise<Result>;
+  /** runs an import when it has its place; it merges after `turn`: after the one before, unless both are `apart` */
+  inTurn<Result>(isApart: boolean, work: (turn: Promise<void>) => Promise<Result>): Promise<Result>;
 }
 
 /** Units that are stored together. */
@@ -108,6 +108,14 @@ export class RunTask {
     return work.each !== 'once' && rows.format !== 'published' && !isOfFiles(request.url) && !proposes;
   }
 
+  /** Whether units have no key in common, whatever the source answers: each has its own security. */
+  private get isApart(): boolean {
+    const { run, dataSet, proposes } = this.work;
+    const { work, fields } = run.declaration;
+    const isOwn = fields?.ticker?.value === '{ticker}' && dataSet.key.includes('ticker');
+    return work.each === 'ticker' && isOwn && !proposes;
+  }
+
   /** Begins to store the group. */
   private store(): void {
     const { units } = this.group;
@@ -122,7 +130,7 @@ export class RunTask {
   }
 
   private async storeUnits(units: readonly ReceivedUnit[]): Promise<void> {
-    const done = await this.desk.inTurn((turn) => storeUnits(this.work, units, turn));
+    const done = await this.desk.inTurn(this.isApart, (turn) => storeUnits(this.work, units, turn));
     if (!(await this.desk.record(done))) this.isLost = true;
     for (const { unit } of units) {
       await rm(join(this.folder, String(unit.number)), { recursive: true, force: true });

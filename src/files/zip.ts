@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib';
+
+/** A zip archive is damaged, cut off, or of a kind that is not read. */
+export class DamagedZip extends Error {}
+
+/** A file of an archive, decompressed; to be read before the next one is asked for, which skips what is left of it. */
+export interface ZipMember {
+  name: string;
+  bytes: AsyncIterable<Buffer>;
+}
+
+const LOCAL = 0x04034b50;
+/** What follows the files: the directory, or its end where there are none. */
+const END = 0x06054b50;
+const AFTER = new Set([0x02014b50, END, 0x08064b50]);
+/** Whether bytes begin as a zip archive does, one without files included. */
+export const isZipArchive = (start: Buffer): boolean =>
+  start.length >= 4 && [LOCAL, END].includes(start.readUInt32LE());
+
+const DESCRIPTOR = 0x08074b50;
+const ENCRYPTED = 1;
+/** The sizes stand behind the file. */
+const STREAMED = 8;
+const STORED = 0;
+const DEFLATED = 8;
+const ZIP64 = 0xffffffff;
+/** Bytes that are inflated at a time: a thousand times as many come of them at most. */
+const PIECE = 16 * 1024;
+
+/**
+ * The files of a zip archive as it arrives, in bounded memory: without its directory, which stands at the end. Folders are
+ * left out. Throws {@link DamagedZip}.
+ */
+export async function* zipMembers(archive: AsyncIterable<Buffer>): AsyncGenerator<ZipMember> {
+  const input = new ByteQueue(archive);
+  for (;;) {
+    const signature = (await input.take(4)).readUInt32LE();
+    if (AFTER.has(signature)) break;
+    if (signature !== LOCAL) throw new DamagedZip('the zip archive is invalid');
+    const head = await input.take(26);
+    const member: LocalHead = {
+      flags: head.readUInt16LE(2),
+      method: head.readUInt16LE(4),
+      checksum: head.readUInt32LE(10),
+      size: head.readUInt32LE(14),
+    };
+    const name = (await input.take(head.readUInt16LE(22))).toString();
+    await input.take(head.readUInt16LE(24));
+    refuseUnread(member, name);
+    const bytes = checked(input, member, name);
+    if (!name.endsWith('/')) yield { name, bytes };
+    for await (const _ of bytes); // what nobody read
+  }
+  for await (const _ of input.rest()); // to its end, as a sender that fails says so there
+}
+
+/** What precedes a file. */
+interface LocalHead {
+  flags: number;
+  method: number;
+  checksum: number;
+  /** bytes, compressed */
+  size: number;
+}
+
+function refuseUnread({ flags, method, size }: LocalHead, name: string): void {
+  if (flags & ENCRYPTED) throw new DamagedZip(`${name} is encrypted`);
+  if (method !== STORED && method !== DEFLATED)
+    throw new DamagedZip(`${name} is compressed by a method other than deflate`);
+  const isOpen = (flags & STREAMED) !== 0;
+  if (method === STORED && isOpen && size === 0) throw new DamagedZip(`${name} does not say where it ends`);
+  if (size === ZIP64) throw new DamagedZip(`${name} has 4 GB or more`);
+}
+
+/** The bytes of a file; throws where they are not those that were packed. */
+async function* checked(input: ByteQueue, head: LocalHead, name: string): AsyncGenerator<Buffer> {
+  const isStreamed = (head.flags & STREAMED) !== 0;
+  const packed = isStreamed && head.size === 0 ? input : undefined;
+  let checksum = 0;
+  const bytes =
+    head.method === STORED
+      ? input.exactly(head.size)
+      : inflated(packed ?? new ByteQueue(input.exactly(head.size)), name);
+  for await (const piece of bytes) {
+    checksum = crc32(piece, checksum);
+    yield piece;
+  }
+  const expected = isStreamed ? await checksumBehind(input) : head.checksum;
+  if (checksum !== expected) throw new DamagedZip(`${name} is damaged: its checksum is incorrect`);
+}
+
+/** What stands behind a file whose sizes were not known before: of 4 or 8 bytes each, with or without a signature. */
+async function checksumBehind(input: ByteQueue): Promise<number> {
+  const first = (await input.take(4)).readUInt32LE();
+  const checksum = first === DESCRIPTOR ? (await input.take(4)).readUInt32LE() : first;
+  await input.take(8);
+  const next = await input.take(4);
+  input.putBack(next);
+  const isNext = next.readUInt32LE() === LOCAL || AFTER.has(next.readUInt32LE());
+  if (!isNext) await input.take(8);
+  return checksum;
+}
+
+/** Inflates up to the end of the deflated data, and leaves what follows. */
+async function* inflated(input: ByteQueue, name: string): AsyncGenerator<Buffer> {
+  const inflate = createInflateRaw();
+  const ready: Buffer[] = [];
+  let failure: Error | undefined;
+  let isEnded = false;
+  inflate
+    .on('data', (piece: Buffer) => ready.push(piece))
+    .on('end', () => {
+      isEnded = true;
+    })
+    .on('error', (error) => {
+      failure = error;
+    });
+  let given = 0;
+  try {
+    while (!isEnded) {
+      const piece = await input.some(PIECE);
+      if (piece === undefined) await ended(inflate);
+      else {
+        await written(inflate, piece);
+        given += piece.length;
+      }
+      if (failure !== undefined) throw new DamagedZip(`${name} is damaged: ${failure.message}`);
+      yield* ready.splice(0);
+      const left = given - inflate.bytesWritten;
+      if (left === 0 || piece === undefined) continue;
+      input.putBack(piece.subarray(piece.length - left));
+      await ended(inflate);
+      yield* ready.splice(0);
+      return;
+    }
+  } finally {
+    inflate.destroy();
+  }
+}
+
+const written = (inflate: InflateRaw, piece: Buffer) =>
+  new Promise<void>((resolve) => inflate.write(piece, () => resolve()));
+
+async function ended(inflate: InflateRaw): Promise<void> {
+  if (inflate.readableEnded || inflate.destroyed) return;
+  inflate.end();
+  await once(inflate, 'end').catch(() => undefined); // its failure is kept
+}
+
+/** Bytes that arrive in pieces of any size, taken in others. */
+class ByteQueue {
+  private readonly pieces: AsyncIterator<Buffer>;
+  private held: Buffer = Buffer.alloc(0);
+
+  constructor(bytes: AsyncIterable<Buffer>) {
+    this.pieces = bytes[Symbol.asyncIterator]();
+  }
+
+  /** So many bytes; throws {@link DamagedZip} where there are fewer. */
+  async take(length: number): Promise<Buffer> {
+    while (this.held.length < length) {
+      const { value, done } = await this.pieces.next();
+      if (done) throw new DamagedZip('unexpected end of the zip archive');
+      this.held = this.held.length === 0 ? value : Buffer.concat([this.held, value]);
+    }
+    return this.cut(length);
+  }
+
+  /** One byte or more, at most so many; undefined at the end. */
+  async some(most: number): Promise<Buffer | undefined> {
+    while (this.held.length === 0) {
+      const { value, done } = await this.pieces.next();
+      if (done) return undefined;
+      this.held = value;
+    }
+    return this.cut(Math.min(most, this.held.length));
+  }
+
+  /** Exactly so many bytes, in pieces. */
+  async *exactly(length: number): AsyncGenerator<Buffer> {
+    for (let left = length; left > 0; ) {
+      const piece = await this.some(left);
+      if (piece === undefined) throw new DamagedZip('unexpected end of the zip archive');
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  /** Everything that is left. */
+  async *rest(): AsyncGenerator<Buffer> {
+    for (let piece = await this.some(PIECE); piece !== undefined; piece = await this.some(PIECE)) yield piece;
+  }
+
+  putBack(piece: Buffer): void {
+    this.held = Buffer.concat([piece, this.held]);
+  }
+
+  private cut(length: number): Buffer {
+    const piece = this.held.subarray(0, length);
+    this.held = this.held.subarray(length);
+    return piece;
+  }
+}
