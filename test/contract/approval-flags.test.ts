@@ -139,6 +139,18 @@ describe('contract 5: flags follow what they depend on', () => {
     expect((await service.get(`/svc/quote/${body.id}/history`)).body.data).toHaveLength(1);
   });
 
+  it('counts: a decision on any day of a ticker counts at once', async () => {
+    const waiting = async () =>
+      (await service.get('/svc/quote/approval/counts').expect(200)).body.pending.count;
+    await service.post('/svc/quote', flatBar('DEC', MONDAY, 10000)).expect(201);
+    await service.post('/svc/quote', flatBar('DEC', TUESDAY, 10000)).expect(201);
+    const before = await waiting();
+    await service.post('/svc/quote/approval', { ticker: 'DEC', date: TUESDAY }).expect(200);
+    expect(await waiting()).toBe(before - 1);
+    await service.post('/svc/quote/approval', { ticker: 'DEC', date: MONDAY }).expect(200);
+    expect(await waiting()).toBe(before - 2);
+  });
+
   it('counts: all that wait, and those with each flag', async () => {
     const { data } = (await service.get('/svc/quote/approval?limit=10000').expect(200)).body;
     const { pending, flags, checks_pending } = (await service.get('/svc/quote/approval/counts').expect(200))

@@ -3,10 +3,12 @@ import { Database, type Statement, type Transaction } from '../../database/datab
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
-import { CHECKED_RESOURCES, TOUCHED } from './touched.sql.js';
+import { CHECKED_RESOURCES, touched } from './touched.sql.js';
 
 /** Events that one step takes from the audit log. */
 const EVENTS = 2_000;
+/** Actions of the audit log that change no record. */
+const BESIDE = `'import_finished', 'import_approved', 'flags_dismissed', 'dismissal_revoked'`;
 /** Tickers that one step looks at. */
 const TICKERS = 1_000;
 /** Longest waits for the process that is at it, and for a writer that holds what is to be checked: a step gives way to it. */
@@ -80,7 +82,7 @@ export class QuoteCheckRepository {
       await transaction.query({ text: `SET LOCAL lock_timeout = '${WRITERS_PATIENCE}'`, values: [] });
       if (progress.publication !== published) await transaction.query(everything(published));
       const position = Number(progress.position);
-      const taken = position < upTo ? await this.take(transaction, position, upTo) : upTo;
+      const taken = position < upTo ? await this.take(transaction, position, upTo, published) : upTo;
       const spans = await transaction.query<SpanRow>(nextSpans(days));
       if (spans.length > 0) {
         const values = [spans.map((s) => s.ticker), spans.map((s) => s.first), spans.map((s) => s.last)];
@@ -97,7 +99,12 @@ export class QuoteCheckRepository {
   }
 
   /** Puts down what the next events touched; the id of the last one taken. */
-  private async take(transaction: Transaction, position: number, upTo: number): Promise<number> {
+  private async take(
+    transaction: Transaction,
+    position: number,
+    upTo: number,
+    published: Published,
+  ): Promise<number> {
     const [range] = await transaction.query<{ last: string }>({
       text: `UPDATE quote_check_progress p SET position = coalesce((
                SELECT e.id FROM audit_event e WHERE e.id > $1::bigint AND e.id <= $2::bigint
@@ -111,9 +118,9 @@ export class QuoteCheckRepository {
         WITH event AS MATERIALIZED (
           SELECT e.resource, e.action, e.record_key AS key, e.before, e.after FROM audit_event e
           WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${CHECKED_RESOURCES})
-            AND e.action NOT IN ('import_finished', 'import_approved') AND NOT starts_with(e.action, 'proposal_')
+            AND e.action NOT IN (${BESIDE}) AND NOT starts_with(e.action, 'proposal_')
         )
-        ${PUT_DOWN} FROM (${TOUCHED}) touched GROUP BY ticker ${WIDER}`,
+        ${PUT_DOWN} FROM (${touched(published)}) touched GROUP BY ticker ${WIDER}`,
       values: [position, last],
     });
     return last;

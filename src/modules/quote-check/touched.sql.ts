@@ -1,3 +1,4 @@
+import type { Published } from '../../market/published.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 
 /** Data sets by ticker and day, and the column of the day. */
@@ -16,9 +17,20 @@ export const CHECKED_RESOURCES = [...Object.keys(BY_DAY), ...RULES, 'security', 
 const isOfBatch = (row: string) =>
   `${row}.id >= (event.after ->> 'first_id')::uuid AND ${row}.id <= (event.after ->> 'last_id')::uuid`;
 
-const ofDay = (resource: string, day: string) => `
+/** Decisions of checkers on quotes. */
+const IS_DECISION = `resource = 'quote' AND action IN ('approved', 'rejected', 'revoked')`;
+
+/**
+ * Where quotes are published unapproved, decisions change how many wait, and no flag or gap: one day of each ticker is
+ * enough to have its quotes counted.
+ */
+const DECIDED = `
+  SELECT key ->> 'ticker', min((key ->> 'date')::date), min((key ->> 'date')::date)
+  FROM event WHERE ${IS_DECISION} GROUP BY key ->> 'ticker'`;
+
+const ofDay = (resource: string, day: string, condition: string) => `
   SELECT key ->> 'ticker' AS ticker, (key ->> '${day}')::date AS first, (key ->> '${day}')::date AS last
-  FROM event WHERE resource = '${resource}' AND key IS NOT NULL
+  FROM event WHERE resource = '${resource}' AND key IS NOT NULL AND ${condition}
   UNION ALL
   SELECT batch.ticker, batch.first, batch.last FROM event
   CROSS JOIN LATERAL (
@@ -45,10 +57,11 @@ const rule = (resource: string) => `
  * these days is looked at too by who checks them: it starts from what is before it. An event of many rows that does not
  * say which they are, as of shipped data, touches everything.
  */
-export const TOUCHED = `
+export const touched = (published: Published) => `
   ${Object.entries(BY_DAY)
-    .map(([resource, day]) => ofDay(resource, day))
+    .map(([resource, day]) => ofDay(resource, day, published === 'all' ? `NOT (${IS_DECISION})` : 'true'))
     .join('\n  UNION ALL')}
+  ${published === 'all' ? `UNION ALL ${DECIDED}` : ''}
   UNION ALL
   SELECT key ->> 'ticker', ${EVER}, ${NEVER_AGAIN} FROM event WHERE resource = 'security' AND key IS NOT NULL
     AND (before -> 'exchange', before -> 'security_type', before -> 'listing_date')
