@@ -15,19 +15,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ensureBuilt, root } from '../../scripts/build.mjs';
+import { dist, ensureBuilt, root } from '../../scripts/build.mjs';
 import { AUTHORIZATION, startService } from '../read/servers.mjs';
 
 const { values } = parseArgs({
   options: { tickers: { type: 'string', default: '400' }, years: { type: 'string', default: '20' } },
 });
+ensureBuilt();
+const { vietnamCalendar } = await import(join(dist, 'src/modules/settlement/vietnam-calendar.js'));
 const DAY = 86_400_000;
 const LAST = Date.UTC(2024, 0, 31);
-const dates = [];
-for (let moment = LAST - Number(values.years) * 365.25 * DAY; moment <= LAST; moment += DAY) {
+/** Days that the calendar of the service knows to be closed; before its first year weekdays are open. */
+const closed = new Set(
+  vietnamCalendar(2015, new Date().getUTCFullYear()).flatMap(({ date, status }) =>
+    status === 'closed' ? [date] : [],
+  ),
+);
+const isOpen = (moment) => {
   const date = new Date(moment);
-  if (date.getUTCDay() % 6 !== 0) dates.push(date.toISOString().slice(0, 10));
-}
+  return date.getUTCDay() % 6 !== 0 && !closed.has(date.toISOString().slice(0, 10));
+};
+const dates = [];
+for (let moment = LAST - Number(values.years) * 365.25 * DAY; moment <= LAST; moment += DAY)
+  if (isOpen(moment)) dates.push(new Date(moment).toISOString().slice(0, 10));
 const tickers = Array.from({ length: Number(values.tickers) }, (_, at) => `T${String(at).padStart(3, '0')}`);
 const rows = tickers.length * dates.length;
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -65,7 +75,6 @@ const vendor = createServer((request, response) => {
 await new Promise((resolve) => vendor.listen(0, '127.0.0.1', resolve));
 const base = `http://127.0.0.1:${vendor.address().port}/api`;
 
-ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'mds-fill-'));
 const since = dates[0];
 const limits = '{ per_minute: 60000 }';
@@ -126,8 +135,8 @@ async function fill() {
     const seconds = (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1_000;
     expectRows(run, rows);
     expectRows(await endOf('splits', 0), tickers.length * splitsBy(dates.length - 1));
-    const isOpen = new Date(Date.now() + 7 * 3_600_000).getUTCDay() % 6 !== 0;
-    const next = isOpen ? await endOf('bars', 1) : undefined;
+    const isToday = isOpen(Date.now() + 7 * 3_600_000);
+    const next = isToday ? await endOf('bars', 1) : undefined;
     if (next !== undefined) expectRows(next, tickers.length);
     return { seconds, rate: rows / seconds, memory, next: next?.created };
   } finally {
@@ -136,8 +145,7 @@ async function fill() {
 }
 
 function expectRows(run, count) {
-  // Bars of closed days are held back, as the gate does.
-  if (run.read !== count || run.created + run.quarantined !== count || run.quarantined > count * 0.03)
+  if (run.read !== count || run.created !== count)
     throw new Error(`${JSON.stringify(run)}: ${count} rows are expected`);
 }
 

@@ -11,8 +11,8 @@ jest.setTimeout(3_600_000);
 afterEach(cleanUp);
 
 const KILLS = rounds(2, 200);
-/** Units of a run, and rows of each. */
-const UNITS = 12 * KILLS;
+/** Units of a run, so many that it outlasts the kills although a second of them is stored together, and rows of each. */
+const UNITS = 40 * KILLS;
 const ROWS = 20;
 /** A unit of work takes the vendor this long, ms: so that kills fall into every part of it. */
 const SLOWNESS = 60;
@@ -70,6 +70,7 @@ describe('a run of a source', () => {
         },
         60_000,
       );
+      if ((await state()).state === 'done') break;
       service.signal('SIGKILL');
       await service.ended();
       service = await Service.start(environment);
