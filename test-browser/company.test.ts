@@ -35,7 +35,7 @@ describe('console: everything about a company', () => {
       await open(`#/company/ZDA${part}`);
       await page.getByRole('heading', { level: 2, name: heading }).first().waitFor();
       expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['ZDA']);
-      await inspect(on.tab, `company${part.replace('/', '-')}`);
+      await inspect(on.tab, `company${part.replace('/', '-')}`, { isCompared: true });
     },
   );
 

@@ -43,7 +43,7 @@ describe('console: performance of a portfolio', () => {
     const readouts = await page.locator('.time-chart .readout').allInnerTexts();
     expect(readouts[0]).toContain((100 * (1 + portfolio.total_return)).toFixed(2));
     expect(readouts[0]).toContain((100 * (1 + benchmark.total_return)).toFixed(2));
-    await inspect(on.tab, 'performance-measured');
+    await inspect(on.tab, 'performance-measured', { isCompared: true });
 
     const link = await page.getByLabel('Link to this portfolio').inputValue();
     const other = await on.bench.tab();

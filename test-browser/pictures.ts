@@ -78,7 +78,7 @@ async function compare({
   };
   const [wide, high] = [Math.floor(width / scale), Math.floor(height / scale)];
   const now = canvasOf(wide, high);
-  now.context.drawImage(await decode('image/png', screenshot), 0, 0, width, height, 0, 0, wide, high);
+  now.context.drawImage(await decode('image/jpeg', screenshot), 0, 0, width, height, 0, 0, wide, high);
   const made = now.canvas.toDataURL('image/webp', 0.7);
   if (reference === null) return { made, share: 0, marked: '' };
   const before = canvasOf(wide, high);

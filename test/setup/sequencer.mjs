@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Tests that start processes and wait for them: the longest by far. */
-const LONG = /\/test\/(faults|embedded|import)\//;
+/** Tests that start processes and wait for them, and those that look at every page: the longest by far. */
+const LONG = /\/test\/(faults|embedded|import)\/|\/test-browser\/(budgets|documents|looks)\./;
 
 /** Jest's order, by the durations of earlier runs; where there were none, what takes long begins first. */
 export default class LongestFirst extends Sequencer {

@@ -1,7 +1,7 @@
 import { text } from '../../text/language.js';
 import { useState } from '../../vendor/hooks.js';
 import { Fragment, h } from '../../vendor/preact.js';
-import { DataTable } from '../../view/data-table.js';
+import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
@@ -82,7 +82,7 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
   const words = text.value.decisions;
   const session = useSession();
   const [error, setError] = useState<unknown>(null);
-  const [corrected, setCorrected] = useState<Readonly<Record<string, string>>>({});
+  const [corrected, setCorrected] = useState<Corrected>({});
   const record = of.record as Values;
   const isWaiting = of.state === 'waiting';
   const fields = inOrder(Object.keys(record));
@@ -121,61 +121,70 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
             wideOnly: true,
           },
           { heading: words.held.arrived, cell: (field) => valueText(record[field]) },
-          ...(isWaiting
-            ? [
-                {
-                  heading: words.held.correct,
-                  cell: (field: string) =>
-                    field in of.key ? (
-                      ''
-                    ) : (
-                      <input
-                        class="input"
-                        aria-label={`${words.held.correct}: ${field}`}
-                        value={corrected[field] ?? ''}
-                        autocomplete="off"
-                        onInput={({ currentTarget: { value } }) =>
-                          setCorrected((before) => ({ ...before, [field]: value }))
-                        }
-                      />
-                    ),
-                },
-              ]
-            : []),
+          ...(isWaiting ? [correction(of, corrected, setCorrected)] : []),
         ]}
       />
-      {isWaiting && (
-        <Fragment>
-          <Field label={words.reason} hint={words.reasonKept}>
-            {(labelled) => (
-              <textarea {...labelled} class="input" name="reason" rows={2} maxLength={1_000} required />
-            )}
-          </Field>
-          {error !== null && <Failure error={error} />}
-          <div class="dialog-actions">
-            <button type="submit" class="button button-danger" value="reject">
-              {words.held.reject}
-            </button>
-            <button type="submit" class="button" value="release">
-              {words.held.release}
-            </button>
-            <button
-              type="submit"
-              class="button button-primary"
-              value="correct"
-              disabled={Object.keys(typed(record, corrected)).length === 0}
-            >
-              {words.held.storeOther}
-            </button>
-          </div>
-        </Fragment>
-      )}
+      {isWaiting && <Ways error={error} mayCorrect={Object.keys(typed(record, corrected)).length > 0} />}
     </form>
   );
 }
 
+type Corrected = Readonly<Record<string, string>>;
+
+/** Fields in which other values are typed; the key stays as it is. */
+function correction(
+  of: Evidence,
+  corrected: Corrected,
+  setCorrected: (change: (before: Corrected) => Corrected) => void,
+): TableColumn<string> {
+  const words = text.value.decisions.held;
+  return {
+    heading: words.correct,
+    cell: (field) =>
+      field in of.key ? (
+        ''
+      ) : (
+        <input
+          class="input"
+          aria-label={`${words.correct}: ${field}`}
+          value={corrected[field] ?? ''}
+          autocomplete="off"
+          onInput={({ currentTarget: { value } }) =>
+            setCorrected((before) => ({ ...before, [field]: value }))
+          }
+        />
+      ),
+  };
+}
+
+/** Why, and the three ways to decide. */
+function Ways({ error, mayCorrect }: { error: unknown; mayCorrect: boolean }) {
+  const words = text.value.decisions;
+  return (
+    <Fragment>
+      <Field label={words.reason} hint={words.reasonKept}>
+        {(labelled) => (
+          <textarea {...labelled} class="input" name="reason" rows={2} maxLength={1_000} required />
+        )}
+      </Field>
+      {error !== null && <Failure error={error} />}
+      <div class="dialog-actions">
+        <button type="submit" class="button button-danger" value="reject">
+          {words.held.reject}
+        </button>
+        <button type="submit" class="button" value="release">
+          {words.held.release}
+        </button>
+        <button type="submit" class="button button-primary" value="correct" disabled={!mayCorrect}>
+          {words.held.storeOther}
+        </button>
+      </div>
+    </Fragment>
+  );
+}
+
 /** Fields that were filled in, numbers where numbers arrived. */
-function typed(record: Values, corrected: Readonly<Record<string, string>>): Values {
+function typed(record: Values, corrected: Corrected): Values {
   return Object.fromEntries(
     Object.entries(corrected)
       .filter(([, value]) => value.trim() !== '')

@@ -43,7 +43,13 @@ function Piotroski({ body: { piotroski, reason, fiscal_year: year } }: { body: H
         columns={[
           {
             heading: words.signal,
-            cell: ({ code }) => words.signals[code] ?? code,
+            cell: ({ code, explanation }) => (
+              <span class="two-lines">
+                <span>{words.signals[code] ?? code}</span>
+                <span class="hint">{explanation}</span>
+              </span>
+            ),
+            wrap: true,
           },
           {
             heading: words.met,
@@ -60,7 +66,6 @@ function Piotroski({ body: { piotroski, reason, fiscal_year: year } }: { body: H
             numeric: true,
             wideOnly: true,
           },
-          { heading: words.rule, cell: ({ explanation }) => explanation, wrap: true },
         ]}
       />
     </Card>

@@ -3,11 +3,13 @@ import { text } from '../../text/language.js';
 import { useEffect } from '../../vendor/hooks.js';
 import { type ComponentChildren, h } from '../../vendor/preact.js';
 import { chartAddress } from '../../view/links.js';
-import { ask, useRead } from '../../view/read.js';
+import { useAnswer } from '../../view/read.js';
 import { route } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
 import { Empty, Failure, Loading } from '../../view/states.js';
 import { Actions } from './actions.js';
 import { Chart } from './chart.js';
+import { readDetail } from './detail.js';
 import { Filings } from './filings.js';
 import { Flows } from './flows.js';
 import { CompanyHead } from './head.js';
@@ -45,12 +47,13 @@ export function CompanyPage() {
   const { path } = route.value;
   const ticker = (path[0] ?? '').toUpperCase();
   const tab = tabOf(path[1]);
+  const { api } = useSession();
   const {
     body: detail,
     error,
     isLoading,
     retry,
-  } = useRead(ticker === '' ? null : ask('/detail/{ticker}', {}, { ticker }));
+  } = useAnswer(ticker === '' ? null : ticker, (signal) => readDetail(api, ticker, signal));
   const words = text.value.company;
   useEffect(() => {
     if (ticker !== '') document.title = `${ticker} · ${words.tabs[tab]} – Market Data Console`;

@@ -21,7 +21,8 @@ type Detail = OfCompany['detail'];
 export function Peers({ detail }: OfCompany) {
   const words = text.value.company.peers;
   const peers = useRead(ask('/related-stocks', { ticker: detail.ticker, limit: PEERS }));
-  const details = useDetails((peers.body?.data ?? []).map(({ ticker }) => ticker).join(','));
+  const tickers = (peers.body?.data ?? []).map(({ ticker }) => ticker).join(',');
+  const details = useDetails(tickers, detail.date);
   return (
     <Card
       title={words.title}
@@ -106,8 +107,8 @@ function columns(): readonly TableColumn<PeerRow>[] {
 const round = (value: number | null | undefined) =>
   value === null || value === undefined ? null : Math.round(value);
 
-/** The day of several securities, by ticker, as far as it can be read. */
-function useDetails(tickers: string): ReadonlyMap<string, Detail> {
+/** Several securities as of a day, by ticker, as far as it can be read. */
+function useDetails(tickers: string, date: string | null): ReadonlyMap<string, Detail> {
   const { api } = useSession();
   const [details, setDetails] = useState<ReadonlyMap<string, Detail>>(new Map());
   useEffect(() => {
@@ -115,13 +116,13 @@ function useDetails(tickers: string): ReadonlyMap<string, Detail> {
     const request = new AbortController();
     const asked = tickers
       .split(',')
-      .map((ticker) => read(api, ask('/detail/{ticker}', {}, { ticker }), request.signal));
+      .map((ticker) => read(api, ask('/detail/{ticker}', { date }, { ticker }), request.signal));
     Promise.allSettled(asked).then((answers) => {
       if (request.signal.aborted) return;
       const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       setDetails(new Map(known.map((detail) => [detail.ticker, detail])));
     });
     return () => request.abort();
-  }, [api, tickers]);
+  }, [api, tickers, date]);
   return details;
 }

@@ -162,7 +162,6 @@ export const company = {
     unknown: 'unknown',
     value: 'Value',
     before: 'Year before',
-    rule: 'Met when',
     signals: {
       roa: 'Return on assets',
       cfo: 'Operating cash flow',

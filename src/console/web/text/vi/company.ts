@@ -162,7 +162,6 @@ export const company: Text['company'] = {
     unknown: 'chưa rõ',
     value: 'Giá trị',
     before: 'Năm trước',
-    rule: 'Đạt khi',
     signals: {
       roa: 'Sinh lời trên tài sản',
       cfo: 'Dòng tiền kinh doanh',

@@ -1,0 +1,20 @@
+import type { Api } from '../../api.js';
+import { daysBefore } from '../../view/days.js';
+import { ask, type BodyOf, read } from '../../view/read.js';
+
+/** Days after which the last price of a security is not one of the present. */
+const OLD = 30;
+
+type Detail = BodyOf<'/detail/{ticker}'>;
+
+/**
+ * A security as it is now. Where its last price is old, as in the demo, its figures are those of that day too: beside the
+ * statements of today they would be none. Whether it is listed is told as of today.
+ */
+export async function readDetail(api: Api, ticker: string, signal: AbortSignal): Promise<Detail> {
+  const detail = await read(api, ask('/detail/{ticker}', {}, { ticker }), signal);
+  const { date, active, delisting_date } = detail;
+  if (date === null || date >= daysBefore(new Date().toISOString().slice(0, 10), OLD)) return detail;
+  const then = await read(api, ask('/detail/{ticker}', { date }, { ticker }), signal);
+  return { ...then, active, delisting_date };
+}
