@@ -104,6 +104,15 @@ describe('console: everything about a company', () => {
       .waitFor();
   });
 
+  it('peers stand beside it with what they cost on the day of the last price', async () => {
+    const { body: itself } = await on.service.get('/detail/ZDA').expect(200);
+    const { body } = await on.service.get(`/detail/ZDA?date=${itself.date}`).expect(200);
+    expect(body.pe).toBeGreaterThan(0);
+    await open('#/company/ZDA/peers');
+    const row = on.page.getByRole('row', { name: /^ZDA/ });
+    await row.getByRole('cell', { name: body.pe.toFixed(2), exact: true }).waitFor();
+  });
+
   it('ratios stand beside the median of the peers', async () => {
     const { page } = on;
     const related = await on.service.get('/related-stocks?ticker=ZDA&limit=8');

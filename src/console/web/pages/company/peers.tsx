@@ -87,7 +87,12 @@ function columns(): readonly TableColumn<PeerRow>[] {
       cell: (row) => <span class={toneOf(row.change)}>{signed(row.change, percent)}</span>,
       numeric: true,
     },
-    { heading: figures.market_cap.label, cell: (row) => compact(row.cap), numeric: true },
+    {
+      heading: figures.market_cap.label,
+      cell: (row) => compact(row.cap),
+      numeric: true,
+      wideOnly: true,
+    },
     { heading: figures.pe.label, cell: ({ detail }) => ratio(detail?.pe), numeric: true },
     { heading: figures.pb.label, cell: ({ detail }) => ratio(detail?.pb), numeric: true },
     {
