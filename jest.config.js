@@ -27,8 +27,8 @@ export default {
   reporters: ['<rootDir>/test/setup/reporter.mjs', 'summary'],
   runner: '<rootDir>/test/setup/runner.mjs',
   testSequencer: '<rootDir>/test/setup/sequencer.mjs',
-  // One more than cores, as tests also wait for processes, clocks and locks; Jest by itself takes one less.
-  maxWorkers: availableParallelism() + 1,
+  // More than cores, as tests also wait for processes, clocks and locks; Jest by itself takes one less.
+  maxWorkers: availableParallelism() + 2,
   // Only tells a hang from a busy machine; what is promised in time stands in test/time-bounds.ts.
   testTimeout: 120_000,
 };

@@ -25,6 +25,8 @@ const SOURCES = [
   'src',
   'demo',
   'docs',
+  'scripts/bundle.mjs',
+  'scripts/compile.mjs',
   'scripts/guide',
   'client/README.md',
   'CHANGELOG.md',
@@ -35,6 +37,7 @@ const SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
   'package.json',
+  'package-lock.json',
 ];
 /** Data read at run time from beside the code. */
 const ASSETS = [
@@ -44,6 +47,9 @@ const ASSETS = [
   'src/console/web/icon.svg',
   'src/console/web/styles',
 ];
+
+/** File of a program of src, such as main or cli/import. */
+export const programFile = (name) => join(dist, 'programs', `${posix.basename(name)}.js`);
 
 /** Builds when needed; ends the process with a message when it cannot. */
 export function ensureBuilt() {

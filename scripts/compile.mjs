@@ -1,12 +1,14 @@
 /**
  * Compiles the service and the console's browser code without checking their types, in seconds: a start should
- * not take longer than it must, and `npm run types` checks them. Renders the guide. Usage: node scripts/compile.mjs <folder>.
+ * not take longer than it must, and `npm run types` checks them. Renders the guide, bundles the programs.
+ * Usage: node scripts/compile.mjs <folder>.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
 import { root } from './build.mjs';
+import { bundle } from './bundle.mjs';
 import { writeGuide } from './guide/site.mjs';
 
 const BROWSER = join(root, 'src/console/web');
@@ -46,6 +48,7 @@ const sources = ['src', 'demo']
 await Promise.all([join(root, 'ormconfig.ts'), ...sources].map(compile));
 for (const [name, file] of Object.entries(VENDORED)) vendor(name, file);
 writeGuide(join(folder, 'src/console/guide'));
+await bundle(folder);
 
 async function compile(file) {
   const { code } = await transformFile(file, file.startsWith(BROWSER) ? PAGE : SERVICE);

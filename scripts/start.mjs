@@ -3,9 +3,8 @@
  * Usage: node scripts/start.mjs <program below src> [arguments].
  */
 import module from 'node:module';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { dist, ensureBuilt } from './build.mjs';
+import { ensureBuilt, programFile } from './build.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -22,6 +21,6 @@ if (process.channel !== undefined) {
 }
 
 const [program, ...rest] = process.argv.slice(2);
-const entry = join(dist, 'src', `${program}.js`);
+const entry = programFile(program);
 process.argv = [process.argv[0], entry, ...rest];
 await import(pathToFileURL(entry).href);

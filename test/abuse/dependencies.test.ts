@@ -24,10 +24,13 @@ const LICENCES =
 
 /** Packages whose manifest names no licence, and where their licence was read instead. */
 const READ_ELSEWHERE: Readonly<Record<string, string>> = {
+  'node_modules/buildcheck': 'MIT, licenses',
   'node_modules/busboy': 'MIT, LICENSE',
+  'node_modules/cpu-features': 'MIT, licenses',
   'node_modules/passport-http-bearer': 'MIT, LICENSE',
   'node_modules/passport-strategy': 'MIT, LICENSE',
   'node_modules/pause': 'MIT, Readme.md',
+  'node_modules/ssh2': 'MIT, licenses',
   'node_modules/streamsearch': 'MIT, LICENSE',
   'node_modules/world-countries': 'ODbL-1.0, LICENSE',
 };

@@ -132,7 +132,12 @@ export class StandbyServer implements Primary {
 
   /** Makes it a primary; resolves when it takes writes. */
   async promote(): Promise<void> {
-    await query(this.connection, 'SELECT pg_promote()');
+    // Not in the statement that asks: its snapshot may conflict with what is still replayed, and hold it up or end it.
+    await query(this.connection, 'SELECT pg_promote(wait => false)');
+    await until('it is a primary', async () => {
+      const [row] = await query<{ done: boolean }>(this.connection, 'SELECT NOT pg_is_in_recovery() AS done');
+      return row?.done;
+    });
   }
 
   /** kill -9 of the whole server. */

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import passport from 'passport';
+import { BearerStrategy } from '../../src/auth/bearer.strategy.js';
 import { prepare } from '../../src/bootstrap.js';
 import { parseConfig } from '../../src/config/config.js';
 import type { PostgresAddress } from '../../src/database/connection.js';
@@ -40,6 +42,9 @@ async function close(number: number): Promise<void> {
   instances.delete(number);
   // The clients are done; what they left open is not waited for.
   app.getHttpServer().closeAllConnections();
+  // Passport is one for the whole process and asks the strategy made last: not that of an instance which is gone.
+  const last = [...instances.values()].at(-1);
+  if (last !== undefined) passport.use('bearer', last.get(BearerStrategy));
   await app.close();
 }
 

