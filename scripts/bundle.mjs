@@ -27,6 +27,9 @@ export async function bundle(folder) {
   const programs = ['main.js', ...readdirSync(join(sources, 'cli')).map((name) => join('cli', name))];
   await build({
     entryPoints: programs.map((name) => join(sources, name)),
+    // Names of files are in what is written: they depend neither on the folder's place nor on links.
+    absWorkingDir: folder,
+    preserveSymlinks: true,
     outbase: sources,
     outdir: join(folder, 'programs'),
     entryNames: '[name]',
