@@ -174,6 +174,7 @@ const LIMITS = `
       OFFSET 0) edged
     OFFSET 0) limited`;
 
+/** OFFSET 0 keeps what is joined with these bars from being joined before the planner takes them for many. */
 const DAYS = `
   SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
     CASE WHEN change_reason IS NULL THEN close - reference END AS change,
@@ -186,4 +187,4 @@ const DAYS = `
     JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
       AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
       AND start.band_kind = started.band_kind
-    CROSS JOIN ${MANY}) day`;
+    CROSS JOIN ${MANY} OFFSET 0) day`;
