@@ -8,6 +8,8 @@ import { askHost, type HostChannel, type Inside, inside } from './host/client.js
 import type { Started } from './host/protocol.js';
 
 const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddress;
+/** The worker nodes of the test server, where it is the coordinator of a cluster. */
+const workers = JSON.parse(process.env.MDS_TEST_WORKERS ?? '[]') as PostgresAddress[];
 const TEMPLATE = 'mds_test_template';
 /** How a database is cloned, as test/setup/global-setup.mjs says. */
 const CLONE = process.env.MDS_TEST_CLONE ?? '';
@@ -110,8 +112,18 @@ export function appOf(address: PostgresAddress, { instance, url }: Started, host
 /** A new database, cloned from the migrated template, or from another one. */
 export async function cloneDatabase(template = TEMPLATE): Promise<PostgresAddress> {
   const name = `mds_test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${CLONE}`));
+  await onEveryNode(`CREATE DATABASE ${name} TEMPLATE ${template} ${CLONE}`);
   return addressOf(name);
+}
+
+/** Gives a database the name that others clone it by; nobody connects to it any more. */
+export async function asTemplate(database: string, name: string): Promise<void> {
+  // Nodes of a cluster look after a database as long as they may connect to it, and nobody can clone what is in use.
+  await onEveryNode(
+    `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`,
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${database}'`,
+    `ALTER DATABASE ${database} RENAME TO ${name}`,
+  );
 }
 
 /** Address of a database of the test server. */
@@ -122,9 +134,21 @@ export function addressOf(database: string): PostgresAddress {
   return { url: url.href };
 }
 
+/** Runs statements on the test server, on every node of it where it is a cluster, beside all test databases. */
+async function onEveryNode(...statements: string[]): Promise<void> {
+  for (const node of [server, ...workers]) {
+    await onServer(async (client) => {
+      for (const statement of statements) await client.query(statement);
+    }, node);
+  }
+}
+
 /** Works on the test server beside all test databases. */
-export async function onServer<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
+export async function onServer<Result>(
+  work: (client: pg.Client) => Promise<Result>,
+  address = server,
+): Promise<Result> {
+  const client = new pg.Client('url' in address ? { connectionString: address.url } : address);
   await client.connect();
   try {
     return await work(client);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { PostgresAddress } from '../src/database/connection.js';
-import { cloneDatabase, onServer, startAppOn, type TestApp } from './app.js';
+import { asTemplate, cloneDatabase, onServer, startAppOn, type TestApp } from './app.js';
 import { until } from './embedded/harness.js';
 import { hostTask } from './host/client.js';
 
@@ -35,7 +35,7 @@ function demoTemplate(): Promise<string> {
     await hostTask('loadDemo', unnamed, LAST_DEMO_DAY);
     await awaitChecks(unnamed);
     await gatherStatistics(unnamed);
-    await client.query(`ALTER DATABASE ${nameOf(unnamed)} RENAME TO ${name}`);
+    await asTemplate(nameOf(unnamed), name);
     return name;
   });
 }

@@ -16,6 +16,8 @@ const CITUS = [
   "shared_preload_libraries = 'citus'",
   "citus.node_conninfo = 'sslmode=disable'",
   'wal_level = logical',
+  'max_worker_processes = 400', // each node looks after every database by a process
+  'shared_buffers = 64MB',
 ];
 
 /** Starts the cluster of a folder, made when it is new; the URLs of its coordinator and of the plain server. */

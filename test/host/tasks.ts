@@ -6,6 +6,7 @@ import { DATA_SETS } from '../../src/data-sets.js';
 import type { PostgresAddress } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';
 import { migrateSchema } from '../../src/database/migrate.js';
+import { serviceAddress } from '../../src/database/service-role.js';
 import { type DemoLoad, loadDemo } from '../../src/demo/demo-loader.js';
 import type { Schema } from '../../src/kinds/kinds.js';
 import { columnsOf } from '../../src/modules/dataset/data-set.js';
@@ -42,7 +43,8 @@ export interface ShippedFile {
 /** What tests need of the service's code without a running instance; arguments and results are plain JSON. */
 export const tasks = {
   /** Loads the demo into a migrated database, as the command does. */
-  async loadDemo(address: PostgresAddress, lastDay: string): Promise<DemoLoad> {
+  async loadDemo(login: PostgresAddress, lastDay: string): Promise<DemoLoad> {
+    const { address } = await serviceAddress(login);
     const dataSource = await createDataSource(address).initialize();
     const database = new Database(dataSource, address);
     try {

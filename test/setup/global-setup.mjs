@@ -8,7 +8,8 @@ const ADMIN_TOKEN = 'test-admin-token-0001';
 
 /**
  * Starts one real PostgreSQL for the whole run, TEST_DATABASE_URL's or one in a temporary folder, and prepares the
- * template that every test file clones: migrated, shipped data loaded, first token made.
+ * template that every test file clones: migrated, shipped data loaded, first token made. With TEST_WORKER_URLS the server
+ * is the coordinator of a Citus cluster.
  */
 export default async function setUp() {
   ensureBuilt();
@@ -22,5 +23,10 @@ export default async function setUp() {
   process.env.MDS_TEST_ADMIN_TOKEN = ADMIN_TOKEN;
   // Copied files are the faster way where nothing has to reach the disk, and by far the slower one elsewhere.
   process.env.MDS_TEST_CLONE = given === undefined ? 'STRATEGY FILE_COPY' : '';
-  await createTemplate(server.address, ADMIN_TOKEN);
+  const workers = (process.env.TEST_WORKER_URLS ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((url) => ({ url }));
+  process.env.MDS_TEST_WORKERS = JSON.stringify(workers);
+  await createTemplate(server.address, ADMIN_TOKEN, workers);
 }

@@ -5,20 +5,49 @@ import { dist } from '../../scripts/build.mjs';
 /** Name of the database that test databases are cloned from. */
 export const TEMPLATE = 'mds_test_template';
 
-/** Makes the template database anew on a server. */
-export async function createTemplate(server, adminToken) {
+/** Makes the template database anew on a server; with workers it is the coordinator of theirs, and the tables are distributed. */
+export async function createTemplate(server, adminToken, workers = []) {
   const { prepare } = await import(join(dist, 'src/bootstrap.js'));
   const { parseConfig } = await import(join(dist, 'src/config/config.js'));
-  const client = new pg.Client('url' in server ? server.url : server);
-  await client.connect();
-  await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
-  await client.query(`CREATE DATABASE ${TEMPLATE}`);
-  await client.end();
+  const nodes = [server, ...workers];
+  for (const node of nodes) {
+    await onServer(node, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`, `CREATE DATABASE ${TEMPLATE}`);
+    if (workers.length > 0) await onServer(addressOf(node, TEMPLATE), 'CREATE EXTENSION citus');
+  }
   const { app } = await prepare(
     parseConfig({ BOOTSTRAP_ADMIN_TOKEN: adminToken, LOG_LEVEL: 'silent' }),
     addressOf(server, TEMPLATE),
   );
   await app.close();
+  if (workers.length === 0) return;
+  await distribute(server, workers);
+  // Nodes look after a database as long as they may connect to it, and nobody can clone what is in use.
+  const quiet = [
+    `ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`,
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${TEMPLATE}'`,
+  ];
+  for (const node of nodes) await onServer(node, ...quiet);
+}
+
+/** As `npm run distribute` does, over few shards: each is files that every test database copies. */
+async function distribute(server, workers) {
+  const { distribute } = await import(join(dist, 'src/operations/distribution/distribution.js'));
+  const { withClient } = await import(join(dist, 'src/database/with-client.js'));
+  const nodeOf = ({ url }) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });
+  const order = { coordinator: nodeOf(server), workers: workers.map(nodeOf), shards: 4, dryRun: false };
+  await withClient(addressOf(server, TEMPLATE), (client) =>
+    distribute(client, { ...order, say: () => undefined }),
+  );
+}
+
+async function onServer(address, ...statements) {
+  const client = new pg.Client('url' in address ? address.url : address);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The same server with another database. */
