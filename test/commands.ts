@@ -7,7 +7,7 @@ import type { Ended } from './host/commands.js';
 const START = join(import.meta.dirname, '../scripts/start.mjs');
 
 /** A program of src/cli. */
-export type Command = 'backup' | 'doctor' | 'import' | 'record' | 'restore' | 'token';
+export type Command = 'backup' | 'distribute' | 'doctor' | 'import' | 'record' | 'restore' | 'token';
 
 export interface EndedProcess extends Ended {
   signal: NodeJS.Signals | null;

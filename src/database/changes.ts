@@ -13,6 +13,10 @@ export const CHANGE_CHANNEL = 'mds_change';
 export const tellChange = (table: string, symbol: string) =>
   `pg_notify('${CHANGE_CHANNEL}', '${table} ' || (${symbol}))`;
 
+/** As {@link tellChange}, RETURNING of the INSERT into `audit_event` that records the change. */
+export const tellEvent = (table: string, symbol: string) =>
+  `tell_change('${table} ' || (${symbol}), audit_event.id)`;
+
 /** Told of every change; `symbol` undefined: of any record of the table. `table` undefined: of anything. */
 export type ChangeListener = (table: string | undefined, symbol: string | undefined) => void;
 

@@ -10,6 +10,18 @@ export function isTransactionConflict(error: unknown): boolean {
   return CONFLICTS.has(sqlState(error));
 }
 
+/** unique_violation; a node of a cluster that is copied into reports it as internal_error */
+const DUPLICATE = '23505';
+const INTERNAL_ERROR = 'XX000';
+
+/** True when the key of a record is taken. */
+export function isDuplicate(error: unknown): boolean {
+  const state = sqlState(error);
+  return (
+    state === DUPLICATE || (state === INTERNAL_ERROR && /duplicate key value/.test((error as Error).message))
+  );
+}
+
 /** A write found that a rival was faster, in a way that is no error of the database; it has written nothing. */
 export class RaceLost extends Error {}
 

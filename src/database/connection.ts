@@ -7,12 +7,13 @@ import { serversOf } from '../config/hosts.js';
 /**
  * Where a PostgreSQL answers: an URL of the operator's, which may name several servers (`hosts.ts`), or the embedded
  * server's socket. `role`: what its connections become as they open, in place of the user who logs in. `socket` and
- * `Client`: make the sockets of its connections and the connections, where somebody looks after them.
+ * `Client`: make the sockets of its connections and the connections, where somebody looks after them. `isCluster`: it is
+ * the coordinator of a Citus cluster.
  */
 export type PostgresAddress = (
   | { url: string }
   | { host: string; port: number; user: string; password?: string; database: string }
-) & { role?: string; socket?: () => Socket; Client?: typeof Client };
+) & { role?: string; socket?: () => Socket; Client?: typeof Client; isCluster?: boolean };
 
 /** The role of the service's own connections: it reads and writes rows and can do nothing else. */
 export const SERVICE_ROLE = 'mds_service';
@@ -49,17 +50,18 @@ const LIMITS = {
 /**
  * node-postgres settings of an address: of the first server, where it has several and nobody looks after its
  * connections. `limits: false` for streams and migrations, which may take long; `plansOnce` for statements whose best plan
- * is the same for all values: they are then planned once a connection.
+ * is the same for all values: they are then planned once a connection, but by a cluster, which has to see the values to
+ * know the node.
  */
 export function connectionSettings(
   address: PostgresAddress,
   { limits = true, plansOnce = false } = {},
 ): PoolConfig {
-  const { socket, Client, role, ...server } = address;
+  const { socket, Client, role, isCluster = false, ...server } = address;
   const { place, options } = parted(server);
   // Statements are short and many: compiling one costs more than it saves, and guesses of lateral joins ask for it often.
   const settings = ['TimeZone=UTC', 'DateStyle=ISO', 'jit=off'];
-  if (plansOnce) settings.push('plan_cache_mode=force_generic_plan');
+  if (plansOnce && !isCluster) settings.push('plan_cache_mode=force_generic_plan');
   if (role !== undefined) settings.push(`role=${role}`);
   return {
     ...place,
@@ -160,12 +162,19 @@ export function isDiskFull(error: unknown): boolean {
   return isNativeError(error) && sqlState(error) === DISK_FULL;
 }
 
+/** internal_error: what a node of a cluster refuses is reported as while it is copied into */
+const INTERNAL_ERROR = 'XX000';
+const REFUSALS = /duplicate key value|violates \S+ constraint|index row requires/;
+
 /**
  * True when the database refuses a record for what it is: its data (class 22), a constraint that it breaks (23), or a
  * value that is too long for an index (54000).
  */
 export function isRefusedRecord(error: unknown): boolean {
-  return /^2[23]|^54000$/.test(sqlState(error) ?? '');
+  const state = sqlState(error) ?? '';
+  return (
+    /^2[23]|^54000$/.test(state) || (state === INTERNAL_ERROR && REFUSALS.test((error as Error).message))
+  );
 }
 
 /** SQLSTATE of a database error, or undefined. */

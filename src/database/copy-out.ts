@@ -2,29 +2,34 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import type { Gathering } from './gathering.js';
 import { arrayLiteral } from './sql.js';
 
 /** Row format of a stream. */
 export type StreamFormat = 'csv' | 'ndjson';
 
+/** A SELECT and its bound values; `tickers` as of a statement. */
+interface Select {
+  text: string;
+  values: readonly unknown[];
+  tickers?: readonly string[] | undefined;
+}
+
 /**
- * Begins a read-only transaction on a connection and in it a COPY of a SELECT; resolves when its first bytes are
- * there. Releases the connection when that fails.
- *
- * COPY takes no bind parameters, so the values travel bound into transaction-local settings and the statement reads
- * them from there: no literal of a request ever stands in an SQL text.
+ * Begins a transaction on a connection and in it a COPY of a SELECT; resolves when its first bytes are there. Releases the
+ * connection when that fails. COPY takes no bind parameters, and no literal of a request ever stands in an SQL text.
+ * `gathering` where the connection is to a cluster.
  */
 export async function openCopy(
   client: pg.PoolClient,
-  statement: { text: string; values: readonly unknown[] },
+  statement: Select,
   format: StreamFormat,
+  gathering?: Gathering,
 ): Promise<Readable> {
   try {
-    await client.query('BEGIN READ ONLY');
-    for (const [index, value] of statement.values.entries()) {
-      await client.query('SELECT set_config($1, $2, true)', [`mds.p${index + 1}`, settingText(value)]);
-    }
-    const select = statement.text.replaceAll(/\$(\d+)/g, "current_setting('mds.p$1')");
+    const select = await (gathering
+      ? gathered(client, statement, gathering)
+      : withSettings(client, statement));
     const rows = client.query(copyTo(copyStatement(select, format)));
     // A statement that fails is reported while the answer has not begun: a broken pipeline closes its sink.
     await once(rows, 'readable');
@@ -33,6 +38,32 @@ export async function openCopy(
     client.release(error as Error);
     throw error;
   }
+}
+
+/** The values travel bound into settings of a read-only transaction, and the statement reads them from there. */
+async function withSettings(client: pg.PoolClient, { text, values }: Select): Promise<string> {
+  await client.query('BEGIN READ ONLY');
+  for (const [index, value] of values.entries()) {
+    await client.query('SELECT set_config($1, $2, true)', [`mds.p${index + 1}`, settingText(value)]);
+  }
+  return text.replaceAll(/\$(\d+)/g, "current_setting('mds.p$1')");
+}
+
+/** Nodes of a cluster do not know each other's settings: the rows are gathered by a statement with bound values, then copied. */
+async function gathered(client: pg.PoolClient, select: Select, gathering: Gathering): Promise<string> {
+  const { text, values } = select;
+  await client.query('BEGIN');
+  await gathering.gather(client, select);
+  const bound = [...values];
+  const { fields } = await client.query(`SELECT * FROM (${text}) line LIMIT 0`, bound);
+  const { rows } = await client.query<{ columns: string }>(
+    `SELECT string_agg(format('%I %s', name, format_type(type, NULL)), ', ' ORDER BY place) AS columns
+     FROM unnest($1::text[], $2::oid[]) WITH ORDINALITY field (name, type, place)`,
+    [fields.map(({ name }) => name), fields.map(({ dataTypeID }) => dataTypeID)],
+  );
+  await client.query(`CREATE TEMP TABLE stream_row (${rows[0]?.columns}) ON COMMIT DROP`);
+  await client.query(`INSERT INTO stream_row ${text}`, bound);
+  return 'SELECT * FROM stream_row';
 }
 
 function copyStatement(select: string, format: StreamFormat): string {

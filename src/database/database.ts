@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { Busy } from '../errors/domain-errors.js';
 import { connectionSettings, isDatabaseAway, isWaitOver, type PostgresAddress } from './connection.js';
 import { openCopy, type StreamFormat } from './copy-out.js';
+import { Gathering } from './gathering.js';
 import { Heartbeat } from './heartbeat.js';
 import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
@@ -28,6 +29,8 @@ export interface Statement {
   values: readonly unknown[];
   /** longest wait for the answer, ms, when shorter than the connection's own */
   limit?: number;
+  /** all that it reads of tables by ticker is of these: a cluster need not look at others */
+  tickers?: readonly string[] | undefined;
 }
 
 /** The statements of one transaction, sent without waiting for each other's answers. */
@@ -62,6 +65,9 @@ export class Database implements OnApplicationShutdown {
   private readonly shared: SharedConnections;
   /** undefined where no replica is configured: then reads are queries */
   private readonly router: ReadRouter | undefined;
+  /** the tables lie on several nodes, which know nothing of the settings of a session */
+  readonly isCluster: boolean;
+  private readonly gathering = new Gathering();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -69,6 +75,7 @@ export class Database implements OnApplicationShutdown {
     @Optional() router?: ReadRouter,
     @Optional() private readonly heartbeat?: Heartbeat,
   ) {
+    this.isCluster = address.isCluster === true;
     this.router = router?.replicas.length === 0 ? undefined : router;
     this.singles = new pg.Pool({ ...connectionSettings(address), max: SINGLE_CONNECTIONS });
     this.reads = new pg.Pool({ ...connectionSettings(address), max: READ_CONNECTIONS });
@@ -89,7 +96,8 @@ export class Database implements OnApplicationShutdown {
 
   /** Runs one prepared statement on its own; autocommit. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    return (await this.singles.query<Row>(this.named(statement))).rows;
+    const run = async () => (await this.singles.query<Row>(this.named(statement))).rows;
+    return this.isCluster ? this.gathering.read(statement, run, this.singles) : run();
   }
 
   /** As {@link query}, for statements that return one row at most. */
@@ -102,6 +110,9 @@ export class Database implements OnApplicationShutdown {
    * the call, as the primary's does. What takes a decision about a write or a credential is asked by {@link query}.
    */
   read<Row extends object>(statement: Statement): Promise<Row[]> {
+    if (this.isCluster) {
+      return this.gathering.read(statement, () => this.readHere<Row>(this.named(statement)), this.reads);
+    }
     const named = this.named(statement);
     const onPrimary = () => this.readHere<Row>(named);
     return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
@@ -112,6 +123,7 @@ export class Database implements OnApplicationShutdown {
    * connections shared with others.
    */
   async readQuickly<Row extends object>(statement: Statement, rows: number): Promise<Row[]> {
+    if (this.isCluster) return this.read<Row>(statement);
     const named = this.named(statement);
     const onPrimary = async () => (await this.shared.query<Row>(named, rows)).rows;
     return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
@@ -253,7 +265,10 @@ export class Database implements OnApplicationShutdown {
       if (rows !== undefined) return { client: borrowed, rows };
     }
     const client = await this.streams.connect();
-    return { client, rows: await openCopy(client, statement, format) };
+    return {
+      client,
+      rows: await openCopy(client, statement, format, this.isCluster ? this.gathering : undefined),
+    };
   }
 
   /** The pool of TypeORM's entities. */

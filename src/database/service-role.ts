@@ -137,9 +137,12 @@ export async function serviceAddress(address: PostgresAddress): Promise<ServiceA
     if (isDatabaseAway(error)) throw error;
     return undefined; // no such role, or the login may not become it
   });
-  if (role?.lacks.length === 0) return { address: restricted, runsAs: role, warning: excess(role) };
-  const current = await runsAs(address);
-  return { address, runsAs: current, warning: excess(current) };
+  const found = (address: PostgresAddress, { isCluster, ...runsAs }: RoleFound): ServiceAddress => ({
+    address: isCluster ? { ...address, isCluster } : address,
+    runsAs,
+    warning: excess(runsAs),
+  });
+  return role?.lacks.length === 0 ? found(restricted, role) : found(address, await runsAs(address));
 }
 
 /** What a connection has beyond reading and writing rows, in words; undefined for nothing. */
@@ -154,15 +157,19 @@ function excess({ user, isSuperuser, isOwner, mayCreate }: RunsAs): string | und
     : `the service's connections run as ${user}, who ${what.join(' and ')}`;
 }
 
-async function runsAs(address: PostgresAddress): Promise<RunsAs> {
+/** What a connection runs as, and whether its server may be the coordinator of a cluster. */
+type RoleFound = RunsAs & { isCluster: boolean };
+
+async function runsAs(address: PostgresAddress): Promise<RoleFound> {
   return withClient(
     address,
     async (client) => {
-      const { rows } = await client.query<Omit<RunsAs, 'lacks'>>(
+      const { rows } = await client.query<Omit<RoleFound, 'lacks'>>(
         `SELECT current_user AS user, rolsuper AS "isSuperuser",
          EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
            AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS "isOwner",
-         has_schema_privilege('public', 'CREATE') AS "mayCreate"
+         has_schema_privilege('public', 'CREATE') AS "mayCreate",
+         EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "isCluster"
        FROM pg_roles WHERE rolname = current_user`,
       );
       const [state] = rows;

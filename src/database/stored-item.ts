@@ -18,7 +18,7 @@ export function versionOf(item: Pick<Item, 'id' | 'revision'>): string {
 }
 
 /** SQL of {@link versionOf}, from a row of a record table. */
-export const versionSql = (alias: string) => `right(${alias}.id::text, 12) || '-' || ${alias}.revision`;
+export const versionSql = (alias: string) => `right(${alias}.id::text, 12) || '-' || ${alias}.revision::text`;
 
 /** The versions that a list of entity tags names, without quotes; `*` among them means any. */
 export function versionsOf(tags: string): string[] {

@@ -26,6 +26,8 @@ export interface ListStatement {
   /** true: has one good plan whatever the values, and takes longer to plan than to run */
   plansOnce?: boolean;
   values: readonly unknown[];
+  /** see {@link Statement.tickers} */
+  tickers?: readonly string[] | undefined;
   /**
    * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. `rows` instead: a SELECT
    * of those rows themselves, where they may be too many to be counted
@@ -74,6 +76,7 @@ export class SqlList implements List {
       text: pageStatement(this.statement),
       // One row more than the page tells whether there is a next one.
       values: [...values, limit + 1, offset],
+      tickers: this.statement.tickers,
     };
     const [read] = this.isQuick
       ? await this.database.readQuickly<PageRow>(statement, limit)
@@ -94,7 +97,8 @@ export class SqlList implements List {
 
   async count(): Promise<Count> {
     const { count } = this.statement;
-    const statement = 'rows' in count ? bounded(count) : count;
+    const { tickers } = this.statement;
+    const statement = { ...('rows' in count ? bounded(count) : count), tickers };
     const [row] = await this.database.read<{ total: string }>(statement);
     const total = Number(row?.total ?? 0);
     if (!('rows' in count) || total <= EXACT_ROWS) return { total, isEstimate: false };
@@ -120,12 +124,13 @@ function pageStatement(list: ListStatement): string {
 
 /** The statement of a stream, with the window that was asked for, if any; bound as everything that a client sent. */
 function windowed(list: ListStatement): Statement {
+  const { tickers } = list;
   const { limit, offset } = list.query;
   const values: unknown[] = [...list.values];
-  if (limit === undefined && offset === undefined) return { text: list.select, values };
+  if (limit === undefined && offset === undefined) return { text: list.select, values, tickers };
   const bound = (value: number | undefined) =>
     value === undefined ? undefined : `$${values.push(value)}::bigint`;
-  return { text: cut(list, bound(limit), bound(offset)), values };
+  return { text: cut(list, bound(limit), bound(offset)), values, tickers };
 }
 
 /** The SELECT of a list cut by the SQL of a limit and an offset. */

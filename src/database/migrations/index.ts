@@ -29,6 +29,7 @@ import { ProposedRowsOfUnits1795436900000 } from './1795436900000-proposed-rows-
 import { FiguresByCircular991795436900001 } from './1795436900001-figures-by-circular-99.js';
 import { WebhookDeliveries1795441000000 } from './1795441000000-webhook-deliveries.js';
 import { FlagDismissals1795441580862 } from './1795441580862-flag-dismissals.js';
+import { ChangeNotices1795442523614 } from './1795442523614-change-notices.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   FiguresByCircular991795436900001,
   WebhookDeliveries1795441000000,
   FlagDismissals1795441580862,
+  ChangeNotices1795442523614,
 ];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
-import { tellChange } from '../../database/changes.js';
+import { tellEvent } from '../../database/changes.js';
+import { RaceLost } from '../../database/conflicts.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
 import { versionSql } from '../../database/stored-item.js';
 import { QUOTE } from '../quote/quote.data-set.js';
@@ -46,35 +47,44 @@ export interface DecisionRow {
 export class ApprovalRepository {
   constructor(private readonly database: Database) {}
 
-  /** Decides in one atomic statement with its audit event; of rivals exactly one is `decided`. */
-  decide(decision: Decision): Promise<DecisionRow | undefined> {
-    return this.database.queryOne<DecisionRow>(decisionStatement(decision));
-  }
-
-  /** The same within a transaction of many. */
-  async decideIn(transaction: Transaction, decision: Decision): Promise<DecisionRow | undefined> {
-    return (await transaction.query<DecisionRow>(decisionStatement(decision)))[0];
-  }
-
   /**
-   * Locks many quotes in the order of their keys, whatever the order in which they are decided then: two
-   * requests with the same quotes in other orders wait for each other instead of deadlocking.
+   * Decides in one atomic statement with its audit event; of rivals exactly one is `decided`. Throws {@link RaceLost} when the
+   * quote of an identifier is moved meanwhile.
    */
-  async lockAll(transaction: Transaction, targets: readonly QuoteName[]): Promise<void> {
-    const keys = targets.filter((target) => target.ticker && target.date);
-    await transaction.query({
-      text: `SELECT 1 FROM quote r JOIN (
-               SELECT ticker, date FROM quote WHERE id = ANY ($1::uuid[])
-               UNION SELECT * FROM unnest($2::text[], $3::date[])) target USING (ticker, date)
-             ORDER BY r.ticker, r.date FOR UPDATE OF r`,
-      values: [
-        targets.flatMap((target) => target.id ?? []),
-        keys.map((target) => target.ticker),
-        keys.map((target) => target.date),
-      ],
-    });
+  async decide(decision: Decision): Promise<DecisionRow | undefined> {
+    const { id, ticker, date } = decision.target;
+    if (id === undefined)
+      return this.database.queryOne<DecisionRow>(decisionStatement(decision, { ticker, date }));
+    const key = await this.database.queryOne<QuoteKey>(keysOf([id]));
+    if (key === undefined) return undefined;
+    const row = await this.database.queryOne<DecisionRow>(decisionStatement(decision, key));
+    if (row === undefined) throw new RaceLost();
+    return row;
+  }
+
+  /** The same within a transaction of many; `key`: that of the quote, also where it is named by its identifier. */
+  async decideIn(
+    transaction: Transaction,
+    decision: Decision,
+    key: Omit<QuoteName, 'id'>,
+  ): Promise<DecisionRow | undefined> {
+    return (await transaction.query<DecisionRow>(decisionStatement(decision, key)))[0];
+  }
+
+  /** The natural keys of the quotes that have such identifiers. */
+  async keys(transaction: Transaction, ids: readonly string[]): Promise<Map<string, QuoteKey>> {
+    const rows = await transaction.query<QuoteKey>(keysOf(ids));
+    return new Map(rows.map((row) => [row.id, row]));
   }
 }
+
+/** A stored quote by both of its names. */
+type QuoteKey = Required<QuoteName>;
+
+const keysOf = (ids: readonly string[]): Statement => ({
+  text: 'SELECT r.id, r.ticker, r.date::text AS date FROM quote r WHERE r.id = ANY ($1::uuid[])',
+  values: [ids],
+});
 
 const ACTION: Readonly<Record<ApprovalState, string>> = {
   approved: 'approved',
@@ -86,9 +96,9 @@ const ACTION: Readonly<Record<ApprovalState, string>> = {
  * Locks the quote, decides when everything holds, and says what stood in the way otherwise. The order of the
  * answers: names another record, was so before, wrong state, own quote, other version than seen.
  */
-function decisionStatement(decision: Decision): Statement {
+function decisionStatement(decision: Decision, key: Omit<QuoteName, 'id'>): Statement {
   const { target } = decision;
-  const byId = target.id !== undefined;
+  const isKey = 'r.ticker = $12::text AND r.date = $13::date';
   const values = `jsonb_build_object('ticker', u.ticker, 'date', u.date, 'open', u.open, 'high', u.high,
     'low', u.low, 'close', u.close, 'volume', u.volume, 'reason', $8::text)`;
   return {
@@ -102,21 +112,21 @@ function decisionStatement(decision: Decision): Statement {
             WHEN NOT ($11::text[] IS NULL OR '*' = ANY ($11::text[]) OR ${versionSql('r')} = ANY ($11::text[]))
               THEN 'precondition_failed'
             ELSE 'decided' END AS outcome
-        FROM quote r WHERE ${byId ? 'r.id = $1::uuid' : 'r.ticker = $2::text AND r.date = $3::date AND $1::uuid IS NULL'}
+        FROM quote r WHERE ${isKey} AND ($1::uuid IS NULL OR r.id = $1::uuid)
         FOR UPDATE
       ), u AS (
         UPDATE quote r SET approval = $4::smallint,
           approval_by = CASE WHEN $4::smallint <> 0 THEN $7::text END,
-          approval_at = CASE WHEN $4::smallint <> 0 THEN clock_timestamp() END,
+          approval_at = CASE WHEN $4::smallint <> 0 THEN statement_timestamp() END,
           approval_reason = CASE WHEN $4::smallint = 2 THEN $8::text END,
-          revision = r.revision + 1, changed_at = clock_timestamp()
-        FROM target t WHERE r.ticker = t.ticker AND r.date = t.date AND t.outcome = 'decided'
+          revision = r.revision + 1, changed_at = statement_timestamp()
+        FROM target t WHERE ${isKey} AND t.outcome = 'decided'
         RETURNING r.*
       ), audit AS (
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
         SELECT 'quote', $9::text, u.id, jsonb_build_object('ticker', u.ticker, 'date', u.date), $7::text, $10::text,
           (SELECT jsonb_build_object('approval', t.approval) FROM target t), ${values}
-        FROM u RETURNING ${tellChange('quote', "record_key ->> 'ticker'")}
+        FROM u RETURNING ${tellEvent('quote', "record_key ->> 'ticker'")}
       )
       SELECT 'decided' AS outcome, r.id, r.revision, r.ticker, (${QUOTE.itemJson})::text AS json FROM u r
       UNION ALL
@@ -133,6 +143,8 @@ function decisionStatement(decision: Decision): Statement {
       ACTION[decision.to],
       decision.actor.requestId,
       decision.tags ?? null,
+      key.ticker ?? null,
+      key.date ?? null,
     ],
   };
 }

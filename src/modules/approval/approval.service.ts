@@ -135,24 +135,29 @@ export class ApprovalService {
     actor: Actor,
   ): Promise<BulkApprovalResult[]> {
     return this.database.transaction(async (transaction) => {
+      const read = items.map(readTarget);
+      const ids = read.flatMap(({ record }) => record?.id ?? []);
+      const keys = ids.length === 0 ? new Map<string, never>() : await this.approvals.keys(transaction, ids);
+      const keyOf = (target: ApprovalTarget) => (target.id ? keys.get(target.id) : target);
       const done: BulkApprovalResult[] = [];
-      await this.approvals.lockAll(
-        transaction,
-        items.flatMap((item) => readTarget(item).record ?? []),
-      );
-      for (const [index, item] of items.entries()) {
+      // In the order of keys: two requests with the same quotes in other orders wait for each other instead of deadlocking.
+      const inOrder = read
+        .map(({ record }, index) => ({ index, key: record ? nameOf(keyOf(record)) : '' }))
+        .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
+      for (const { index } of inOrder) {
         const began = performance.now();
         const result = await attempted(async () => {
-          const { record: target, errors } = readTarget(item);
+          const { record: target, errors } = read[index] ?? readTarget(items[index]);
           if (errors !== undefined) throw new InvalidInput(errors);
           const decision = this.approval(target, principal, actor);
-          return outcome(await this.approvals.decideIn(transaction, decision), target);
+          const key = keyOf(target);
+          return outcome(key && (await this.approvals.decideIn(transaction, decision, named(key))), target);
         });
-        done.push({
+        done[index] = {
           _operation_id: index + 1,
           ...result,
           _operation_total_ms: rounded(performance.now() - began),
-        });
+        };
       }
       return done;
     });
@@ -195,6 +200,11 @@ export class ApprovalService {
     };
   }
 }
+
+/** A key without the nulls of JSON, which are as good as absent. */
+const named = ({ ticker, date }: ApprovalTarget) => ({ ...(ticker && { ticker }), ...(date && { date }) });
+
+const nameOf = (key: ApprovalTarget | undefined) => `${key?.ticker ?? ''} ${key?.date ?? ''}`;
 
 /** The item of a decision that was made, null when it stood so before; everything else is thrown. */
 function outcome(row: DecisionRow | undefined, target: ApprovalTarget): Item | null {

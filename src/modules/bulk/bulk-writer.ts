@@ -76,7 +76,11 @@ export class BulkWriter {
     );
     const writing = new Map<ValidEntry, Writing>(inOrder.map((entry) => [entry, { ms: 0 }]));
     const parts = order.apart ? inOrder.map((entry) => [entry]) : [inOrder];
-    await settled(parts.map((part) => this.insert(transaction, order, part, writing)));
+    const records = inOrder.map(({ record }) => record);
+    await settled([
+      ...parts.map((part) => this.insert(transaction, order, part, writing)),
+      transaction.query(this.statements(order.dataSet).tell(records)), // heard when all of it is committed
+    ]);
     const met = inOrder.filter((entry) => writing.get(entry)?.row === undefined);
     if (met.length > 0) {
       const next = order.policy === 'update' ? this.replace : this.find;
@@ -154,20 +158,23 @@ export class BulkWriter {
     }
   }
 
-  /** Looks up what the items met, one by one. */
+  /** Looks up what the items met, together: each has taken its share of the time. */
   private async find(
     transaction: Transaction,
     { dataSet }: BulkOrder,
     entries: readonly ValidEntry[],
     writing: Map<ValidEntry, Writing>,
   ): Promise<void> {
+    const started = performance.now();
     const statement = this.statements(dataSet).find(entries.map(({ record }) => record));
-    for (const { place, id, ms } of await transaction.query<Found>(statement)) {
+    const found = await transaction.query<Found>(statement);
+    const share = (performance.now() - started) / entries.length;
+    for (const { place, id } of found) {
       const entry = entries[place - 1];
       const before = entry && writing.get(entry);
       if (before === undefined) continue;
-      before.ms += ms;
-      if (id !== null) before.row = { outcome: 'exists', id };
+      before.ms += share;
+      before.row = { outcome: 'exists', id };
     }
   }
 
@@ -180,8 +187,8 @@ export class BulkWriter {
   ): Promise<void> {
     const { replace } = this.writer.statements(dataSet).outcomeOnly;
     let last = performance.now();
-    await settled([
-      ...entries.map(async (entry) => {
+    await settled(
+      entries.map(async (entry) => {
         const [row] = await transaction
           .query<WriteOutcome>(replace(entry.record, actor))
           .catch((error: Error) => {
@@ -192,8 +199,7 @@ export class BulkWriter {
         writing.set(entry, row ? { row, ms } : { ms });
         last = now;
       }),
-      transaction.query(this.statements(dataSet).tell(entries.map(({ record }) => record))),
-    ]);
+    );
   }
 
   /** Writes an item that lost a race until it wins: a rival wrote the same key while its statement ran. */

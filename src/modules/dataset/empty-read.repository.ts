@@ -30,10 +30,9 @@ export class EmptyReadRepository {
   async withoutRecords(dataSets: readonly DataSet[], published: Published): Promise<Set<string>> {
     if (dataSets.length === 0) return new Set();
     const rows = await this.database.read<{ name: string }>({
-      text: `
-        /* empty read */ SELECT name FROM (VALUES ${dataSets.map((each) => `('${each.name}', ${hasRecords(each, published)})`).join(', ')})
-          data_set (name, stored)
-        WHERE NOT stored`,
+      text: `/* empty read */ ${dataSets
+        .map((each) => `SELECT '${each.name}' AS name WHERE NOT ${hasRecords(each, published)}`)
+        .join(' UNION ALL ')}`,
       values: [],
     });
     return new Set(rows.map(({ name }) => name));
@@ -116,7 +115,7 @@ const textBounds = (select: string) =>
   `/* empty read */ SELECT bounds.first::text AS first, bounds.last::text AS last FROM (${select}) bounds`;
 
 const hasRecords = (dataSet: DataSet, published: Published) =>
-  `EXISTS (SELECT FROM ${dataSet.table} r WHERE ${isShown(dataSet, published)})`;
+  `EXISTS (SELECT 1 FROM ${dataSet.table} r WHERE ${isShown(dataSet, published)})`;
 
 /** SQL condition that a record, the alias `r`, may be read. */
 const isShown = ({ table }: DataSet, published: Published) =>

@@ -76,7 +76,7 @@ function merge(dataSet: DataSet, records: readonly object[]): Statement {
           AS s(${columns.map(({ name, kind }) => `${name} ${kind.sqlType}`).join(', ')})
       ), upd AS (
         UPDATE ${table} r SET ${payload.map((name) => `${name} = s.${name}`).join(', ')},
-          revision = r.revision + 1, changed_at = clock_timestamp()
+          revision = r.revision + 1, changed_at = statement_timestamp()
         FROM s WHERE ${key.map((name) => `r.${name} = s.${name}`).join(' AND ')} AND r.maker = '${SHIPPED}'
           AND (${list('r', payload)}) IS DISTINCT FROM (${list('s', payload)})
         RETURNING 1

@@ -88,7 +88,7 @@ export class Import {
     const { dataSet, policy, actor, deletes, proposes } = request;
     const id = request.id ?? randomUUID();
     this.rejects = new RejectsFile(request.rejects);
-    const mode = { removes: deletes, proposes };
+    const mode = { removes: deletes, proposes, isCluster: database.isCluster };
     this.repository = new MergeRepository(dataSet, policy, { actor, importId: id }, mode, request.gate);
     this.columns = columnsOf(dataSet).map((column) => column.name);
     this.batch = new Batch(request.batchSize);

@@ -1,4 +1,4 @@
-import { tellChange } from '../../database/changes.js';
+import { tellEvent } from '../../database/changes.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
 /** Staging table of a connection: the columns of the data set, `id`, and `row_number`, from 0 in its batch. */
@@ -38,7 +38,7 @@ export interface MergeStatements {
   compare: string;
   /**
    * with policy `update`: writes the last row of every key that differs, an audit event each, and one that says which
-   * they are. `$1 $2 $3`, `$4` facts
+   * they are; no row, where a rival changed one meanwhile. `$1 $2 $3`, `$4` facts
    */
   update: string;
   /**
@@ -54,12 +54,23 @@ export interface MergeStatements {
   recordCopied: string;
 }
 
+/** How a batch is merged. */
+export interface MergeUse {
+  /** other values of a key that is stored replace it */
+  updates: boolean;
+  /**
+   * the table lies on several nodes, which lock no rows of each other's and join nothing that a key may lack: rivals are
+   * met by their revision
+   */
+  isCluster: boolean;
+}
+
 /**
  * Builds the merge statements of a data set. Rows are taken in the order of their keys, as bulk requests do, so
  * that the two wait for each other and do not deadlock. A key may come several times in a batch: for the first
  * row the stored one counts, for a later row the row before it (`update`) or what the first one left there.
  */
-export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatements {
+export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeUse): MergeStatements {
   const { name, table, key } = dataSet;
   const columns = columnsOf(dataSet).map((column) => column.name);
   const payload = columns.filter((column) => !key.includes(column));
@@ -86,6 +97,11 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
   const changing = `
     LEFT JOIN ${table} old ON ${sameKey('old', 's')} WHERE old.${key[0]} IS NULL OR ${differs('old', 's')}`;
   const onConflict = `ON CONFLICT (${key.join(', ')})`;
+  // A cluster counts the rows that were to be inserted, and returns those that were.
+  const insertNew = isCluster
+    ? `WITH written AS (${insert('')} ${onConflict} DO NOTHING RETURNING r.id) SELECT w.id FROM written w`
+    : `${insert('')} ${onConflict} DO NOTHING`;
+  const locked = isCluster ? '' : `ORDER BY ${list(key, 'r')} FOR UPDATE OF r`;
 
   const before =
     updates && payload.length > 0
@@ -98,7 +114,7 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
     SELECT $2::timestamptz, '${name}', 'imported', $1::text, $3::text, $6::jsonb || jsonb_build_object(
       'first_key', (SELECT ${json(key, 's')} FROM ${from} s WHERE s.${place} = $4::${type}),
       'last_key', (SELECT ${json(key, 's')} FROM ${from} s WHERE s.${place} = $5::${type}))
-    RETURNING ${tellChange(table, `'*'`)}`;
+    RETURNING ${tellEvent(table, `'*'`)}`;
 
   return {
     stage: `CREATE TEMP SEQUENCE ${NUMBERS} AS integer MINVALUE 0;
@@ -112,58 +128,62 @@ export function mergeStatements(dataSet: DataSet, updates: boolean): MergeStatem
     number: `SELECT setval('${NUMBERS}', $1::int, false)`,
     staged: [...columns, 'id'],
     stored: [...columns, 'id', ...control],
-    insert: updates
-      ? `${insert(changing)} ${onConflict} DO UPDATE SET revision = r.revision WHERE false`
-      : `${insert('')} ${onConflict} DO NOTHING`,
-    insertAlone: insert(`WHERE NOT EXISTS (SELECT FROM ${table} old WHERE ${sameKey('old', 's')})`),
+    insert:
+      updates && !isCluster
+        ? `${insert(changing)} ${onConflict} DO UPDATE SET revision = r.revision WHERE false`
+        : insertNew,
+    insertAlone: isCluster
+      ? insertNew
+      : insert(`WHERE NOT EXISTS (SELECT FROM ${table} old WHERE ${sameKey('old', 's')})`),
     compare: `
       SELECT width_bucket(row_number, $1::int[]) - 1 AS part, count(*)::int AS met,
         count(*) FILTER (WHERE NOT differs)::int AS same, count(*) FILTER (WHERE is_new)::int AS created,
         coalesce(json_agg(row_number) FILTER (WHERE differs), '[]') AS others
       FROM (
         SELECT s.row_number, r.id = s.id AS is_new, ${before} AS differs FROM ${STAGE} s JOIN ${table} r ON ${sameKey('r', 's')}
-        WINDOW same_key AS (PARTITION BY ${list(key, 's')} ORDER BY s.row_number)
+        WINDOW same_key AS (PARTITION BY ${list(key, 'r')} ORDER BY s.row_number)
       ) compared GROUP BY part`,
     update: `
       WITH old AS (
-        SELECT ${list(columns, 'new')}, ${json(columns, 'r')} AS before
+        SELECT ${list(columns, 'new')}, ${json(columns, 'r')} AS before, r.revision
         FROM ${oneOfEachKey('last')} new JOIN ${table} r ON ${sameKey('r', 'new')} WHERE ${differs('r', 'new')}
-        ORDER BY ${list(key, 'r')} FOR UPDATE OF r
+        ${locked}
       ), changed AS (
         UPDATE ${table} r SET ${[
           ...payload.map((each) => `${each} = old.${each}`),
           ...['maker = $1::text', 'revision = r.revision + 1', 'changed_at = $2::timestamptz'],
           ...(dataSet.onChange ?? []),
         ].join(', ')}
-        FROM old WHERE ${sameKey('r', 'old')}
-        RETURNING r.id, ${json(key, 'r')} AS key, old.before, ${json(columns, 'r')} AS after
+        FROM old WHERE ${sameKey('r', 'old')} AND r.revision = old.revision
+        RETURNING r.id, old.before, ${list(columns, 'r')}
       ), audit AS (
         INSERT INTO audit_event
           (occurred_at, resource, action, record_id, record_key, actor, request_id, before, after)
-        SELECT $2::timestamptz, '${name}', 'updated', id, key, $1::text, $3::text, before, after FROM changed
-        RETURNING id
+        SELECT $2::timestamptz, '${name}', 'updated', c.id, ${json(key, 'c')}, $1::text, $3::text, c.before, ${json(columns, 'c')}
+        FROM changed c RETURNING id
       )
       INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
       SELECT $2::timestamptz, '${name}', 'import_updated', $1::text, $3::text, $4::jsonb || jsonb_build_object(
         'updated', count(*), 'first_event', min(id), 'last_event', max(id)) FROM audit
-      RETURNING ${tellChange(table, `'*'`)}`,
+      HAVING count(*) = (SELECT count(*) FROM old) RETURNING ${tellEvent(table, `'*'`)}`,
     remove: `
       WITH named AS (
         SELECT s.row_number, ${list(key, 'r')} FROM ${oneOfEachKey('first')} s JOIN ${table} r ON ${sameKey('r', 's')}
-        ORDER BY ${list(key, 'r')} FOR UPDATE OF r
+        ${locked}
       ), gone AS (
         DELETE FROM ${table} r USING named WHERE ${sameKey('r', 'named')}
-        RETURNING named.row_number, r.id, ${json(key, 'r')} AS key, to_jsonb(r) - 'id' AS before
+        RETURNING named.row_number, r.*
       ), audit AS (
         INSERT INTO audit_event (occurred_at, resource, action, record_id, record_key, actor, request_id, before)
-        SELECT $2::timestamptz, '${name}', 'deleted', id, key, $1::text, $3::text, before FROM gone
-        RETURNING ${tellChange(table, `'*'`)}
+        SELECT $2::timestamptz, '${name}', 'deleted', g.id, ${json(key, 'g')}, $1::text, $3::text, to_jsonb(g) - 'id' - 'row_number'
+        FROM gone g
+        RETURNING ${tellEvent(table, `'*'`)}
       )
       SELECT coalesce(json_agg(row_number), '[]') AS deleted FROM gone`,
     finish: `
       INSERT INTO audit_event (resource, action, actor, request_id, after)
       SELECT '${name}', 'import_finished', $1::text, $2::text, $3::jsonb
-      RETURNING ${tellChange('audit_event', `'*'`)}`,
+      RETURNING ${tellEvent('audit_event', `'*'`)}`,
     record: record(STAGE, 'row_number', 'int'),
     recordCopied: record(table, 'id', 'uuid'),
   };

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { isTransactionConflict, RaceLost } from '../../database/conflicts.js';
-import { isRefusedRecord, sqlState } from '../../database/connection.js';
+import { isDuplicate, isTransactionConflict, RaceLost } from '../../database/conflicts.js';
+import { isRefusedRecord } from '../../database/connection.js';
 import { copyInto } from '../../database/database.js';
+import { Gathering } from '../../database/gathering.js';
 import { retried } from '../../errors/retried.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
@@ -44,9 +45,10 @@ export interface MergeMode {
   removes: boolean;
   /** they become proposals, as their data set is governed */
   proposes: boolean;
+  /** their table lies on several nodes */
+  isCluster: boolean;
 }
 
-const UNIQUE_VIOLATION = '23505';
 /** A batch is tried again this often when other writers got in its way. */
 const ATTEMPTS = 10;
 /** Reason of a key to be deleted that no record has. */
@@ -61,6 +63,7 @@ const TAKEN = 'exists already with other values (303)';
 export class MergeRepository {
   private readonly statements: MergeStatements;
   private readonly proposing: string;
+  private readonly gathering = new Gathering();
   private isNew: boolean;
 
   /** With a `gate` every batch is staged. */
@@ -68,12 +71,12 @@ export class MergeRepository {
     private readonly dataSet: DataSet,
     private readonly policy: DuplicatePolicy,
     private readonly provenance: Provenance,
-    private readonly mode: MergeMode = { removes: false, proposes: false },
+    private readonly mode: MergeMode,
     private readonly gate?: Gate,
   ) {
     this.isNew = !mode.removes && !mode.proposes && gate === undefined;
-    this.proposing = proposingStatement(dataSet, policy, mode.removes);
-    this.statements = mergeStatements(dataSet, policy === 'update');
+    this.proposing = proposingStatement(dataSet, policy, mode);
+    this.statements = mergeStatements(dataSet, { updates: policy === 'update', isCluster: mode.isCluster });
   }
 
   /** Makes a borrowed connection ready for batches. */
@@ -137,7 +140,7 @@ export class MergeRepository {
       return { ...NOTHING, created: batch.count };
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
-      if (!isTransactionConflict(error) && !isRefusedRecord(error)) throw error;
+      if (!isTransactionConflict(error) && !isRefusedRecord(error) && !isDuplicate(error)) throw error;
       this.isNew = false;
       return undefined;
     }
@@ -156,7 +159,7 @@ export class MergeRepository {
         when: (error, attempt) =>
           error instanceof RaceLost ||
           isTransactionConflict(error) ||
-          (aloneNow(attempt) && sqlState(error) === UNIQUE_VIOLATION),
+          (aloneNow(attempt) && isDuplicate(error)),
       });
     } catch (error) {
       if (isRefusedRecord(error)) return this.storeHalves(client, range, turn, error as Error);
@@ -255,9 +258,12 @@ export class MergeRepository {
 
   /** The rows that are left in the staging table, by their parts; one part where nothing is judged. */
   private async gated(client: pg.PoolClient, { batch, from, to }: Range): Promise<StagedPart[]> {
-    if (this.gate === undefined) return [{ file: '', from, count: to - from, gated: UNJUDGED }];
+    const { gate } = this;
+    if (gate === undefined) return [{ file: '', from, count: to - from, gated: UNJUDGED }];
     const parts = batch.parts(from, to);
-    const verdicts = await this.gate.judge(client, parts);
+    const judge = () => gate.judge(client, parts);
+    // A gate compares each row with much of what is stored.
+    const verdicts = await (this.mode.isCluster ? this.gathering.around(client, judge) : judge());
     return parts.map((part, at) => {
       const gated = verdicts[at] ?? UNJUDGED;
       const given = (parts[at + 1]?.from ?? to) - part.from;
@@ -291,7 +297,8 @@ export class MergeRepository {
     const others = rows.flatMap((part) => part.others);
     if (this.policy === 'update' && others.length > 0) {
       const facts = JSON.stringify(factsOf(range, created));
-      await client.query(this.statements.update, [actor, now, importId, facts]);
+      const { rowCount } = await client.query(this.statements.update, [actor, now, importId, facts]);
+      if (rowCount === 0) throw new RaceLost('A record was changed meanwhile');
     }
     return {
       counts: staged.map((_, at) =>

@@ -19,7 +19,11 @@ export interface ProposedRows {
  * The statement that proposes what is staged, with one audit event: one {@link ProposedRows}. `$1` actor, `$2` import,
  * `$3` facts of the batch.
  */
-export function proposingStatement(dataSet: DataSet, policy: DuplicatePolicy, removes: boolean): string {
+export function proposingStatement(
+  dataSet: DataSet,
+  policy: DuplicatePolicy,
+  { removes, isCluster }: { removes: boolean; isCluster: boolean },
+): string {
   const columns = columnsOf(dataSet).map(({ name }) => `s.${name}`);
   const source = {
     rows: `SELECT s.row_number AS place, s.id, NULL::uuid AS target, ${columns.join(', ')} FROM ${STAGE} s`,
@@ -29,6 +33,7 @@ export function proposingStatement(dataSet: DataSet, policy: DuplicatePolicy, re
     requestId: '$2::text',
     importId: '$2::text',
     tags: 'NULL::text[]',
+    isCluster,
     facts: '$3::jsonb',
   } as const;
   return `

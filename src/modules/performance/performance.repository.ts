@@ -60,6 +60,7 @@ export class PerformanceRepository {
               AND ${known}
             ORDER BY q.date) bar) history`,
       values: [tickers, from ?? null, to],
+      tickers,
     });
     return new Map(rows.map(({ ticker, bars, factors }) => [ticker, pricesOf(bars, factors)]));
   }

@@ -97,7 +97,7 @@ export class Proposals {
     const built = `${dataSet.name} ${columns.length} ${intent} ${policy}`;
     let text = this.built.get(built);
     if (text === undefined) {
-      text = statementText(order);
+      text = statementText(order, this.database.isCluster);
       this.built.set(built, text);
     }
     const values = columns.map(({ name }) => {
@@ -110,7 +110,7 @@ export class Proposals {
   }
 }
 
-function statementText({ dataSet, intent, policy }: ProposalOrder): string {
+function statementText({ dataSet, intent, policy }: ProposalOrder, isCluster: boolean): string {
   const columns = columnsOf(dataSet);
   const next = columns.length;
   // Lists travel as the text of a list, as a list of lists is not an SQL array; see arrayLiteral.
@@ -134,6 +134,7 @@ function statementText({ dataSet, intent, policy }: ProposalOrder): string {
     requestId: `$${next + 4}::text`,
     importId: 'NULL::text',
     tags: `$${next + 5}::text[]`,
+    isCluster,
   };
   return `
     WITH ${proposing(dataSet, source)}

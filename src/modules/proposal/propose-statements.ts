@@ -1,4 +1,4 @@
-import { tellChange } from '../../database/changes.js';
+import { tellEvent } from '../../database/changes.js';
 import { versionSql } from '../../database/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
@@ -20,6 +20,8 @@ export interface ProposalSource {
   importId: string;
   /** versions of If-Match as text[], or NULL */
   tags: string;
+  /** the table lies on several nodes, which look rows up by a join alone: they are gathered first */
+  isCluster: boolean;
   /** jsonb of what the log says of a whole batch beside its number; undefined: an event a proposal */
   facts?: string;
 }
@@ -35,7 +37,7 @@ export interface ProposalSource {
  */
 export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const { name, table, key } = dataSet;
-  const { rows, intent, policy, actor, requestId, importId, tags } = source;
+  const { rows, intent, policy, actor, requestId, importId, tags, isCluster } = source;
   const names = columnsOf(dataSet).map((column) => column.name);
   const payload = names.filter((each) => !key.includes(each));
   const list = (columns: readonly string[], alias: string) =>
@@ -54,17 +56,24 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const event = (what: string, from: string, values: string) => `
     INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
     SELECT '${name}', 'proposal_${what}', p.record_id, p.record_key, ${actor}, ${requestId}, p.before, ${values} FROM ${from} p
-    RETURNING ${tellChange('audit_event', `'*'`)}`;
+    RETURNING ${tellEvent('audit_event', `'*'`)}`;
+  // On one server each row is a step down an index, whatever the planner makes of their number.
+  const which = (alias: string) => (intent === 'move' ? `${alias}.id = s.target` : sameKey(alias));
+  const gathered = `
+    stored AS MATERIALIZED (SELECT t.* FROM ${table} t JOIN s ON ${which('t')}),
+    rival AS MATERIALIZED (SELECT t.* FROM ${table} t JOIN s ON ${sameKey('t')}),`;
+  const join = isCluster
+    ? `LEFT JOIN stored r ON ${which('r')}`
+    : `LEFT JOIN LATERAL (SELECT r.* FROM ${table} r WHERE ${which('r')} OFFSET 0) r ON true`;
   return `
-    s AS MATERIALIZED (${rows}),
+    s AS MATERIALIZED (${rows}),${isCluster ? gathered : ''}
     met AS (
       SELECT s.place, s.id, s.target, ${json(key, 's')} AS new_key, ${json(names, 's')} AS record, r.id AS stored_id,
         ${stored(versionSql('r'))} AS version, ${stored(json(key, 'r'))} AS stored_key,
         ${stored(intent === 'delete' ? WHOLE_RECORD : json(names, 'r'))} AS before, r.id IS NOT NULL AND ${same} AS same,
         row_number() OVER of_key AS nth, first_value(s.id) OVER of_key AS chosen,
-        ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${sameKey('other')} AND other.id <> s.target)` : 'NULL::uuid'} AS taken
-      FROM s LEFT JOIN LATERAL (
-        SELECT r.* FROM ${table} r WHERE ${intent === 'move' ? 'r.id = s.target' : sameKey('r')} OFFSET 0) r ON true
+        ${intent === 'move' ? `(SELECT other.id FROM ${isCluster ? 'rival' : table} other WHERE ${sameKey('other')} AND other.id <> s.target)` : 'NULL::uuid'} AS taken
+      FROM s ${join}
       WINDOW of_key AS (PARTITION BY ${list(key, 's')} ORDER BY s.place ${last})
     ), wanted AS MATERIALIZED (
       SELECT w.*, coalesce(w.stored_key, w.new_key) AS record_key, ${action} AS action, p.id AS pending,
@@ -76,7 +85,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
         WHERE p.resource = '${name}' AND p.record_key = coalesce(w.stored_key, w.new_key) AND p.status = 'pending' OFFSET 0
       ) p ON true
     ), superseded AS (
-      UPDATE proposal p SET status = 'superseded', decided_by = ${actor}, decided_at = clock_timestamp(), reason = ${REPLACED}
+      UPDATE proposal p SET status = 'superseded', decided_by = ${actor}, decided_at = statement_timestamp(), reason = ${REPLACED}
       FROM wanted w WHERE p.id = w.pending AND p.status = 'pending' AND w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again
       RETURNING p.*
     ), superseded_event AS (
@@ -100,7 +109,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
           : `
       INSERT INTO audit_event (resource, action, actor, request_id, after)
       SELECT '${name}', 'proposal_created', ${actor}, ${requestId}, ${source.facts} || jsonb_build_object('created', count(*))
-      FROM made HAVING count(*) > 0 RETURNING ${tellChange('audit_event', `'*'`)}`
+      FROM made HAVING count(*) > 0 RETURNING ${tellEvent('audit_event', `'*'`)}`
       }
     )`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tellChange } from '../../database/changes.js';
+import { tellEvent } from '../../database/changes.js';
 import { Database, type Transaction } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
@@ -139,7 +139,7 @@ export class QuarantineRepository {
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
         SELECT 'quarantine', state, id, record_key, $4::text, $5::text, record,
           jsonb_build_object('resource', resource, 'source', source, 'run_id', run_id, 'findings', findings, 'reason', reason)
-        FROM decided RETURNING ${tellChange('quarantine', `'*'`)}`,
+        FROM decided RETURNING ${tellEvent('quarantine', `'*'`)}`,
       values: [id, state, reason, actor, requestId],
     });
   }

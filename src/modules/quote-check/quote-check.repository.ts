@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
-import { tradedTickers } from '../../market/traded.sql.js';
-import { CHECKED_RESOURCES, touched } from './touched.sql.js';
+import { CHECKED_RESOURCES, CHECKED_TICKERS, TOUCHED_BY_BATCHES, touched } from './touched.sql.js';
 
 /** Events that one step takes from the audit log. */
 const EVENTS = 2_000;
@@ -51,7 +50,7 @@ export class QuoteCheckRepository {
   async standing(published: Published): Promise<Standing> {
     const row = await this.database.queryOne<{ newest: string; position: string; waiting: boolean }>({
       text: `SELECT coalesce((SELECT max(id) FROM audit_event), 0) AS newest, coalesce(p.position, 0) AS position,
-               coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT FROM quote_check) AS waiting
+               coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT 1 FROM quote_check) AS waiting
              FROM (VALUES (true)) one (row) LEFT JOIN quote_check_progress p ON p.only_one`,
       values: [published],
     });
@@ -83,19 +82,40 @@ export class QuoteCheckRepository {
       if (progress.publication !== published) await transaction.query(everything(published));
       const position = Number(progress.position);
       const taken = position < upTo ? await this.take(transaction, position, upTo, published) : upTo;
-      const spans = await transaction.query<SpanRow>(nextSpans(days));
-      if (spans.length > 0) {
-        const values = [spans.map((s) => s.ticker), spans.map((s) => s.first), spans.map((s) => s.last)];
-        await transaction.query({ text: keepFlags(published), values });
-        await transaction.query({ text: keepGaps(published), values });
-        await transaction.query({ text: KEEP_TICKERS, values: values.slice(0, 1) });
-      }
+      const spans = await transaction.query<SpanRow>(nextSpans(days, published));
+      if (spans.length > 0) await this.check(transaction, spans, published);
       const [rest] = await transaction.query<{ waiting: boolean }>({
-        text: 'SELECT EXISTS (SELECT FROM quote_check) AS waiting',
+        text: 'SELECT EXISTS (SELECT 1 FROM quote_check) AS waiting',
         values: [],
       });
       return { isMore: taken < upTo || rest?.waiting === true };
     });
+  }
+
+  /** Keeps what follows from the quotes of spans; what was committed is looked at, on another connection. */
+  private async check(
+    transaction: Transaction,
+    spans: readonly SpanRow[],
+    published: Published,
+  ): Promise<void> {
+    const tickers = spans.map((s) => s.ticker);
+    const values = [tickers, spans.map((s) => s.first), spans.map((s) => s.last)];
+    const flags = await this.database.query<FlagsRow>({ text: FLAGS, values, tickers });
+    if (flags.length > 0) {
+      await transaction.query({
+        text: keepFlags(this.database.isCluster),
+        values: [flags.map((f) => f.ticker), flags.map((f) => f.date), flags.map((f) => f.flags)],
+      });
+    }
+    const holes = await this.database.query<HoleRow>({ text: gapsOf(published), values, tickers });
+    const found = [holes.map((h) => h.ticker), holes.map((h) => h.until)];
+    await transaction.query({ text: DROP_GAPS, values: [...values, ...found] });
+    await transaction.query({
+      text: KEEP_GAPS,
+      values: [...found, holes.map((h) => h.first), holes.map((h) => h.last), holes.map((h) => h.days)],
+    });
+    await transaction.query({ text: KEEP_TICKERS, values: [tickers] });
+    await transaction.query({ text: DONE, values: [tickers] });
   }
 
   /** Puts down what the next events touched; the id of the last one taken. */
@@ -113,24 +133,71 @@ export class QuoteCheckRepository {
       values: [position, upTo],
     });
     const last = Number(range?.last ?? upTo);
-    await transaction.query({
+    const days = await transaction.query<TouchedRow>({
       text: `
         WITH event AS MATERIALIZED (
           SELECT e.resource, e.action, e.record_key AS key, e.before, e.after FROM audit_event e
           WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${CHECKED_RESOURCES})
             AND e.action NOT IN (${BESIDE}) AND NOT starts_with(e.action, 'proposal_')
-        )
-        ${PUT_DOWN} FROM (${touched(published)}) touched GROUP BY ticker ${WIDER}`,
+        ), traded AS MATERIALIZED (${CHECKED_TICKERS})
+        SELECT ticker, min(first)::text AS first, max(last)::text AS last FROM (${touched(published)}) touched GROUP BY ticker`,
       values: [position, last],
+    });
+    days.push(...(await this.batches(transaction, position, last)));
+    await transaction.query({
+      text: `${PUT_DOWN} FROM unnest($1::text[], $2::date[], $3::date[]) touched (ticker, first, last) GROUP BY ticker ${WIDER}`,
+      values: [days.map((t) => t.ticker), days.map((t) => t.first), days.map((t) => t.last)],
     });
     return last;
   }
+
+  /** Days of tickers in the batches that imports created. */
+  private async batches(transaction: Transaction, position: number, last: number): Promise<TouchedRow[]> {
+    const batches = await transaction.query<{ resource: string; first_ids: string[]; last_ids: string[] }>({
+      text: `
+        SELECT e.resource, array_agg(e.after ->> 'first_id') AS first_ids, array_agg(e.after ->> 'last_id') AS last_ids
+        FROM audit_event e
+        WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.action = 'imported' AND e.resource = ANY ($3::text[])
+        GROUP BY e.resource`,
+      values: [position, last, Object.keys(TOUCHED_BY_BATCHES)],
+    });
+    const rows = await Promise.all(
+      batches.map(({ resource, first_ids, last_ids }) =>
+        transaction.query<TouchedRow>({
+          text: TOUCHED_BY_BATCHES[resource] ?? '',
+          values: [first_ids, last_ids],
+        }),
+      ),
+    );
+    return rows.flat();
+  }
+}
+
+interface TouchedRow {
+  ticker: string;
+  first: string;
+  last: string;
 }
 
 interface SpanRow {
   ticker: string;
   first: string;
+  /** the first published quote after the days, which starts from what is before it, else the last of them */
   last: string;
+}
+
+interface FlagsRow {
+  ticker: string;
+  date: string;
+  flags: number;
+}
+
+interface HoleRow {
+  ticker: string;
+  until: string;
+  first: string;
+  last: string;
+  days: number;
 }
 
 const PUT_DOWN = 'INSERT INTO quote_check AS c (ticker, first, last) SELECT ticker, min(first), max(last)';
@@ -143,71 +210,85 @@ const everything = (published: Published): Statement => ({
     WITH changed AS (UPDATE quote_check_progress SET publication = $1::text RETURNING 1)
     ${PUT_DOWN} FROM (
       SELECT traded.ticker, '0001-01-01'::date AS first, '9999-12-31'::date AS last
-      FROM (${tradedTickers()}) traded, changed) every GROUP BY ticker ${WIDER}`,
+      FROM (${CHECKED_TICKERS}) traded, changed) every GROUP BY ticker ${WIDER}`,
   values: [published],
 });
 
 /**
- * Takes the next spans out of the table, short ones first: what is written now does not wait for a history. A span is as
- * long as the ticker has quotes.
+ * The next spans to be checked, short ones first: what is written now does not wait for a history. A span is as long as the
+ * ticker has quotes.
  */
-const nextSpans = (days: number): Statement => ({
+const nextSpans = (days: number, published: Published): Statement => ({
   text: `
-    DELETE FROM quote_check c USING (
-      SELECT ticker, sum(size) OVER (ORDER BY size, ticker) - size AS before
+    SELECT n.ticker, n.first::text AS first, n.until::text AS last FROM (
+      SELECT ticker, first, until, sum(size) OVER (ORDER BY size, ticker) - size AS before
       FROM (
-        SELECT n.ticker, greatest(coalesce(least(n.last, own.last) - greatest(n.first, own.first), 0), 0) + 2 AS size
-        FROM (SELECT * FROM quote_check ORDER BY last - first, ticker LIMIT ${TICKERS}) n
+        SELECT n.ticker, n.first, coalesce(following.date, n.last) AS until,
+          greatest(coalesce(least(n.last, own.last) - greatest(n.first, own.first), 0), 0) + 2 AS size
+        FROM quote_check n
+        LEFT JOIN LATERAL (
+          SELECT q.date FROM quote q WHERE q.ticker = n.ticker AND q.date > n.last AND ${isPublished('q', published)}
+          ORDER BY q.date LIMIT 1) following ON true
         CROSS JOIN LATERAL (
-          SELECT min(q.date) AS first, max(q.date) AS last FROM quote q WHERE q.ticker = n.ticker) own) sized) n
-    WHERE c.ticker = n.ticker AND n.before < $1::int
-    RETURNING c.ticker, c.first::text AS first, c.last::text AS last`,
+          SELECT min(q.date) AS first, max(q.date) AS last FROM quote q WHERE q.ticker = n.ticker) own
+        WHERE (n.last - n.first, n.ticker) <= ALL (
+          SELECT w.last - w.first, w.ticker FROM quote_check w
+          ORDER BY w.last - w.first, w.ticker OFFSET ${TICKERS - 1} LIMIT 1)) sized) n
+    WHERE n.before < $1::int`,
   values: [days],
 });
 
-/** CTE `span (ticker, first, last)` of the days to be checked, the first published quote after them included. */
-const spans = (published: Published) => `
-  span AS MATERIALIZED (
-    SELECT s.ticker, s.first, coalesce((
-      SELECT q.date FROM quote q WHERE q.ticker = s.ticker AND q.date > s.last AND ${isPublished('q', published)}
-      ORDER BY q.date LIMIT 1), s.last) AS last
-    FROM unnest($1::text[], $2::date[], $3::date[]) s (ticker, first, last))`;
+/** Spans that were checked. */
+const DONE = 'DELETE FROM quote_check c WHERE c.ticker = ANY ($1::text[])';
 
-/** Writes the flags of the quotes of spans where they are others than stored. */
-const keepFlags = (published: Published) => `
-  WITH ${spans(published)}, found AS MATERIALIZED (
-    SELECT r.ticker, r.date, found.flags
-    FROM span JOIN quote r ON r.ticker = span.ticker AND r.date >= span.first AND r.date <= span.last
-    ${QUOTE_FLAGS_NOW}
-    WHERE r.flags & ~${IMPORTED} <> found.flags
-  ), held AS (
+const SPANS = 'unnest($1::text[], $2::date[], $3::date[]) span (ticker, first, last)';
+
+/** The flags of the quotes of spans where they are others than stored. */
+const FLAGS = `
+  SELECT r.ticker, r.date::text AS date, found.flags
+  FROM ${SPANS} JOIN quote r ON r.ticker = span.ticker AND r.date >= span.first AND r.date <= span.last
+  ${QUOTE_FLAGS_NOW}
+  WHERE r.flags & ~${IMPORTED} <> found.flags`;
+
+/** Writes flags of quotes; the nodes of a cluster lock none of each other's beforehand. */
+const keepFlags = (isCluster: boolean) => `
+  WITH found AS (
+    SELECT * FROM unnest($1::text[], $2::date[], $3::smallint[]) found (ticker, date, flags)
+  ), held AS (${
+    isCluster
+      ? 'SELECT * FROM found'
+      : `
     SELECT q.ticker, q.date, found.flags FROM found JOIN quote q USING (ticker, date)
-    ORDER BY q.ticker, q.date FOR UPDATE OF q
-  )
+    ORDER BY q.ticker, q.date FOR UPDATE OF q`
+  })
   UPDATE quote q SET flags = q.flags & ${IMPORTED} | held.flags FROM held WHERE q.ticker = held.ticker AND q.date = held.date`;
 
-/** Writes the gaps that end in spans. */
-const keepGaps = (published: Published) => `
-  WITH ${spans(published)}, hole AS MATERIALIZED (
-    SELECT span.ticker, bar.date AS until, open.first, open.last, open.days
-    FROM span
-    CROSS JOIN LATERAL (
-      SELECT q.date, lag(q.date) OVER (ORDER BY q.date) AS previous FROM quote q
-      WHERE q.ticker = span.ticker AND q.date <= span.last AND ${isPublished('q', published)}
-        AND q.date >= coalesce((
-          SELECT p.date FROM quote p WHERE p.ticker = span.ticker AND p.date < span.first AND ${isPublished('p', published)}
-          ORDER BY p.date DESC LIMIT 1), span.first)) bar
-    CROSS JOIN LATERAL (
-      SELECT min(d.date) AS first, max(d.date) AS last, count(*)::int AS days FROM settlement d
-      WHERE d.country = 'VN' AND d.status = 'open' AND d.date > bar.previous AND d.date < bar.date) open
-    WHERE bar.date >= span.first AND bar.date - bar.previous > 1 AND open.days > 0
-  ), gone AS (
-    DELETE FROM quote_gap g USING span
-    WHERE g.ticker = span.ticker AND g.until >= span.first AND g.until <= span.last
-      AND NOT EXISTS (SELECT FROM hole WHERE hole.ticker = g.ticker AND hole.until = g.until)
-  )
+/** The gaps that end in spans. */
+const gapsOf = (published: Published) => `
+  SELECT span.ticker, bar.date::text AS until, open.first::text AS first, open.last::text AS last, open.days
+  FROM ${SPANS}
+  CROSS JOIN LATERAL (
+    SELECT q.date, lag(q.date) OVER (ORDER BY q.date) AS previous FROM quote q
+    WHERE q.ticker = span.ticker AND q.date <= span.last AND ${isPublished('q', published)}
+      AND q.date >= coalesce((
+        SELECT p.date FROM quote p WHERE p.ticker = span.ticker AND p.date < span.first AND ${isPublished('p', published)}
+        ORDER BY p.date DESC LIMIT 1), span.first)) bar
+  CROSS JOIN LATERAL (
+    SELECT min(d.date) AS first, max(d.date) AS last, count(*)::int AS days FROM settlement d
+    WHERE d.country = 'VN' AND d.status = 'open' AND d.date > bar.previous AND d.date < bar.date) open
+  WHERE bar.date >= span.first AND bar.date - bar.previous > 1 AND open.days > 0`;
+
+/** Removes the gaps that end in spans and are no more. */
+const DROP_GAPS = `
+  DELETE FROM quote_gap g USING ${SPANS}
+  WHERE g.ticker = span.ticker AND g.until >= span.first AND g.until <= span.last
+    AND NOT EXISTS (
+      SELECT 1 FROM unnest($4::text[], $5::date[]) hole (ticker, until) WHERE hole.ticker = g.ticker AND hole.until = g.until)`;
+
+const KEEP_GAPS = `
   INSERT INTO quote_gap AS g (ticker, until, first, last, days)
-  SELECT ticker, until, first, last, days FROM hole
+  SELECT ticker, until, first, last, days
+  FROM unnest($1::text[], $2::date[], $3::date[], $4::date[], $5::int[]) hole (ticker, until, first, last, days)
   ON CONFLICT (ticker, until) DO UPDATE SET first = excluded.first, last = excluded.last, days = excluded.days
   WHERE (g.first, g.last, g.days) IS DISTINCT FROM (excluded.first, excluded.last, excluded.days)`;
 
@@ -215,9 +296,10 @@ const keepGaps = (published: Published) => `
 const KEEP_TICKERS = `
   INSERT INTO quote_ticker AS t (ticker, pending, first_pending, last_pending)
   SELECT s.ticker, own.pending, own.first, own.last
-  FROM unnest($1::text[]) s (ticker) CROSS JOIN LATERAL (
+  FROM quote_check s CROSS JOIN LATERAL (
     SELECT count(*)::int AS pending, min(q.date) AS first, max(q.date) AS last
     FROM quote q WHERE q.ticker = s.ticker AND q.approval = 0) own
+  WHERE s.ticker = ANY ($1::text[])
   ON CONFLICT (ticker) DO UPDATE
   SET pending = excluded.pending, first_pending = excluded.first_pending, last_pending = excluded.last_pending
   WHERE (t.pending, t.first_pending, t.last_pending)

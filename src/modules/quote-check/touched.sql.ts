@@ -1,5 +1,4 @@
 import type { Published } from '../../market/published.sql.js';
-import { tradedTickers } from '../../market/traded.sql.js';
 
 /** Data sets by ticker and day, and the column of the day. */
 const BY_DAY = { quote: 'date', daily_statistic: 'date', corporate_action: 'ex_date' } as const;
@@ -12,6 +11,9 @@ const [EVER, NEVER_AGAIN] = [`'0001-01-01'::date`, `'9999-12-31'::date`];
 export const CHECKED_RESOURCES = [...Object.keys(BY_DAY), ...RULES, 'security', 'settlement']
   .map((name) => `'${name}'`)
   .join(', ');
+
+/** SELECT of the tickers that were checked or are to be: another one comes by the event of its first quote. */
+export const CHECKED_TICKERS = 'SELECT ticker FROM quote_ticker UNION SELECT ticker FROM quote_check';
 
 /** Rows that a batch of an import created: identifiers are drawn in the order of rows. */
 const isOfBatch = (row: string) =>
@@ -30,13 +32,20 @@ const DECIDED = `
 
 const ofDay = (resource: string, day: string, condition: string) => `
   SELECT key ->> 'ticker' AS ticker, (key ->> '${day}')::date AS first, (key ->> '${day}')::date AS last
-  FROM event WHERE resource = '${resource}' AND key IS NOT NULL AND ${condition}
-  UNION ALL
-  SELECT batch.ticker, batch.first, batch.last FROM event
-  CROSS JOIN LATERAL (
-    SELECT r.ticker, min(r.${day}) AS first, max(r.${day}) AS last FROM ${resource} r
-    WHERE ${isOfBatch('r')} GROUP BY r.ticker OFFSET 0) batch
-  WHERE event.resource = '${resource}' AND event.action = 'imported'`;
+  FROM event WHERE resource = '${resource}' AND key IS NOT NULL AND ${condition}`;
+
+/**
+ * SELECTs, by data set, of the days of tickers in batches of an import: `ticker, first, last`. `$1 $2` identifiers of the first
+ * and last row of each batch, uuid[].
+ */
+export const TOUCHED_BY_BATCHES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(BY_DAY).map(([resource, day]) => [
+    resource,
+    `SELECT r.ticker, min(r.${day})::text AS first, max(r.${day})::text AS last
+     FROM unnest($1::uuid[], $2::uuid[]) batch (first_id, last_id)
+     JOIN ${resource} r ON r.id >= batch.first_id AND r.id <= batch.last_id GROUP BY r.ticker`,
+  ]),
+);
 
 /** Days of the market's calendar, each for all tickers: the quote after a day depends on it too. */
 const DAYS = `
@@ -53,7 +62,7 @@ const rule = (resource: string) => `
   WHERE event.resource = '${resource}' AND event.action = 'imported'`;
 
 /**
- * SELECT of the days of tickers that the rows of `event` touched: `ticker, first, last`. The quote after the last of
+ * SELECT of the days of tickers, of `traded` where it is all of them, that the rows of `event` touched, beside those of {@link TOUCHED_BY_BATCHES}: `ticker, first, last`. The quote after the last of
  * these days is looked at too by who checks them: it starts from what is before it. An event of many rows that does not
  * say which they are, as of shipped data, touches everything.
  */
@@ -78,4 +87,4 @@ export const touched = (published: Published) => `
       UNION ALL
       SELECT ${EVER}, ${NEVER_AGAIN} FROM event WHERE key IS NULL AND after -> 'first_id' IS NULL
     ) days HAVING min(first) IS NOT NULL
-  ) day CROSS JOIN (${tradedTickers()}) traded`;
+  ) day CROSS JOIN traded`;

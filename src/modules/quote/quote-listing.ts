@@ -75,6 +75,7 @@ export function listed(query: QuoteRange, listing: Listing): ListStatement {
     }),
     ...(listing.json !== undefined && { json: listing.json }),
     values: listing.conditions.values,
+    tickers: query.ticker,
     count:
       longer === undefined || !('rows' in listing.count) ? listing.count : countOf(longer, listing.count),
     key: KEY,

@@ -12,30 +12,23 @@ export interface InsertedMany {
   created: string | null;
   /** µs from the start of the statement to the start of each item, and at last to the end, with commas */
   times: string;
-  /** different symbols among what was inserted */
-  told: string;
 }
 
-/** Where {@link BulkStatements.find} looked, a row an item. */
+/** What {@link BulkStatements.find} found, a row an item whose key is taken. */
 export interface Found {
   /** place of the item in the list, from 1 */
   place: number;
-  /** identifier of the stored record; null: there is none */
-  id: string | null;
-  /** measured time of the look-up, ms */
-  ms: number;
+  /** identifier of the stored record */
+  id: string;
 }
 
 /** The statements that write the records of one request together. */
 export interface BulkStatements {
-  /**
-   * inserts, one after the other, the records whose key is not taken, and tells other processes of them: one
-   * {@link InsertedMany}
-   */
+  /** inserts, one after the other, the records whose key is not taken: one {@link InsertedMany} */
   insert(records: readonly object[], ids: readonly string[], actor: Actor): Statement;
-  /** looks the records up by their keys, one after the other: a {@link Found} each */
+  /** looks the records up by their keys: a {@link Found} each of those that are there */
   find(records: readonly object[]): Statement;
-  /** tells other processes of records that were replaced in its transaction, a symbol once */
+  /** tells other processes of records that were written in its transaction, a symbol once */
   tell(records: readonly object[]): Statement;
 }
 
@@ -82,16 +75,12 @@ export function bulkStatements(dataSet: DataSet): BulkStatements {
       FROM ins, ${inserted(key)} AS key, ${inserted(names)} AS stored_values RETURNING record_id
     )
     SELECT (SELECT string_agg(record_id::text, ',') FROM audit) AS created,
-      (SELECT string_agg(${sinceStart('started')}::text, ',') FROM item) || ',' || ${sinceStart('clock_timestamp()')} AS times,
-      (SELECT count(${tellChange(table, 'symbol')}) FROM (SELECT DISTINCT ins.${key[0]}::text AS symbol FROM ins) told) AS told`;
+      (SELECT string_agg(${sinceStart('started')}::text, ',') FROM item) || ',' || ${sinceStart('clock_timestamp()')} AS times`;
 
   const findText = `
-    SELECT place::int, id, date_part('epoch', ended - started) * 1000 AS ms FROM (
-      SELECT item.place, clock_timestamp() AS started, (
-        SELECT r.id FROM ${table} r WHERE ${key.map((name) => `r.${name} = item.${name}`).join(' AND ')}
-      ) AS id, clock_timestamp() AS ended
-      FROM unnest(${places(key)}) WITH ORDINALITY AS item (${key.join(', ')}, place)
-    ) found`;
+    SELECT item.place::int AS place, r.id
+    FROM unnest(${places(key)}) WITH ORDINALITY AS item (${key.join(', ')}, place)
+    JOIN ${table} r ON ${key.map((name) => `r.${name} = item.${name}`).join(' AND ')}`;
 
   const listed = (records: readonly object[], wanted: readonly string[]) =>
     wanted.map((name) => {

@@ -179,7 +179,8 @@ export class RecordWriter {
     if (this.proposals.governs(dataSet)) {
       return this.propose({ dataSet, intent: 'move', policy: 'error', actor, tags }, { record, target: id });
     }
-    const statement = this.statements(dataSet).withItem.move(id, record, actor, tags);
+    if (key === undefined) throw new RecordNotFound(dataSet.name, id);
+    const statement = this.statements(dataSet).withItem.move(id, key, record, actor, tags);
     const row = await retriedOnConflict(() => this.moved(statement), ATTEMPTS);
     if (row === undefined) throw new RecordNotFound(dataSet.name, id);
     if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
@@ -302,10 +303,14 @@ function refuseTaken(dataSet: DataSet, { outcome, id }: Pick<WriteOutcome, 'outc
 
 function itemOf(dataSet: DataSet, id: string): Statement {
   return {
-    text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE r.id = $1::uuid`,
+    text: `${byId(dataSet)} SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM r`,
     values: [id],
   };
 }
+
+/** CTE `r` of the record of an identifier: looked for on every shard where there are shards, and read from here on. */
+const byId = ({ table }: DataSet) =>
+  `WITH r AS MATERIALIZED (SELECT * FROM ${table} stored WHERE stored.id = $1::uuid)`;
 
 function itemOfKey(dataSet: DataSet, key: object): Statement {
   const columns = columnsOf(dataSet).filter(({ isKey }) => isKey);
@@ -318,9 +323,7 @@ function itemOfKey(dataSet: DataSet, key: object): Statement {
 
 function fieldsOf(dataSet: DataSet, names: readonly string[], id: string): Statement {
   return {
-    text: `
-      SELECT ${fieldsJson(names)}::text AS record, r.id, r.revision
-      FROM ${dataSet.table} r WHERE r.id = $1::uuid`,
+    text: `${byId(dataSet)} SELECT ${fieldsJson(names)}::text AS record, r.id, r.revision FROM r`,
     values: [id],
   };
 }

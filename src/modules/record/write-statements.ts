@@ -1,5 +1,5 @@
 import type { Actor } from '../../auth/caller.js';
-import { tellChange } from '../../database/changes.js';
+import { tellEvent } from '../../database/changes.js';
 import type { Statement } from '../../database/database.js';
 import { versionSql } from '../../database/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
@@ -34,10 +34,10 @@ interface Writes {
   /** replace the record of an identifier and of the body's key; no row: there is none, and none is inserted */
   replaceStored(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
   /**
-   * give the record of an identifier another key, and values with it: a {@link MoveRow} of `moved`, `exists` or
+   * give the record of an identifier and of a key another key, and values with it: a {@link MoveRow} of `moved`, `exists` or
    * `precondition_failed`; no row: there is none. A rival's insert of the new key fails it by unique_violation.
    */
-  move(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
+  move(id: string, from: object, record: object, actor: Actor, tags?: readonly string[]): Statement;
   /** insert a deleted record under the identifier that it had, its versions going on: `created` or `exists` */
   revive(id: string, record: object, actor: Actor): Statement;
 }
@@ -90,7 +90,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
   // What is stored afterwards is what was bound: taken from there, rows need not be carried on.
   const auditRow = (action: string, from: string, before: string) =>
     `SELECT '${dataSet.name}', ${action}, ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`;
-  const notice = withItem ? `RETURNING ${tellChange(table, `${place(key[0] ?? '')}::text`)}` : '';
+  const notice = withItem ? `RETURNING ${tellEvent(table, `${place(key[0] ?? '')}::text`)}` : '';
   const returned = withItem ? 'r.*' : 'r.id, r.revision';
   const item = (outcome: string) =>
     `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${dataSet.itemJson})::text AS json` : ''}`;
@@ -114,18 +114,18 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       SELECT * FROM ${table} r WHERE ${which} FOR UPDATE
     ), upd AS (
       UPDATE ${table} r SET ${changes.join(', ')}, maker = ${actorName}, revision = old.revision + 1,
-        changed_at = clock_timestamp()${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}
-      FROM old WHERE ${key.map((name) => `r.${name} = old.${name}`).join(' AND ')}
+        changed_at = statement_timestamp()${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}
+      FROM old WHERE ${keyMatches}
         ${isConditional ? `AND ${isMet('old')}` : ''}
         AND (${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})
-      RETURNING ${returned}, ${json(names, (name) => `old.${name}`)} AS before_change
+      RETURNING ${returned}
     ), ins AS (
       ${insertInto} SELECT ${newRow} WHERE NOT EXISTS (SELECT FROM old)${isConditional ? ' AND false' : ''}
       ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${returned}
     ), audit AS (
       ${auditInto} ${auditRow('done.action', 'done', 'done.before_change')}
       FROM (SELECT 'created' AS action, id, NULL::jsonb AS before_change FROM ins
-            UNION ALL SELECT 'updated', id, before_change FROM upd) done ${notice}
+            UNION ALL SELECT 'updated', upd.id, ${json(names, (name) => `old.${name}`)} FROM upd, old) done ${notice}
     )
     ${item('created')} FROM ins r
     UNION ALL
@@ -141,15 +141,21 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
   const [replaceAny, replaceSeen] = [replaceText(false), replaceText(true)];
   const replaceStored = replaceText(true, `${keyMatches} AND r.id = ${storedId}`);
 
+  const isOld = key
+    .map(
+      (name, index) =>
+        `r.${name} = $${names.length + 5 + index}::${columns[names.indexOf(name)]?.kind.sqlType}`,
+    )
+    .join(' AND ');
   // A deletion and a creation, as a distributed table cannot change the column that it is distributed by. The record
   // keeps its identifier and the count of its versions, by which its history is found and its ETags stay apart.
   const moveText = `
     WITH old AS (
-      SELECT * FROM ${table} r WHERE r.id = ${storedId} FOR UPDATE
+      SELECT * FROM ${table} r WHERE ${isOld} AND r.id = ${storedId} FOR UPDATE
     ), taken AS (
       SELECT r.* FROM ${table} r WHERE ${keyMatches} AND r.id <> ${storedId}
     ), del AS (
-      DELETE FROM ${table} r USING old WHERE ${key.map((name) => `r.${name} = old.${name}`).join(' AND ')}
+      DELETE FROM ${table} r USING old WHERE ${isOld}
         AND ${isMet('old')} AND NOT EXISTS (SELECT FROM taken) RETURNING r.*
     ), ins AS (
       INSERT INTO ${table} AS r (${names.join(', ')}, maker, id, revision, created_at)
@@ -160,7 +166,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
         to_jsonb(del) - 'id', NULL::jsonb FROM del
       UNION ALL
       ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins
-      RETURNING ${tellChange(table, `record_key ->> '${key[0]}'`)}
+      RETURNING ${tellEvent(table, `record_key ->> '${key[0]}'`)}
     )
     ${item('moved')}, old.${key[0]}::text AS old_symbol FROM ins r, old
     UNION ALL
@@ -173,10 +179,11 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
     WITH gone AS (
       SELECT coalesce(max((e.before ->> 'revision')::int), 0) AS revision FROM audit_event e
       WHERE e.record_id = ${revivedId} AND e.resource = '${dataSet.name}' AND e.action = 'deleted'
+    ), present AS MATERIALIZED (
+      SELECT r.id FROM ${table} r WHERE r.id = ${revivedId}
     ), ins AS (
       INSERT INTO ${table} AS r (${names.join(', ')}, maker, id, revision)
-      SELECT ${newRow}, ${revivedId}, gone.revision + 1 FROM gone
-      WHERE NOT EXISTS (SELECT FROM ${table} r WHERE r.id = ${revivedId})
+      SELECT ${newRow}, ${revivedId}, gone.revision + 1 FROM gone WHERE NOT EXISTS (SELECT FROM present)
       ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING r.*
     ), audit AS (
       ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins ${notice}
@@ -201,9 +208,9 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       text: replaceStored,
       values: [...valuesOf(record, actor), seen, id],
     }),
-    move: (id, record, actor, seen = ['*']) => ({
+    move: (id, from, record, actor, seen = ['*']) => ({
       text: moveText,
-      values: [...valuesOf(record, actor), seen, id],
+      values: [...valuesOf(record, actor), seen, id, ...key.map((name) => (from as Row)[name])],
     }),
     revive: (id, record, actor) => ({ text: reviveText, values: [...valuesOf(record, actor), id] }),
   };
@@ -220,7 +227,7 @@ function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly stri
       ), audit AS (
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before)
         SELECT '${dataSet.name}', 'deleted', del.id, jsonb_build_object(${pairs(dataSet.key)}), $2::text, $3::text,
-          to_jsonb(del) - 'id' FROM del RETURNING ${tellChange(dataSet.table, `record_key ->> '${dataSet.key[0]}'`)}
+          to_jsonb(del) - 'id' FROM del RETURNING ${tellEvent(dataSet.table, `record_key ->> '${dataSet.key[0]}'`)}
       )
       SELECT del.id, del.revision, del.${dataSet.key[0]}::text AS symbol, json_build_object('id', del.id, 'status', 'deleted', 'timestamp',
         to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text AS json FROM del`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tellChange } from '../../database/changes.js';
+import { tellEvent } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
 
@@ -45,7 +45,7 @@ export class DayCompleteRepository {
         WHERE NOT EXISTS (SELECT FROM audit_event e WHERE e.resource = 'dataset' AND e.action = 'day_complete'
           AND e.record_key = jsonb_build_object('resource', 'quote', 'date', c.date)
           AND e.after -> 'changed_at' = to_jsonb(c.changed_at))
-        RETURNING ${tellChange('audit_event', `'*'`)}`,
+        RETURNING ${tellEvent('audit_event', `'*'`)}`,
       values: [from, to, run],
     });
   }

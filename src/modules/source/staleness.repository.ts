@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tellChange } from '../../database/changes.js';
+import { tellEvent } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { marketDate, TODAY } from '../../database/sql.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
@@ -24,7 +24,7 @@ export class StalenessRepository {
     await this.database.query({
       text: `
         WITH looked AS (
-          SELECT s.name, s.newest_date, behind.days, allowed.days AS most
+          SELECT s.name, s.newest_date, behind.days, allowed.days AS most, statement_timestamp() AS moment
           FROM source s
           CROSS JOIN LATERAL (SELECT coalesce((s.declaration ->> 'stale_days')::int, CASE
             WHEN s.declaration -> 'schedule' IS NOT NULL AND s.declaration ->> 'data_set' = ANY ($1::text[])
@@ -36,7 +36,7 @@ export class StalenessRepository {
             WHERE ${isOpenDay('d::date')}) behind
           WHERE s.active AND allowed.days IS NOT NULL
         ), changed AS (
-          UPDATE source s SET stale_since = CASE WHEN l.days > l.most THEN clock_timestamp() END
+          UPDATE source s SET stale_since = CASE WHEN l.days > l.most THEN l.moment END
           FROM looked l
           WHERE s.name = l.name AND (l.days > l.most) <> (s.stale_since IS NOT NULL)
           RETURNING s.name, s.stale_since, l.newest_date, l.days
@@ -45,7 +45,7 @@ export class StalenessRepository {
         SELECT 'source', CASE WHEN c.stale_since IS NULL THEN 'recovered' ELSE 'stale' END,
           jsonb_build_object('name', c.name), 'service',
           jsonb_build_object('newest_date', c.newest_date, 'open_days', c.days)
-        FROM changed c RETURNING ${tellChange('audit_event', `'*'`)}`,
+        FROM changed c RETURNING ${tellEvent('audit_event', `'*'`)}`,
       values: [BY_DAY],
     });
   }

@@ -57,6 +57,7 @@ export class TechnicalAnalysisRepository {
     const row = await this.database.readOne<{ bars: Buffer | null; factors: Buffer | null }>({
       text: statement(range, inputs),
       values: [range.ticker, range.to ?? null],
+      tickers: [range.ticker],
     });
     const { days, columns } = unpacked(row?.bars ?? null, inputs.length);
     const byInput = new Map(inputs.map((input, at) => [input, columns[at] as Float64Array]));

@@ -114,8 +114,8 @@ export class ImportApprovalRepository {
           SELECT r.ticker, r.date FROM candidate JOIN quote r USING (ticker, date)
           WHERE ${waits} ORDER BY r.ticker, r.date FOR UPDATE OF r
         ), u AS (
-          UPDATE quote r SET approval = 1, approval_by = $4::text, approval_at = clock_timestamp(), approval_reason = NULL,
-            revision = r.revision + 1, changed_at = clock_timestamp()
+          UPDATE quote r SET approval = 1, approval_by = $4::text, approval_at = statement_timestamp(), approval_reason = NULL,
+            revision = r.revision + 1, changed_at = statement_timestamp()
           FROM held WHERE r.ticker = held.ticker AND r.date = held.date AND r.approval = 0 RETURNING r.*
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)

@@ -73,13 +73,11 @@ export class ProposalApplier {
     const applied = new Set<string>();
     for (const maker of new Set(written.map(({ proposal }) => proposal.maker))) {
       const rows = written.filter(({ proposal }) => proposal.maker === maker);
-      const [answer] = await transaction.query<InsertedMany>(
-        this.bulkStatements(dataSet).insert(
-          rows.map(({ record }) => record),
-          rows.map(({ proposal }) => proposal.record_id),
-          { ...actor, name: maker },
-        ),
-      );
+      const records = rows.map(({ record }) => record);
+      const ids = rows.map(({ proposal }) => proposal.record_id);
+      const { insert, tell } = this.bulkStatements(dataSet);
+      const [answer] = await transaction.query<InsertedMany>(insert(records, ids, { ...actor, name: maker }));
+      await transaction.query(tell(records));
       const created = new Set(answer?.created?.split(','));
       for (const { proposal } of rows) if (created.has(proposal.record_id)) applied.add(proposal.id);
     }
@@ -88,7 +86,7 @@ export class ProposalApplier {
 
   private statement(
     dataSet: DataSet,
-    { action, record_id, base_version, maker }: StoredProposal,
+    { action, record_id, record_key, base_version, maker }: StoredProposal,
     record: object,
     actor: Actor,
   ): Statement {
@@ -96,7 +94,7 @@ export class ProposalApplier {
     const tags = base_version === null ? [] : [base_version];
     const by = { ...actor, name: maker };
     if (action === 'delete') return remove(record_id, by, tags);
-    if (action === 'move') return withItem.move(record_id, record, by, tags);
+    if (action === 'move') return withItem.move(record_id, record_key, record, by, tags);
     if (action === 'restore') return withItem.revive(record_id, record, by);
     return withItem.replaceStored(record_id, record, by, tags);
   }

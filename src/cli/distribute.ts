@@ -1,0 +1,55 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { serversOf } from '../config/hosts.js';
+import { withClient } from '../database/with-client.js';
+import { distribute, type Node, NotDistributable } from '../operations/distribution/distribution.js';
+import { CommandError, runCommand } from './run.js';
+
+const USAGE = `Distributes the database over the nodes of a Citus cluster; DATABASE_URL is that of the coordinator, of a superuser.
+
+  npm run distribute -- --workers worker-1:5432,worker-2:5432 [--coordinator host:port] [--shards 32] [--dry-run]
+
+Each table is moved in a transaction of its own, which compares count and digest of its rows before and after. A run that was
+interrupted is repeated; what is done is left alone.`;
+
+/** Port of a node that names none. */
+const PORT = 5432;
+
+await runCommand(USAGE, async (withDatabase) => {
+  const { values } = parseArgs({
+    options: {
+      workers: { type: 'string' },
+      coordinator: { type: 'string' },
+      shards: { type: 'string', default: '32' },
+      'dry-run': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  if (values.workers === undefined) throw new CommandError(`--workers is needed\n\n${USAGE}`);
+  const workers = values.workers.split(',').map(nodeOf);
+  const shards = Number(values.shards);
+  if (!Number.isInteger(shards) || shards < 1) throw new CommandError('--shards is a number of one or more');
+  await withDatabase(
+    async ({ DATABASE_URL }, address) => {
+      if (DATABASE_URL === undefined) throw new CommandError('DATABASE_URL of the coordinator is needed');
+      const [server = DATABASE_URL] = serversOf(DATABASE_URL);
+      const coordinator = nodeOf(values.coordinator ?? new URL(server).host);
+      const say = (line: string) => void process.stdout.write(`${line}\n`);
+      await withClient(address, (client) =>
+        distribute(client, { coordinator, workers, shards, dryRun: values['dry-run'], say }),
+      ).catch((error: Error) => {
+        throw error instanceof NotDistributable ? new CommandError(error.message) : error;
+      });
+    },
+    { asOwner: true },
+  );
+});
+
+function nodeOf(text: string): Node {
+  const { hostname, port } = new URL(`postgres://${text}`);
+  return { host: hostname, port: port === '' ? PORT : Number(port) };
+}

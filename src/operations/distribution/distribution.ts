@@ -1,0 +1,190 @@
+import type pg from 'pg';
+import { SERVICE_ROLE } from '../../database/connection.js';
+import { MIGRATIONS } from '../../database/migrations/index.js';
+import { migrationsOf } from '../../database/with-client.js';
+import { PLACED, type Placement, placementOf } from './placement.js';
+
+/** The cluster or the database is not one to distribute; the message says what to do. */
+export class NotDistributable extends Error {}
+
+/** A node of the cluster as an operator names it. */
+export interface Node {
+  host: string;
+  port: number;
+}
+
+/** What is to be done. */
+export interface DistributionOrder {
+  /** the address under which workers reach the coordinator */
+  coordinator: Node;
+  workers: readonly Node[];
+  /** shards of each distributed table */
+  shards: number;
+  /** says what would be done, and does nothing */
+  dryRun: boolean;
+  /** one line for the operator */
+  say: (line: string) => void;
+}
+
+/** How a table lies now, and what is left to be done with it. */
+export interface TableState {
+  table: string;
+  wanted: Placement;
+  /** whether the cluster places it already */
+  isPlaced: boolean;
+  /** rows from before lie on the coordinator still, where nothing reads them */
+  hasRemains: boolean;
+}
+
+/** Table by which all others are kept together. */
+const LEADER = 'quote';
+
+/**
+ * Distributes a database over the nodes of a Citus cluster, table by table, each in a transaction that compares what it holds
+ * before and after by count and digest, and rolls back where they differ. What is done already is left alone, so that a run that
+ * was interrupted is simply repeated. Writers of a table wait, or are told so, while it is moved.
+ * Throws {@link NotDistributable}.
+ */
+export async function distribute(client: pg.Client, order: DistributionOrder): Promise<void> {
+  const { dryRun, say } = order;
+  await check(client, order);
+  for (const statement of await preparations(client, order)) {
+    say(dryRun ? `would run: ${statement}` : statement);
+    if (!dryRun) await client.query(statement);
+  }
+  const states = await tableStates(client);
+  for (const [index, state] of states.entries()) {
+    const place = `${index + 1}/${states.length} ${state.table}`;
+    if (state.isPlaced) say(`${place}: is ${inWords(state.wanted)}`);
+    else if (dryRun) say(`${place}: would be ${inWords(state.wanted)}`);
+    else say(`${place}: ${inWords(state.wanted)}, ${await move(client, state, order.shards)}`);
+    // Only after the move was committed: until then these rows are the table.
+    if (!dryRun && (state.hasRemains || !state.isPlaced)) await clear(client, state.table);
+  }
+}
+
+/** How every table to be placed lies now. */
+export async function tableStates(client: pg.Client): Promise<TableState[]> {
+  const { rows } = await client.query<{ table: string; placed: boolean; remains: boolean }>(
+    `SELECT t.name AS table, p.logicalrelid IS NOT NULL AS placed,
+       p.logicalrelid IS NOT NULL AND pg_relation_size(t.name::regclass) > 0 AS remains
+     FROM unnest($1::text[]) WITH ORDINALITY t (name, place)
+     LEFT JOIN pg_dist_partition p ON p.logicalrelid = t.name::regclass ORDER BY t.place`,
+    [PLACED],
+  );
+  return rows.map(({ table, placed, remains }) => ({
+    table,
+    wanted: placementOf(table),
+    isPlaced: placed,
+    hasRemains: remains,
+  }));
+}
+
+function inWords(placement: Placement): string {
+  switch (placement.kind) {
+    case 'distributed':
+      return `distributed by ${placement.by}`;
+    case 'reference':
+      return 'a reference table';
+    case 'local':
+      return 'local';
+  }
+}
+
+async function check(client: pg.Client, { workers }: DistributionOrder): Promise<void> {
+  const { rows } = await client.query<{ available: string | null; installed: string | null; mine: boolean }>(
+    `SELECT (SELECT default_version FROM pg_available_extensions WHERE name = 'citus') AS available,
+       (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS installed,
+       (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS mine`,
+  );
+  const { available, installed, mine } = rows[0] ?? { available: null, installed: null, mine: false };
+  if (available === null && installed === null) {
+    throw new NotDistributable('This server has no Citus: install it on every node and preload it');
+  }
+  if (!mine) throw new NotDistributable('Adding nodes needs a superuser: run this with DATABASE_URL of one');
+  if (installed === null) {
+    throw new NotDistributable('CREATE EXTENSION citus in the database of this name on every node');
+  }
+  const done = await migrationsOf(client);
+  if (done.length !== MIGRATIONS.length) {
+    throw new NotDistributable(
+      'The schema is not that of this version: start the service once, then run this again',
+    );
+  }
+  if (workers.length === 0) throw new NotDistributable('--workers names no node');
+}
+
+/** Statements that make the cluster and the rights in it complete. */
+async function preparations(
+  client: pg.Client,
+  { coordinator, workers }: DistributionOrder,
+): Promise<string[]> {
+  const { rows: nodes } = await client.query<{ host: string; port: number; group: number }>(
+    'SELECT nodename AS host, nodeport AS port, groupid AS group FROM pg_dist_node',
+  );
+  const { rows: roles } = await client.query<{ login: boolean }>(
+    'SELECT rolcanlogin AS login FROM pg_roles WHERE rolname = $1',
+    [SERVICE_ROLE],
+  );
+  const isThere = ({ host, port }: Node) => nodes.some((node) => node.host === host && node.port === port);
+  const call = (name: string, { host, port }: Node) =>
+    `SELECT ${name}(${client.escapeLiteral(host)}, ${port})`;
+  return [
+    ...(nodes.some(({ group }) => group === 0) ? [] : [call('citus_set_coordinator_host', coordinator)]),
+    ...workers.filter((worker) => !isThere(worker)).map((worker) => call('citus_add_node', worker)),
+    // Workers are connected to as whom the coordinator's session is.
+    ...(roles[0]?.login === false ? [`ALTER ROLE ${SERVICE_ROLE} LOGIN`] : []),
+    `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${SERVICE_ROLE}`,
+    // What a write RETURNs may not be volatile there; its argument is of the row, so that each row is told nevertheless.
+    'ALTER FUNCTION tell_change(text, bigint) IMMUTABLE',
+    `SELECT create_distributed_function('product(double precision)')`,
+    `SELECT create_distributed_function('plain_text(text)')`,
+    `SELECT create_distributed_function('search_words(text[])')`,
+    `SELECT create_distributed_function('search_query(text)')`,
+  ];
+}
+
+/** Moves the rows of a table; what was found, in words. */
+async function move(client: pg.Client, { table, wanted }: TableState, shards: number): Promise<string> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL citus.shard_count = ${shards}`);
+    await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+    const before = await digestOf(client, table);
+    await client.query(placing(table, wanted));
+    const after = await digestOf(client, table);
+    if (before.rows !== after.rows || before.digest !== after.digest) {
+      throw new Error(`${table} holds ${after.rows} rows after ${before.rows}, or others: nothing was moved`);
+    }
+    await client.query('COMMIT');
+    return `${after.rows} rows verified`;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
+    throw error;
+  }
+}
+
+function placing(table: string, wanted: Placement): string {
+  if (wanted.kind !== 'distributed') return `SELECT create_reference_table('${table}')`;
+  const beside = table === LEADER ? '' : `, colocate_with => '${LEADER}'`;
+  return `SELECT create_distributed_table('${table}', '${wanted.by}'${beside})`;
+}
+
+/** Count and digest of the rows of a table, whatever their order and whatever the settings of the node that reads them. */
+async function digestOf(client: pg.Client, table: string): Promise<{ rows: string; digest: string }> {
+  const { rows: columns } = await client.query<{ name: string }>(
+    `SELECT quote_ident(attname) AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [table],
+  );
+  const { rows } = await client.query<{ rows: string; digest: string }>(
+    `SELECT count(*)::text AS rows, coalesce(sum(hash_record_extended(ROW(${columns.map(({ name }) => name)}), 0)::numeric), 0)::text AS digest
+     FROM ${table}`,
+  );
+  return rows[0] ?? { rows: '0', digest: '0' };
+}
+
+/** Removes the rows that lie on the coordinator from before the table was placed. */
+async function clear(client: pg.Client, table: string): Promise<void> {
+  await client.query(`SELECT truncate_local_data_after_distributing_table('${table}')`);
+}

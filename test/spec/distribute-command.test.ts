@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PLACED, placementOf } from '../../src/operations/distribution/placement.js';
+import { startApp, type TestApp } from '../app.js';
+import { runCommand, urlOf } from '../commands.js';
+
+describe('distributing the tables over a cluster', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.close());
+
+  const run = (...line: string[]) => runCommand('distribute', line, { DATABASE_URL: urlOf(service.address) });
+
+  it('every unique key of a table has the column that its rows are placed by', async () => {
+    const keys = await service.sql<{ table: string; columns: string[] }>(
+      `SELECT i.indrelid::regclass::text AS table, array_agg(a.attname::text) AS columns
+       FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+       WHERE i.indisunique AND i.indrelid = ANY ($1::regclass[]) GROUP BY i.indexrelid, i.indrelid`,
+      [PLACED],
+    );
+    const lacking = keys.filter(({ table, columns }) => {
+      const placement = placementOf(table);
+      return placement.kind === 'distributed' && !columns.includes(placement.by);
+    });
+    expect(lacking).toEqual([]);
+    expect(new Set(keys.map(({ table }) => table)).size).toBe(PLACED.length);
+  });
+
+  it('a server without Citus is refused, and nothing is changed', async () => {
+    const { code, stderr } = await run('--workers', 'worker-1:5432');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/has no Citus|CREATE EXTENSION citus/);
+  });
+
+  it.each([[[]], [['--workers', 'a:1', '--shards', 'many']]])(
+    'wrong use %j is told with exit code 2',
+    async (line) => {
+      expect((await run(...line)).code).toBe(2);
+    },
+  );
+});
