@@ -1,3 +1,3 @@
 -- GET /svc/record/security/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10/provenance
-SELECT r.id, r.revision, (SELECT row_to_json(stored_item) FROM (
-    SELECT r.ticker, r.name, r.name_en, r.security_type, r.exchange, r.mic, r.isin, r.industry_code, r.listing_date, r.delisting_date, r.listed_shares, r.outstanding_shares, r.shares_from, r.id, to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp) stored_item)::text AS json FROM security r WHERE r.id = $1::uuid;
+WITH r AS MATERIALIZED (SELECT * FROM security stored WHERE stored.id = $1::uuid) SELECT r.id, r.revision, (SELECT row_to_json(stored_item) FROM (
+    SELECT r.ticker, r.name, r.name_en, r.security_type, r.exchange, r.mic, r.isin, r.industry_code, r.listing_date, r.delisting_date, r.listed_shares, r.outstanding_shares, r.shares_from, r.id, to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp) stored_item)::text AS json FROM r;

@@ -4,7 +4,7 @@ SELECT coalesce(sum(t.pending), 0) AS pending FROM quote_ticker t WHERE t.pendin
 -- GET /svc/quote/approval
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
-  r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
+  r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision::text || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
   (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
   to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
   floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
@@ -22,7 +22,7 @@ FROM (SELECT
 -- GET /svc/quote/approval?from_date=20250601&to_date=20250630&status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
-  r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
+  r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision::text || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
   (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
   to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
   floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
@@ -40,7 +40,7 @@ FROM (SELECT
 -- GET /svc/quote/approval?status=pending&ticker=ZDA&maker=maker%40example.com&flag=price_jump
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
-  r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
+  r.id, '/svc/quote/' || r.id AS url, '"' || right(r.id::text, 12) || '-' || r.revision::text || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
   (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
   to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
   floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,

@@ -150,7 +150,7 @@ FROM (
       JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
       AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
       AND start.band_kind = started.band_kind
-      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day), breadth AS (
+      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many OFFSET 0) day), breadth AS (
     SELECT day.date,
     count(*) FILTER (WHERE day.change > 0)::int AS advances,
     count(*) FILTER (WHERE day.change < 0)::int AS declines,
@@ -348,7 +348,7 @@ FROM (
       JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
       AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
       AND start.band_kind = started.band_kind
-      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) day), breadth AS (
+      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many OFFSET 0) day), breadth AS (
     SELECT day.date,
     count(*) FILTER (WHERE day.change > 0)::int AS advances,
     count(*) FILTER (WHERE day.change < 0)::int AS declines,
