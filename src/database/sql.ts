@@ -39,3 +39,10 @@ function element(value: unknown): string {
 function quoted(text: string): string {
   return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
 }
+
+/**
+ * SQL moment of a change of a row, after that of its last change, `before`: a statement may have waited for one that began
+ * later. Of stable functions only, as an UPDATE of a distributed table may have no others.
+ */
+export const momentAfter = (before: string) =>
+  `greatest(statement_timestamp(), ${before} + interval '1 microsecond')`;

@@ -3,6 +3,7 @@ import type { Actor } from '../../auth/caller.js';
 import { tellEvent } from '../../database/changes.js';
 import { RaceLost } from '../../database/conflicts.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
+import { momentAfter } from '../../database/sql.js';
 import { versionSql } from '../../database/stored-item.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 
@@ -117,9 +118,9 @@ function decisionStatement(decision: Decision, key: Omit<QuoteName, 'id'>): Stat
       ), u AS (
         UPDATE quote r SET approval = $4::smallint,
           approval_by = CASE WHEN $4::smallint <> 0 THEN $7::text END,
-          approval_at = CASE WHEN $4::smallint <> 0 THEN statement_timestamp() END,
+          approval_at = CASE WHEN $4::smallint <> 0 THEN ${momentAfter('r.changed_at')} END,
           approval_reason = CASE WHEN $4::smallint = 2 THEN $8::text END,
-          revision = r.revision + 1, changed_at = statement_timestamp()
+          revision = r.revision + 1, changed_at = ${momentAfter('r.changed_at')}
         FROM target t WHERE ${isKey} AND t.outcome = 'decided'
         RETURNING r.*
       ), audit AS (

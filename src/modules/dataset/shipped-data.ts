@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
+import { momentAfter } from '../../database/sql.js';
 import { columnsOf, type DataSet } from './data-set.js';
 
 /** Maker of the rows that ship with the service. */
@@ -76,7 +77,7 @@ function merge(dataSet: DataSet, records: readonly object[]): Statement {
           AS s(${columns.map(({ name, kind }) => `${name} ${kind.sqlType}`).join(', ')})
       ), upd AS (
         UPDATE ${table} r SET ${payload.map((name) => `${name} = s.${name}`).join(', ')},
-          revision = r.revision + 1, changed_at = statement_timestamp()
+          revision = r.revision + 1, changed_at = ${momentAfter('r.changed_at')}
         FROM s WHERE ${key.map((name) => `r.${name} = s.${name}`).join(' AND ')} AND r.maker = '${SHIPPED}'
           AND (${list('r', payload)}) IS DISTINCT FROM (${list('s', payload)})
         RETURNING 1

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
-import { CHECKED_RESOURCES, CHECKED_TICKERS, TOUCHED_BY_BATCHES, touched } from './touched.sql.js';
+import { tradedTickers } from '../../market/traded.sql.js';
+import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touched } from './touched.sql.js';
 
 /** Events that one step takes from the audit log. */
 const EVENTS = 2_000;
@@ -79,7 +80,7 @@ export class QuoteCheckRepository {
       });
       if (progress === undefined) return undefined;
       await transaction.query({ text: `SET LOCAL lock_timeout = '${WRITERS_PATIENCE}'`, values: [] });
-      if (progress.publication !== published) await transaction.query(everything(published));
+      if (progress.publication !== published) await transaction.query(everything(published, this.tickers));
       const position = Number(progress.position);
       const taken = position < upTo ? await this.take(transaction, position, upTo, published) : upTo;
       const spans = await transaction.query<SpanRow>(nextSpans(days, published));
@@ -118,6 +119,11 @@ export class QuoteCheckRepository {
     await transaction.query({ text: DONE, values: [tickers] });
   }
 
+  /** SELECT of all tickers that have quotes; a cluster knows no recursion. */
+  private get tickers(): string {
+    return this.database.isCluster ? 'SELECT DISTINCT ticker FROM quote' : tradedTickers();
+  }
+
   /** Puts down what the next events touched; the id of the last one taken. */
   private async take(
     transaction: Transaction,
@@ -139,7 +145,7 @@ export class QuoteCheckRepository {
           SELECT e.resource, e.action, e.record_key AS key, e.before, e.after FROM audit_event e
           WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${CHECKED_RESOURCES})
             AND e.action NOT IN (${BESIDE}) AND NOT starts_with(e.action, 'proposal_')
-        ), traded AS MATERIALIZED (${CHECKED_TICKERS})
+        ), traded AS MATERIALIZED (${this.tickers})
         SELECT ticker, min(first)::text AS first, max(last)::text AS last FROM (${touched(published)}) touched GROUP BY ticker`,
       values: [position, last],
     });
@@ -205,12 +211,12 @@ const WIDER = `ON CONFLICT (ticker) DO UPDATE
   SET first = least(c.first, excluded.first), last = greatest(c.last, excluded.last)`;
 
 /** Another publication has other gaps. */
-const everything = (published: Published): Statement => ({
+const everything = (published: Published, tickers: string): Statement => ({
   text: `
     WITH changed AS (UPDATE quote_check_progress SET publication = $1::text RETURNING 1)
     ${PUT_DOWN} FROM (
       SELECT traded.ticker, '0001-01-01'::date AS first, '9999-12-31'::date AS last
-      FROM (${CHECKED_TICKERS}) traded, changed) every GROUP BY ticker ${WIDER}`,
+      FROM (${tickers}) traded, changed) every GROUP BY ticker ${WIDER}`,
   values: [published],
 });
 

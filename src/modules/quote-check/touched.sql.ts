@@ -12,9 +12,6 @@ export const CHECKED_RESOURCES = [...Object.keys(BY_DAY), ...RULES, 'security', 
   .map((name) => `'${name}'`)
   .join(', ');
 
-/** SELECT of the tickers that were checked or are to be: another one comes by the event of its first quote. */
-export const CHECKED_TICKERS = 'SELECT ticker FROM quote_ticker UNION SELECT ticker FROM quote_check';
-
 /** Rows that a batch of an import created: identifiers are drawn in the order of rows. */
 const isOfBatch = (row: string) =>
   `${row}.id >= (event.after ->> 'first_id')::uuid AND ${row}.id <= (event.after ->> 'last_id')::uuid`;

@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/caller.js';
 import { tellEvent } from '../../database/changes.js';
 import type { Statement } from '../../database/database.js';
+import { momentAfter } from '../../database/sql.js';
 import { versionSql } from '../../database/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
@@ -114,7 +115,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       SELECT * FROM ${table} r WHERE ${which} FOR UPDATE
     ), upd AS (
       UPDATE ${table} r SET ${changes.join(', ')}, maker = ${actorName}, revision = old.revision + 1,
-        changed_at = statement_timestamp()${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}
+        changed_at = ${momentAfter('old.changed_at')}${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}
       FROM old WHERE ${keyMatches}
         ${isConditional ? `AND ${isMet('old')}` : ''}
         AND (${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})

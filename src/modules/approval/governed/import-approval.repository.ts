@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
+import { momentAfter } from '../../../database/sql.js';
 import { isWritten } from '../../../market/quote-flags.sql.js';
 
 /** Quotes that a batch of an import created. */
@@ -114,8 +115,8 @@ export class ImportApprovalRepository {
           SELECT r.ticker, r.date FROM candidate JOIN quote r USING (ticker, date)
           WHERE ${waits} ORDER BY r.ticker, r.date FOR UPDATE OF r
         ), u AS (
-          UPDATE quote r SET approval = 1, approval_by = $4::text, approval_at = statement_timestamp(), approval_reason = NULL,
-            revision = r.revision + 1, changed_at = statement_timestamp()
+          UPDATE quote r SET approval = 1, approval_by = $4::text, approval_at = ${momentAfter('r.changed_at')}, approval_reason = NULL,
+            revision = r.revision + 1, changed_at = ${momentAfter('r.changed_at')}
           FROM held WHERE r.ticker = held.ticker AND r.date = held.date AND r.approval = 0 RETURNING r.*
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
