@@ -12,9 +12,9 @@ export default class ProgressReporter {
     this.#root = rootDir;
   }
 
-  onTestFileResult({ path, duration }, result, { numTotalTestSuites: total }) {
+  onTestFileResult({ path }, result, { numTotalTestSuites: total }) {
     const file = relative(this.#root, path);
-    const seconds = (duration ?? result.perfStats.runtime) / 1_000;
+    const seconds = (result.perfStats.end - result.perfStats.start) / 1_000;
     this.#files.push({ file, seconds });
     const place = `[${String(this.#files.length).padStart(String(total).length)}/${total}]`;
     const failed = result.numFailingTests > 0 || result.testExecError !== undefined;
