@@ -10,14 +10,7 @@ import { dist } from '../../scripts/build.mjs';
  * Settings of a server whose data nobody needs after a crash: new databases are copied five times as fast. Tests of
  * durability start servers of their own, with the settings of the service.
  */
-const FORGETFUL = [
-  'fsync=off',
-  'full_page_writes=off',
-  'shared_buffers=256MB',
-  'max_wal_size=4GB',
-  // A database of each test file, visited again and again, and none lives long enough to need it.
-  'autovacuum=off',
-];
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'shared_buffers=256MB', 'max_wal_size=4GB'];
 /** Longest wait for the server's first answer and for its end, ms: only tells a hang from a busy machine. */
 const PATIENCE = 60_000;
 
