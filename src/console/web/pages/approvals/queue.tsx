@@ -46,9 +46,7 @@ export function Queue({
   const quotes = (reading.body?.data ?? []) as readonly QueuedQuote[];
   const past = usePast(quotes);
   const { frame, current, mark, move, focus } = useRows(quotes.length);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // What was decided on is not among the rows any more.
-  const selected = new Set(quotes.map(({ id }) => id).filter((id) => chosen.has(id)));
+  const { selected, ticked, select } = useSelection(quotes);
   const { isBusy, decide } = useDecisions({
     isLoading: reading.isLoading,
     reload: reading.retry,
@@ -57,68 +55,38 @@ export function Queue({
       if (document.querySelector('dialog[open]') === null) focus();
     },
   });
+  const changed = () => {
+    reading.retry();
+    onDecided();
+  };
   const offered = mayDecide ? OFFERED[wanted.status] : [];
-  const ticked = () => quotes.filter(({ id }) => selected.has(id));
-  const select = (ids: readonly string[], isSelected: boolean) => {
-    const next = new Set(selected);
-    for (const id of ids) isSelected ? next.add(id) : next.delete(id);
-    setChosen(next);
-  };
-  const open = (quote: QueuedQuote) => {
-    const actions = actionsOf(offered, (what) => void decide(what, [quote]));
-    showView(
-      `${quote.ticker} ${quote.date}`,
-      session,
-      (close) => <Details quote={quote} past={past.get(quote.id)} actions={actions} close={close} />,
-      { large: true },
-    );
-  };
+  const open = (quote: QueuedQuote) =>
+    show(session, quote, {
+      past: past.get(quote.id),
+      actions: actionsOf(offered, (what) => void decide(what, [quote])),
+    });
+  const at = quotes.slice(current, current + 1);
   useKeys({
     move,
-    toggle: () => {
-      const quote = quotes[current];
-      if (quote !== undefined && mayDecide) select([quote.id], !selected.has(quote.id));
-    },
-    open: () => quotes[current] !== undefined && open(quotes[current]),
+    toggle: () => mayDecide && at[0] && select([at[0].id], !selected.has(at[0].id)),
+    open: () => at[0] && open(at[0]),
     // The keyboard decides on the selected quotes, else on the one that it is on.
-    decide: (what) => {
-      const targets = selected.size > 0 ? ticked() : quotes.slice(current, current + 1);
-      if (offered.includes(what)) void decide(what, targets);
-    },
+    decide: (what) => offered.includes(what) && void decide(what, selected.size > 0 ? ticked() : at),
   });
-  if (reading.error !== null && !reading.isLoading) {
+  if (reading.error !== null && !reading.isLoading)
     return <Failure error={reading.error} retry={reading.retry} />;
-  }
   const columns = [
     ...(mayDecide ? [selectColumn({ quotes, selected, select })] : []),
     ...columnsOf({ status: wanted.status, past, open }),
   ];
-  const rowProps = (quote: QueuedQuote, index: number): JSX.IntrinsicElements['tr'] => ({
-    tabIndex: -1,
-    'aria-selected': selected.has(quote.id),
-    ...(index === current && { 'aria-current': 'true' }),
-    onFocus: () => mark(index),
-    onKeyDown: (event) => {
-      if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-      event.preventDefault(); // else the same key presses what gets the focus
-      open(quote);
-    },
-  });
   return (
     <section class="card" aria-label={text.value.approvals.queue} ref={frame}>
       <div class="card-head queue-head">
         <p class="muted" role="status">
           {reading.body !== null && counted(reading.body.meta, wanted.status)}
         </p>
-        {mayDecide && wanted.status === 'pending' && quotes.length > 0 && (
-          <ApproveUnflagged
-            wanted={wanted}
-            total={reading.body?.meta.total ?? quotes.length}
-            onDone={() => {
-              reading.retry();
-              onDecided();
-            }}
-          />
+        {mayDecide && quotes.length > 0 && (
+          <AllUnflagged wanted={wanted} total={reading.body?.meta.total ?? quotes.length} onDone={changed} />
         )}
         <Decide
           actions={actionsOf(offered, (what) => void decide(what, ticked()))}
@@ -130,18 +98,84 @@ export function Queue({
         <Loading />
       ) : (
         <Fragment>
-          <Rows quotes={quotes} status={wanted.status} columns={columns} rowProps={rowProps} />
-          <Pager
-            next={reading.body.meta.next}
-            cursor={wanted.cursor}
-            labels={{ first: text.value.approvals.firstPage, next: text.value.approvals.nextPage }}
-            onTurn={(cursor) => want({ cursor: cursor ?? '' })}
+          <Rows
+            {...{ quotes, columns, status: wanted.status }}
+            rowProps={rowPropsOf({ selected, current, mark, open })}
           />
+          <Turn next={reading.body.meta.next} cursor={wanted.cursor} />
         </Fragment>
       )}
     </section>
   );
 }
+
+const AllUnflagged = (all: Parameters<typeof ApproveUnflagged>[0]) =>
+  all.wanted.status === 'pending' ? <ApproveUnflagged {...all} /> : null;
+
+function Turn({ next, cursor }: { next: string | null; cursor: string }) {
+  const words = text.value.approvals;
+  return (
+    <Pager
+      next={next}
+      cursor={cursor}
+      labels={{ first: words.firstPage, next: words.nextPage }}
+      onTurn={(to) => want({ cursor: to ?? '' })}
+    />
+  );
+}
+
+/** Opens a quote with what led to it and what can be decided. */
+function show(
+  session: ReturnType<typeof useSession>,
+  quote: QueuedQuote,
+  shown: Omit<Parameters<typeof Details>[0], 'quote' | 'close'>,
+): void {
+  showView(
+    `${quote.ticker} ${quote.date}`,
+    session,
+    (close) => <Details quote={quote} close={close} {...shown} />,
+    { large: true },
+  );
+}
+
+/** The quotes that are ticked, and how that changes. */
+function useSelection(quotes: readonly QueuedQuote[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // What was decided on is not among the rows any more.
+  const selected = new Set(quotes.map(({ id }) => id).filter((id) => chosen.has(id)));
+  return {
+    selected,
+    ticked: () => quotes.filter(({ id }) => selected.has(id)),
+    select: (ids: readonly string[], isSelected: boolean) => {
+      const next = new Set(selected);
+      for (const id of ids) isSelected ? next.add(id) : next.delete(id);
+      setChosen(next);
+    },
+  };
+}
+
+interface RowState {
+  selected: ReadonlySet<string>;
+  /** place of the row that the keyboard is on */
+  current: number;
+  mark(index: number): void;
+  open(quote: QueuedQuote): void;
+}
+
+/** What makes a row of the queue one that the keyboard gets to and opens. */
+const rowPropsOf =
+  ({ selected, current, mark, open }: RowState) =>
+  (quote: QueuedQuote, index: number): JSX.IntrinsicElements['tr'] => ({
+    tabIndex: -1,
+    'aria-selected': selected.has(quote.id),
+    ...(index === current && { 'aria-current': 'true' }),
+    onFocus: () => mark(index),
+    onKeyDown: (event) => {
+      if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+      event.preventDefault(); // else the same key presses what gets the focus
+      open(quote);
+    },
+  });
 
 function Decide({
   actions,

@@ -50,52 +50,62 @@ export function Flows({ detail: { ticker, date } }: OfCompany) {
       >
         <div class="card-body">
           <Shown of={flow} empty={words.noFlow}>
-            {({ data }) => (
-              <TimeChart
-                label={words.active}
-                days={data.map((day) => day.date)}
-                format={(value) => compact(value === null ? null : Math.abs(value))}
-                series={[
-                  {
-                    label: words.activeBuy,
-                    kind: 'columns',
-                    tone: 'up',
-                    values: data.map((day) => day.active_buy_value),
-                  },
-                  {
-                    label: words.activeSell,
-                    kind: 'columns',
-                    tone: 'down',
-                    values: data.map((day) => minus(day.active_sell_value)),
-                  },
-                ]}
-              />
-            )}
+            {({ data }) => <Active rows={data} />}
           </Shown>
         </div>
       </Card>
       <Card title={words.proprietary}>
         <div class="card-body">
           <Shown of={flow} empty={words.noFlow}>
-            {({ data }) => (
-              <TimeChart
-                label={words.proprietary}
-                days={data.map((day) => day.date)}
-                format={(value) => signed(value, compact)}
-                series={[
-                  {
-                    label: words.net,
-                    kind: 'columns',
-                    tone: 'sign',
-                    values: data.map((day) => day.proprietary_net_value),
-                  },
-                ]}
-              />
-            )}
+            {({ data }) => <Proprietary rows={data} />}
           </Shown>
         </div>
       </Card>
     </div>
+  );
+}
+
+function Active({ rows }: { rows: readonly RowOf<'/trade/flow'>[] }) {
+  const words = text.value.company.flows;
+  return (
+    <TimeChart
+      label={words.active}
+      days={rows.map((day) => day.date)}
+      format={(value) => compact(value === null ? null : Math.abs(value))}
+      series={[
+        {
+          label: words.activeBuy,
+          kind: 'columns',
+          tone: 'up',
+          values: rows.map((day) => day.active_buy_value),
+        },
+        {
+          label: words.activeSell,
+          kind: 'columns',
+          tone: 'down',
+          values: rows.map((day) => minus(day.active_sell_value)),
+        },
+      ]}
+    />
+  );
+}
+
+function Proprietary({ rows }: { rows: readonly RowOf<'/trade/flow'>[] }) {
+  const words = text.value.company.flows;
+  return (
+    <TimeChart
+      label={words.proprietary}
+      days={rows.map((day) => day.date)}
+      format={(value) => signed(value, compact)}
+      series={[
+        {
+          label: words.net,
+          kind: 'columns',
+          tone: 'sign',
+          values: rows.map((day) => day.proprietary_net_value),
+        },
+      ]}
+    />
   );
 }
 

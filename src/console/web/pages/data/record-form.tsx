@@ -53,22 +53,11 @@ export function RecordForm({
         void save();
       }}
     >
-      <div class="record-fields">
-        {form.fields
-          .filter(({ name }) => !form.keys.includes(name))
-          .map((field) => (
-            <Field key={field.name} label={field.required ? `${field.name} *` : field.name}>
-              {(labelled) => (
-                <Control
-                  labelled={labelled}
-                  field={field}
-                  value={draft[field.name] ?? ''}
-                  onInput={(value) => setDraft((all) => ({ ...all, [field.name]: value }))}
-                />
-              )}
-            </Field>
-          ))}
-      </div>
+      <Inputs
+        form={form}
+        draft={draft}
+        onInput={(name, value) => setDraft((all) => ({ ...all, [name]: value }))}
+      />
       <Changes changes={changes} />
       <Effect set={form.name} of={of} stored={record} draft={draft} />
       {error !== null && <Failure error={error} />}
@@ -86,25 +75,65 @@ export function RecordForm({
           </button>
         )}
         {id !== null && (
-          <Fragment>
-            <button
-              type="button"
-              class="button button-danger"
-              disabled={isSending}
-              onClick={() => void remove()}
-            >
-              {words.remove}
-            </button>
-            <a
-              class="button button-quiet"
-              href={addressOf('activity', [], { record_id: id, resource: form.name })}
-            >
-              {words.history}
-            </a>
-          </Fragment>
+          <OfStored name={form.name} id={id} isSending={isSending} remove={() => void remove()} />
         )}
       </div>
     </form>
+  );
+}
+
+/** What can be done with a record that is there. */
+function OfStored({
+  name,
+  id,
+  isSending,
+  remove,
+}: {
+  name: string;
+  id: string;
+  isSending: boolean;
+  remove(): void;
+}) {
+  const words = text.value.data.entry;
+  return (
+    <Fragment>
+      <button type="button" class="button button-danger" disabled={isSending} onClick={remove}>
+        {words.remove}
+      </button>
+      <a class="button button-quiet" href={addressOf('activity', [], { record_id: id, resource: name })}>
+        {words.history}
+      </a>
+    </Fragment>
+  );
+}
+
+/** An input for each field that is not of the key. */
+function Inputs({
+  form,
+  draft,
+  onInput,
+}: {
+  form: Form;
+  draft: Draft;
+  onInput(name: string, value: string): void;
+}) {
+  return (
+    <div class="record-fields">
+      {form.fields
+        .filter(({ name }) => !form.keys.includes(name))
+        .map((field) => (
+          <Field key={field.name} label={field.required ? `${field.name} *` : field.name}>
+            {(labelled) => (
+              <Control
+                labelled={labelled}
+                field={field}
+                value={draft[field.name] ?? ''}
+                onInput={(value) => onInput(field.name, value)}
+              />
+            )}
+          </Field>
+        ))}
+    </div>
   );
 }
 
