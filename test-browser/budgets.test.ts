@@ -11,7 +11,7 @@ const INTERACTIVE = 1_500;
 const WHOLE_MARKET = 1_000;
 const QUEUE = 1_000;
 /** Most rounds of a measurement, the best of which counts, and ms of work by which the share of a processor is told. */
-const ROUNDS = 6;
+const ROUNDS = 12;
 const WORK = 60;
 /** Pages by their addresses. */
 const PAGES = [
