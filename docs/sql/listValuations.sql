@@ -104,6 +104,9 @@ WITH member AS MATERIALIZED (
         SELECT FROM index_constituent n
         WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= q.date))) each
   WHERE q.ticker = $3::text AND q.date >= $1::date AND q.date <= $2::date AND true
+), reporting AS MATERIALIZED (
+  SELECT m.ticker FROM (SELECT DISTINCT ticker FROM member) m
+  WHERE EXISTS (SELECT FROM statement_item i WHERE i.ticker = m.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[]))
 ), stock AS MATERIALIZED (
   SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason, step.industry, live.net_profit, live.revenue,
   live.ebitda, live.equity, live.minority, live.debt, live.cash,
@@ -113,21 +116,15 @@ WITH member AS MATERIALIZED (
     SELECT p.ticker, p.day, lead(p.day) OVER (PARTITION BY p.ticker ORDER BY p.day) AS next, industry.code AS industry,
     f.flow_end, f.balance_end, f.net_profit, f.revenue, f.ebitda, f.equity, f.minority, f.debt, f.cash
     FROM (
-      SELECT c.ticker, $1::date AS day FROM (
-        SELECT m.ticker FROM (SELECT DISTINCT ticker FROM member) m
-        WHERE EXISTS (SELECT FROM statement_item i WHERE i.ticker = m.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[]))) c
+      SELECT c.ticker, $1::date AS day FROM (SELECT ticker FROM reporting) c
       UNION
       SELECT i.ticker, (i.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date FROM statement_item i
-      WHERE i.ticker IN (
-        SELECT m.ticker FROM (SELECT DISTINCT ticker FROM member) m
-        WHERE EXISTS (SELECT FROM statement_item i WHERE i.ticker = m.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[]))) AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
+      WHERE i.ticker IN (SELECT ticker FROM reporting) AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
       AND i.published_at >= (($1::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND i.published_at < (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       UNION
       SELECT m.ticker, edge.day FROM industry_membership m
       CROSS JOIN LATERAL (VALUES (m.from_date), (m.to_date + 1)) edge(day)
-      WHERE m.ticker IN (
-        SELECT m.ticker FROM (SELECT DISTINCT ticker FROM member) m
-        WHERE EXISTS (SELECT FROM statement_item i WHERE i.ticker = m.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[]))) AND edge.day > $1::date AND edge.day <= $2::date) p
+      WHERE m.ticker IN (SELECT ticker FROM reporting) AND edge.day > $1::date AND edge.day <= $2::date) p
     LEFT JOIN security s ON s.ticker = p.ticker
     CROSS JOIN LATERAL (SELECT coalesce((
           SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= p.day THEN m.code END
@@ -413,11 +410,9 @@ SELECT DISTINCT member.ticker FROM (
 -- GET /valuation
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (WITH
-  market AS MATERIALIZED (
-    SELECT * FROM unnest($4::date[], $5::double precision[], $6::double precision[], $7::double precision[]) m (date, pe, pb, ps)),
-  whole AS MATERIALIZED (
-    SELECT * FROM unnest($8::date[], $9::double precision[], $10::double precision[], $11::double precision[], $12::double precision[], $13::double precision[], $14::double precision[], $15::double precision[]) w (date, pe, pb, ps, ev_ebitda, earnings_yield, book_yield, dividend_yield_ratio)),
-  month_end AS MATERIALIZED (SELECT * FROM unnest($16::date[], $17::double precision[]) e (date, pe) WHERE e.pe IS NOT NULL),
+  market AS MATERIALIZED (SELECT * FROM unnest($4::date[], $5::double precision[], $6::double precision[], $7::double precision[]) bound (date, pe, pb, ps)),
+  whole AS MATERIALIZED (SELECT * FROM unnest($8::date[], $9::double precision[], $10::double precision[], $11::double precision[], $12::double precision[], $13::double precision[], $14::double precision[], $15::double precision[]) bound (date, pe, pb, ps, ev_ebitda, earnings_yield, book_yield, dividend_yield_ratio)),
+  month_end AS MATERIALIZED (SELECT * FROM unnest($16::date[], $17::double precision[]) bound (date, pe) WHERE pe IS NOT NULL),
   day AS (
     SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
     NULL::text AS shares_reason, q.close * whole.earnings_yield AS eps, q.close * whole.book_yield AS bvps,

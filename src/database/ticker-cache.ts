@@ -74,6 +74,31 @@ export class TickerCache<Value> {
     return work;
   }
 
+  /**
+   * What is kept of each of some tickers, else what `read` reads of up to `size` of them together, one part after the other:
+   * what was read is kept when a later part fails.
+   */
+  async loadAll(
+    tickers: readonly string[],
+    question: string,
+    size: number,
+    read: (part: readonly string[]) => Promise<(ticker: string) => Value>,
+  ): Promise<Value[]> {
+    const values = new Map(tickers.map((ticker) => [ticker, this.get(ticker, question)]));
+    const missing = tickers.filter((ticker) => values.get(ticker) === undefined);
+    for (let begin = 0; begin < missing.length; begin += size) {
+      const part = missing.slice(begin, begin + size);
+      let reading: ReturnType<typeof read> | undefined;
+      const load = (ticker: string) =>
+        this.load(ticker, question, async () => {
+          reading ??= read(part);
+          return (await reading)(ticker);
+        });
+      await Promise.all(part.map(async (ticker) => values.set(ticker, await load(ticker))));
+    }
+    return [...values.values()] as Value[];
+  }
+
   /** Tells that what is kept of a ticker takes more bytes than it did, or less. */
   grow(ticker: string, bytes: number): void {
     const kept = this.kept.peek(ticker);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
+import { orderByMoment } from '../../database/lists/order.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { bigintKind } from '../../kinds/kinds.js';
 import { EVENT_COLUMNS, IS_EVENT, matches, TYPE } from './event.sql.js';
@@ -95,7 +95,6 @@ export class EventRepository {
 
   /** The events after one id, up to and including another one; oldest first unless asked otherwise. */
   list(query: EventRange): List {
-    const descends = query.order === 'desc';
     const conditions = new Conditions()
       .add('e.id > ?::bigint AND e.id <= ?::bigint', query.after, query.upTo)
       .add(IS_EVENT)
@@ -103,10 +102,10 @@ export class EventRepository {
       .when(query.resource, 'e.resource = ANY (?::text[])')
       .when(query.ticker, `(e.record_key IS NULL OR e.record_key ->> 'ticker' = ANY (?::text[]))`);
     const { where, values } = conditions.snapshot();
-    const cursor = decodeCursor(query.cursor, [bigintKind]);
-    if (cursor !== undefined) conditions.add(`e.id ${descends ? '<' : '>'} ?::bigint`, cursor[0]);
+    const oldestFirst = { ...query, order: query.order ?? 'asc' };
+    const order = orderByMoment(oldestFirst, conditions, { sql: 'e.id', kind: bigintKind });
     return new SqlList(this.database, {
-      select: `SELECT ${EVENT_COLUMNS} FROM audit_event e${conditions.where} ORDER BY e.id${descends ? ' DESC' : ''}`,
+      select: `SELECT ${EVENT_COLUMNS} FROM audit_event e${conditions.where} ORDER BY ${order}`,
       values: conditions.values,
       count: { text: `SELECT count(*) AS total FROM audit_event e${where}`, values },
       key: ['id'],

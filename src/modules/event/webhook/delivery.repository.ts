@@ -4,7 +4,7 @@ import { Database } from '../../../database/database.js';
 import { IS_EVENT, matches } from '../event.sql.js';
 
 /** A process that delivers has this long, ms, before another one takes over: longer than one delivery may take. */
-export const LEASE = 15_000;
+const LEASE = 15_000;
 /** Deliveries of a webhook that are kept, the newest. */
 const KEPT = 1_000;
 
@@ -29,7 +29,7 @@ const CLAIMED = `w.id, w.url, w.secret, w.types, w.resources, w.tickers, w.posit
   w.changed_at::text AS version`;
 
 /** Until when a lease that is taken now holds. */
-const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
+export const LEASE_END = `clock_timestamp() + interval '${LEASE} ms'`;
 
 /** The position that was reached, for the filters that the webhook had. */
 const REACHED = `CASE WHEN w.changed_at = $4::timestamptz THEN greatest(w.position, $3::bigint) ELSE w.position END`;
@@ -53,7 +53,7 @@ export class DeliveryRepository {
   /** Takes a webhook for a process: nothing when another one has it, or its next attempt is not due. */
   async claim(id: string, owner: string): Promise<Claim | undefined> {
     const row = await this.database.queryOne<ClaimRow>({
-      text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = ${UNTIL}
+      text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = ${LEASE_END}
              WHERE w.id = $1::uuid AND w.active
                AND (w.next_attempt_at IS NULL OR w.next_attempt_at <= clock_timestamp())
                AND (w.lease_owner IS NULL OR w.lease_owner = $2::uuid OR w.lease_until < clock_timestamp())
@@ -87,7 +87,7 @@ export class DeliveryRepository {
     const row = await this.database.queryOne<ClaimRow>({
       text: `UPDATE webhook w SET position = ${REACHED}, failures = 0, next_attempt_at = NULL,
                last_success_at = clock_timestamp(),
-               lease_owner = CASE WHEN $5::boolean THEN $2::uuid END, lease_until = CASE WHEN $5::boolean THEN ${UNTIL} END
+               lease_owner = CASE WHEN $5::boolean THEN $2::uuid END, lease_until = CASE WHEN $5::boolean THEN ${LEASE_END} END
              WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid RETURNING ${CLAIMED}`,
       values: [id, owner, position, version, isMore],
     });

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
-import { decodeCursor } from '../../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
+import { orderByMoment } from '../../../database/lists/order.js';
 import { SqlList } from '../../../database/lists/sql-list.js';
 import { instant } from '../../../database/sql.js';
 import { bigintKind } from '../../../kinds/kinds.js';
-import { LEASE } from './delivery.repository.js';
+import { LEASE_END } from './delivery.repository.js';
 import type { WebhookActor } from './webhook.repository.js';
 
 const COLUMNS = `d.id, d.first_event::text AS first_event, d.events[cardinality(d.events)]::text AS last_event,
@@ -34,15 +34,13 @@ export class ReplayRepository {
 
   /** Deliveries of a webhook, newest first. */
   list(webhook: string, query: DeliveryRequest): List {
-    const ascends = query.order === 'asc';
     const conditions = new Conditions()
       .add('d.webhook_id = ?::uuid', webhook)
       .when(query.state, 'd.state = ?::text');
     const { where, values } = conditions.snapshot();
-    const cursor = decodeCursor(query.cursor, [bigintKind]);
-    if (cursor !== undefined) conditions.add(`d.first_event ${ascends ? '>' : '<'} ?::bigint`, cursor[0]);
+    const order = orderByMoment(query, conditions, { sql: 'd.first_event', kind: bigintKind });
     return new SqlList(this.database, {
-      select: `SELECT ${COLUMNS} FROM webhook_delivery d${conditions.where} ORDER BY d.first_event${ascends ? '' : ' DESC'}`,
+      select: `SELECT ${COLUMNS} FROM webhook_delivery d${conditions.where} ORDER BY ${order}`,
       values: conditions.values,
       count: { text: `SELECT count(*) AS total FROM webhook_delivery d${where}`, values },
       key: ['first_event'],
@@ -63,7 +61,7 @@ export class ReplayRepository {
   /** Takes a webhook to send something again, also one that is paused or waits; false when a delivery is on its way. */
   async take(webhook: string, owner: string): Promise<boolean> {
     const row = await this.database.queryOne({
-      text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = clock_timestamp() + interval '${LEASE} ms'
+      text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = ${LEASE_END}
              WHERE w.id = $1::uuid AND (w.lease_owner IS NULL OR w.lease_until < clock_timestamp()) RETURNING w.id`,
       values: [webhook, owner],
     });

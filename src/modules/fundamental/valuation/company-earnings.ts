@@ -47,28 +47,15 @@ export class CompanyEarnings {
 
   /** The steps of some companies from a day on, YYYY-MM-DD; those that are not known yet are read part by part. */
   async of(tickers: readonly string[], since: string): Promise<readonly EarningsStep[]> {
-    const found = tickers.flatMap((ticker) => this.steps.get(ticker, since) ?? []);
-    const missing = tickers.filter((ticker) => this.steps.get(ticker, since) === undefined);
-    for (let begin = 0; begin < missing.length; begin += PART) {
-      const part = missing.slice(begin, begin + PART);
-      let reading: ReturnType<CompanyEarnings['read']> | undefined;
-      const read = async (ticker: string) => {
-        reading ??= this.read(part, since);
-        return (await reading).get(ticker) ?? [];
-      };
-      const steps = await Promise.all(
-        part.map((ticker) => this.steps.load(ticker, since, () => read(ticker))),
-      );
-      found.push(...steps.flat());
-    }
-    return found;
+    const steps = await this.steps.loadAll(tickers, since, PART, async (part) => {
+      const found = await this.read(part, since);
+      return (ticker) => found.filter((step) => step.ticker === ticker);
+    });
+    return steps.flat();
   }
 
-  private async read(
-    tickers: readonly string[],
-    since: string,
-  ): Promise<ReadonlyMap<string, readonly EarningsStep[]>> {
-    const rows = await this.database.read<EarningsStep>({
+  private read(tickers: readonly string[], since: string): Promise<EarningsStep[]> {
+    return this.database.read<EarningsStep>({
       text: `
         SELECT step.ticker, step.from_day, step.to_day, step.net_profit, step.flow_end FROM (
           SELECT p.ticker, p.day::text AS from_day, (lead(p.day) OVER (PARTITION BY p.ticker ORDER BY p.day))::text AS to_day,
@@ -82,12 +69,5 @@ export class CompanyEarnings {
         WHERE step.net_profit IS NOT NULL ORDER BY step.ticker, step.from_day`,
       values: [tickers, since],
     });
-    const byTicker = new Map<string, EarningsStep[]>();
-    for (const row of rows) {
-      const own = byTicker.get(row.ticker);
-      if (own === undefined) byTicker.set(row.ticker, [row]);
-      else own.push(row);
-    }
-    return byTicker;
   }
 }

@@ -50,34 +50,11 @@ export class FiguresByDay<Row extends OfDay> {
     read: (from: string, to: string) => Promise<readonly Row[]>,
   ): Promise<readonly Row[]> {
     const newestFirst = [...days].sort().reverse();
-    const unknown = newestFirst.filter((day) => this.days.get(day, question) === undefined);
-    const partOf = partsOf(unknown, read);
-    const ofDay = async (day: string) =>
-      (await (partOf.get(day)?.() ?? read(day, day))).filter(({ date }) => date === day);
-    const rows = await Promise.all(newestFirst.map((day) => this.days.load(day, question, () => ofDay(day))));
+    const rows = await this.days.loadAll(newestFirst, question, PART, async (part) => {
+      const [to = '', from = to] = [part[0], part.at(-1)];
+      const found = await read(from, to);
+      return (day) => found.filter(({ date }) => date === day);
+    });
     return rows.flat();
   }
-}
-
-/** What reads the part that each of the days lies in, once, and after the parts that were asked for before. */
-function partsOf<Row>(
-  newestFirst: readonly string[],
-  read: (from: string, to: string) => Promise<readonly Row[]>,
-): ReadonlyMap<string, () => Promise<readonly Row[]>> {
-  const partOf = new Map<string, () => Promise<readonly Row[]>>();
-  let last: Promise<unknown> = Promise.resolve();
-  for (let begin = 0; begin < newestFirst.length; begin += PART) {
-    const part = newestFirst.slice(begin, begin + PART);
-    const [to = '', from = to] = [part[0], part.at(-1)];
-    let rows: Promise<readonly Row[]> | undefined;
-    const once = () => {
-      if (rows === undefined) {
-        rows = last.then(() => read(from, to));
-        last = rows;
-      }
-      return rows;
-    };
-    for (const day of part) partOf.set(day, once);
-  }
-  return partOf;
 }

@@ -51,7 +51,8 @@ export class IndexTotals {
           SELECT q.date AS day, each.ticker FROM quote q
           CROSS JOIN LATERAL (${membersOf({ code: 'q.ticker', day: 'q.date' })}) each
           WHERE q.ticker = $3::text AND q.date >= $1::date AND q.date <= $2::date AND ${isPublished('q', published)}
-        ), stock AS MATERIALIZED (${valued({ among: REPORTING, from: '$1::date', to: '$2::date', published })})
+        ), reporting AS MATERIALIZED (${REPORTING}
+        ), stock AS MATERIALIZED (${valued({ among: 'SELECT ticker FROM reporting', from: '$1::date', to: '$2::date', published })})
         SELECT v.day::text AS date, ${multiple('net_profit')} AS pe, ${multiple('equity')} AS pb, ${multiple('revenue')} AS ps,
           ${ratioOf(`sum(${ENTERPRISE}) FILTER (WHERE v.ebitda IS NOT NULL)`, `sum(v.ebitda) FILTER (WHERE ${ENTERPRISE} IS NOT NULL)`)} AS ev_ebitda,
           ${yieldOf('net_profit')} AS earnings_yield, ${yieldOf('equity')} AS book_yield,

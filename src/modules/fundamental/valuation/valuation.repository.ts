@@ -73,32 +73,12 @@ export class ValuationRepository {
   ofSecurity(range: ValuationRange, medians: readonly MedianRow[], published: Published): List {
     const own = valued({ ticker: '$1::text', from: '($2::date - 1827)', to: '$3::date', published });
     const values: unknown[] = [];
-    const bound = (type: string, list: readonly unknown[]) => `$${3 + values.push(list)}::${type}[]`;
     const market = medians.filter(({ industry }) => industry === null);
     const peers = medians.filter(({ industry }) => industry !== null);
-    const figures = (rows: readonly MedianRow[], ...names: ('pe' | 'pb' | 'ps')[]) =>
-      names
-        .map((name) =>
-          bound(
-            'double precision',
-            rows.map((row) => row[name]),
-          ),
-        )
-        .join(', ');
-    const dates = (rows: readonly MedianRow[]) =>
-      bound(
-        'date',
-        rows.map(({ date }) => date),
-      );
     const rows = `
       own AS MATERIALIZED (${own}),
-      market AS MATERIALIZED (
-        SELECT * FROM unnest(${dates(market)}, ${figures(market, 'pe', 'pb', 'ps')}) m (date, pe, pb, ps)),
-      peers AS MATERIALIZED (
-        SELECT * FROM unnest(${dates(peers)}, ${bound(
-          'text',
-          peers.map(({ industry }) => industry),
-        )}, ${figures(peers, 'pe', 'pb')}) p (date, industry, pe, pb)),
+      market AS MATERIALIZED (${bound(values, market, 'date', 'pe', 'pb', 'ps')}),
+      peers AS MATERIALIZED (${bound(values, peers, 'date', 'industry', 'pe', 'pb')}),
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, own.pe, own.pb, own.ps, own.ev_ebitda,
           own.shares_reason, own.eps, own.bvps,
@@ -137,19 +117,10 @@ export class ValuationRepository {
   ): List {
     const market = medians.filter(({ industry }) => industry === null);
     const values: unknown[] = [];
-    const columns = <Row extends { date: string }>(rows: readonly Row[], ...names: (keyof Row)[]) =>
-      ['date' as const, ...names]
-        .map(
-          (name) =>
-            `$${3 + values.push(rows.map((row) => row[name]))}::${name === 'date' ? 'date' : 'double precision'}[]`,
-        )
-        .join(', ');
     const rows = `
-      market AS MATERIALIZED (
-        SELECT * FROM unnest(${columns(market, 'pe', 'pb', 'ps')}) m (date, pe, pb, ps)),
-      whole AS MATERIALIZED (
-        SELECT * FROM unnest(${columns(totals, ...TOTALS)}) w (date, ${TOTALS.join(', ')})),
-      month_end AS MATERIALIZED (SELECT * FROM unnest(${columns(ends, 'pe')}) e (date, pe) WHERE e.pe IS NOT NULL),
+      market AS MATERIALIZED (${bound(values, market, 'date', 'pe', 'pb', 'ps')}),
+      whole AS MATERIALIZED (${bound(values, totals, 'date', ...TOTALS)}),
+      month_end AS MATERIALIZED (${bound(values, ends, 'date', 'pe')} WHERE pe IS NOT NULL),
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
           NULL::text AS shares_reason, q.close * whole.earnings_yield AS eps, q.close * whole.book_yield AS bvps,
@@ -171,6 +142,24 @@ export class ValuationRepository {
     });
   }
 }
+
+const COLUMN_TYPES: Readonly<Record<string, string>> = { date: 'date', industry: 'text' };
+
+/** SELECT of columns of rows, which are added to `values`, those of a statement after {@link listed}'s range. */
+function bound<Row extends object>(
+  values: unknown[],
+  rows: readonly Row[],
+  ...columns: (keyof Row & string)[]
+): string {
+  const lists = columns.map((name) => {
+    const place = RANGE + values.push(rows.map((row) => row[name]));
+    return `$${place}::${COLUMN_TYPES[name] ?? 'double precision'}[]`;
+  });
+  return `SELECT * FROM unnest(${lists.join(', ')}) bound (${columns.join(', ')})`;
+}
+
+/** Values that every list of valuations begins with: symbol and range of days. */
+const RANGE = 3;
 
 const TOTALS = [
   'pe',
