@@ -2,9 +2,9 @@ import { instant } from '../../format.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
-import { DataTable, type TableColumn } from '../../view/data-table.js';
+import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
-import { Pager } from '../../view/pager.js';
+import { PagedTable } from '../../view/paged-table.js';
 import { ask, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -48,15 +48,18 @@ export function Audit() {
           {({ data, meta }) => {
             const rows = request === '' ? data : data.filter((row) => row.request_id === request);
             return (
-              <div>
-                <DataTable label={words.title} columns={columnsOf(open)} rows={rows} keyOf={({ id }) => id} />
-                <Pager
-                  next={request === '' ? meta.next : null}
-                  cursor={cursor}
-                  labels={words}
-                  onTurn={(to) => visit({ cursor: to })}
-                />
-              </div>
+              <PagedTable
+                label={words.title}
+                columns={columnsOf(open)}
+                rows={rows}
+                keyOf={({ id }) => id}
+                pager={{
+                  next: request === '' ? meta.next : null,
+                  cursor,
+                  labels: words,
+                  onTurn: (to) => visit({ cursor: to }),
+                }}
+              />
             );
           }}
         </Shown>

@@ -4,8 +4,8 @@ import { useState } from '../../vendor/hooks.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
-import { DataTable, type TableColumn } from '../../view/data-table.js';
-import { Pager } from '../../view/pager.js';
+import type { TableColumn } from '../../view/data-table.js';
+import { PagedTable } from '../../view/paged-table.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -59,15 +59,13 @@ export function Deliveries({ id, url, reload }: { id: string; url: string; reloa
     >
       <Shown of={reading} empty={words.deliveries.empty} lead={<p>{words.deliveries.emptyHint}</p>}>
         {({ data, meta }) => (
-          <div>
-            <DataTable
-              label={words.deliveries.of(url)}
-              columns={columnsOf((delivery) => void replay(delivery), isBusy)}
-              rows={data}
-              keyOf={(each) => each.id}
-            />
-            <Pager next={meta.next} cursor={cursor} labels={words} onTurn={(to) => visit({ cursor: to })} />
-          </div>
+          <PagedTable
+            label={words.deliveries.of(url)}
+            columns={columnsOf((delivery) => void replay(delivery), isBusy)}
+            rows={data}
+            keyOf={(each) => each.id}
+            pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
+          />
         )}
       </Shown>
     </Card>

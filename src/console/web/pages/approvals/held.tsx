@@ -3,16 +3,17 @@ import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
-import { DataTable, type TableColumn } from '../../view/data-table.js';
+import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
-import { Pager } from '../../view/pager.js';
+import { PagedTable } from '../../view/paged-table.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
 import { keyWords } from '../../view/values.js';
+import { decidedColumn, recordColumn } from './decision-columns.js';
 import { findingsOf, HeldRow } from './held-row.js';
 
 type Row = RowOf<'/svc/quarantine'>;
@@ -59,15 +60,13 @@ export function Held() {
       <Card title={words.held.title}>
         <Shown of={reading} empty={words.held.empty} lead={null}>
           {({ data, meta }) => (
-            <div>
-              <DataTable
-                label={words.held.title}
-                columns={columnsOf(open)}
-                rows={data}
-                keyOf={({ id }) => id}
-              />
-              <Pager next={meta.next} cursor={cursor} labels={words} onTurn={(to) => visit({ cursor: to })} />
-            </div>
+            <PagedTable
+              label={words.held.title}
+              columns={columnsOf(open)}
+              rows={data}
+              keyOf={({ id }) => id}
+              pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
+            />
           )}
         </Shown>
       </Card>
@@ -78,19 +77,7 @@ export function Held() {
 function columnsOf(open: (row: Row) => void): readonly TableColumn<Row>[] {
   const words = text.value.decisions;
   return [
-    {
-      heading: words.record,
-      cell: (row) => (
-        <button
-          type="button"
-          class="cell-link"
-          aria-label={words.proposals.open(keyWords(row.key))}
-          onClick={() => open(row)}
-        >
-          <strong>{keyWords(row.key)}</strong>
-        </button>
-      ),
-    },
+    recordColumn(open),
     { heading: words.set, cell: ({ resource }) => resource, wideOnly: true },
     {
       heading: words.held.found,
@@ -106,11 +93,6 @@ function columnsOf(open: (row: Row) => void): readonly TableColumn<Row>[] {
     },
     { heading: words.source, cell: ({ source }) => source, wideOnly: true },
     { heading: words.when, cell: ({ created_at: at }) => instant(at), wideOnly: true },
-    {
-      heading: words.decidedBy,
-      cell: ({ decided_by: who, reason }) => [who, reason].filter((each) => each !== null).join(': '),
-      wrap: true,
-      wideOnly: true,
-    },
+    decidedColumn(),
   ];
 }

@@ -3,8 +3,8 @@ import { text } from '../../text/language.js';
 import { useState } from '../../vendor/hooks.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
-import { DataTable, type TableColumn } from '../../view/data-table.js';
-import { Pager } from '../../view/pager.js';
+import type { TableColumn } from '../../view/data-table.js';
+import { PagedTable } from '../../view/paged-table.js';
 import { promptDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
@@ -67,15 +67,13 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
       )}
       <Shown of={reading} empty={words.imports.empty} lead={null}>
         {({ data, meta }) => (
-          <div>
-            <DataTable
-              label={words.imports.title}
-              columns={columnsOf(mayDecide && working === null ? (of) => void approve(of) : null)}
-              rows={data}
-              keyOf={({ id }) => id}
-            />
-            <Pager next={meta.next} cursor={cursor} labels={words} onTurn={(to) => visit({ cursor: to })} />
-          </div>
+          <PagedTable
+            label={words.imports.title}
+            columns={columnsOf(mayDecide && working === null ? (of) => void approve(of) : null)}
+            rows={data}
+            keyOf={({ id }) => id}
+            pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
+          />
         )}
       </Shown>
     </Card>

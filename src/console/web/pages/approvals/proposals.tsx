@@ -3,16 +3,17 @@ import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
-import { DataTable, type TableColumn } from '../../view/data-table.js';
+import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
-import { Pager } from '../../view/pager.js';
+import { PagedTable } from '../../view/paged-table.js';
 import { ask, type QueryOf, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
 import { changesOf, keyWords, valueText } from '../../view/values.js';
+import { decidedColumn, recordColumn } from './decision-columns.js';
 import { ProposalView } from './proposal.js';
 
 export type Proposal = RowOf<'/svc/approval'>;
@@ -58,15 +59,13 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
       >
         <Shown of={reading} empty={words.proposals.empty} lead={null}>
           {({ data, meta }) => (
-            <div>
-              <DataTable
-                label={words.proposals.title}
-                columns={columnsOf(open)}
-                rows={data}
-                keyOf={({ id }) => id}
-              />
-              <Pager next={meta.next} cursor={cursor} labels={words} onTurn={(to) => visit({ cursor: to })} />
-            </div>
+            <PagedTable
+              label={words.proposals.title}
+              columns={columnsOf(open)}
+              rows={data}
+              keyOf={({ id }) => id}
+              pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
+            />
           )}
         </Shown>
       </Card>
@@ -107,19 +106,7 @@ function ProposalFilters() {
 function columnsOf(open: (proposal: Proposal) => void): readonly TableColumn<Proposal>[] {
   const words = text.value.decisions;
   return [
-    {
-      heading: words.record,
-      cell: (proposal) => (
-        <button
-          type="button"
-          class="cell-link"
-          aria-label={words.proposals.open(keyWords(proposal.key))}
-          onClick={() => open(proposal)}
-        >
-          <strong>{keyWords(proposal.key)}</strong>
-        </button>
-      ),
-    },
+    recordColumn(open),
     {
       heading: words.what,
       cell: ({ action, resource }) => (
@@ -142,11 +129,6 @@ function columnsOf(open: (proposal: Proposal) => void): readonly TableColumn<Pro
     },
     { heading: words.maker, cell: ({ maker }) => maker, wrap: true, wideOnly: true },
     { heading: words.when, cell: ({ made_at: at }) => instant(at), wideOnly: true },
-    {
-      heading: words.decidedBy,
-      cell: ({ decided_by: who, reason }) => [who, reason].filter((each) => each !== null).join(': '),
-      wrap: true,
-      wideOnly: true,
-    },
+    decidedColumn(),
   ];
 }

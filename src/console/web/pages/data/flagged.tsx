@@ -3,8 +3,7 @@ import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
-import { DataTable } from '../../view/data-table.js';
-import { Pager } from '../../view/pager.js';
+import { PagedTable } from '../../view/paged-table.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { recordAddress } from '../../view/record-address.js';
 import { route, visit } from '../../view/route.js';
@@ -53,27 +52,25 @@ export function Flagged({ name, flags }: { name: string; flags: BodyOf<'/svc/dat
       <p class="card-body muted">{words.flagged.meaning}</p>
       <Shown of={reading} empty={words.flagged.empty} lead={null}>
         {({ data, meta }) => (
-          <div>
-            <DataTable
-              label={words.flagged.title}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  heading: words.record,
-                  cell: ({ key }) => <a href={recordAddress(name, key)}>{keyWords(key)}</a>,
-                },
-                {
-                  heading: words.flagged.flags,
-                  cell: ({ flags: found }) => found.map((each) => meanings.get(each) ?? each).join('; '),
-                  wrap: true,
-                },
-                { heading: words.who, cell: ({ maker }) => maker, wrap: true, wideOnly: true },
-                { heading: words.when, cell: ({ timestamp }) => instant(timestamp), wideOnly: true },
-              ]}
-            />
-            <Pager next={meta.next} cursor={cursor} labels={words} onTurn={(to) => visit({ after: to })} />
-          </div>
+          <PagedTable
+            label={words.flagged.title}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                heading: words.record,
+                cell: ({ key }) => <a href={recordAddress(name, key)}>{keyWords(key)}</a>,
+              },
+              {
+                heading: words.flagged.flags,
+                cell: ({ flags: found }) => found.map((each) => meanings.get(each) ?? each).join('; '),
+                wrap: true,
+              },
+              { heading: words.who, cell: ({ maker }) => maker, wrap: true, wideOnly: true },
+              { heading: words.when, cell: ({ timestamp }) => instant(timestamp), wideOnly: true },
+            ]}
+            pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ after: to }) }}
+          />
         )}
       </Shown>
     </Card>

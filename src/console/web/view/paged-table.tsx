@@ -1,0 +1,16 @@
+import { h } from '../vendor/preact.js';
+import { DataTable } from './data-table.js';
+import { Pager } from './pager.js';
+
+/** A page of a list as a table, with the ways to other pages below it. */
+export function PagedTable<Row>({
+  pager,
+  ...table
+}: Parameters<typeof DataTable<Row>>[0] & { pager: Parameters<typeof Pager>[0] }) {
+  return (
+    <div>
+      <DataTable {...table} />
+      <Pager {...pager} />
+    </div>
+  );
+}
