@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
+import { aSource } from '../builders/sources.js';
 import { expectProblem, rowCounts } from '../contract/wire.js';
 import { folderWith, summaryOf } from '../import/command.js';
 import { runSource } from '../source-runs.js';
@@ -89,13 +90,10 @@ describe('contract 10: all of an import is approved in one decision', () => {
     const vendor = await Vendor.start(() => ({ body: rows }));
     try {
       await service
-        .put('/svc/source/actions', {
-          data_set: 'corporate_action',
-          request: { url: `${vendor.url}/actions` },
-          rows: { format: 'json' },
-          work: { each: 'once' },
-          limits: { per_minute: 60_000 },
-        })
+        .put(
+          '/svc/source/actions',
+          aSource(`${vendor.url}/actions`, { data_set: 'corporate_action', limits: { per_minute: 60_000 } }),
+        )
         .expect(201);
       const range = { from_date: '2024-01-01', to_date: '2024-12-31' };
       const run = await runSource(service, 'actions', range);
@@ -117,13 +115,10 @@ describe('contract 10: all of an import is approved in one decision', () => {
     const vendor = await Vendor.start(() => ({ body: rows }));
     try {
       await service
-        .put('/svc/source/judged', {
-          data_set: 'corporate_action',
-          request: { url: `${vendor.url}/actions` },
-          rows: { format: 'json' },
-          work: { each: 'once' },
-          limits: { per_minute: 60_000 },
-        })
+        .put(
+          '/svc/source/judged',
+          aSource(`${vendor.url}/actions`, { data_set: 'corporate_action', limits: { per_minute: 60_000 } }),
+        )
         .expect(201);
       const run = await runSource(service, 'judged', { from_date: '2024-01-01', to_date: '2024-12-31' });
       expect(run).toMatchObject({ state: 'done', read: 2, created: 0, proposed: 1, quarantined: 1 });

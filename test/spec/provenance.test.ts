@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { aSource } from '../builders/sources.js';
 import { expectProblem } from '../contract/wire.js';
 import { runSource } from '../source-runs.js';
 import { Vendor } from '../vendor.js';
@@ -29,14 +30,7 @@ describe('provenance of what sources bring', () => {
   });
 
   const declare = (name: string, options: object = {}) =>
-    service.put(`/svc/source/${name}`, {
-      data_set: 'quote',
-      request: { url: `${vendor.url}/` },
-      rows: { format: 'json' },
-      work: { each: 'once' },
-      limits: { per_minute: 60_000, attempts: 1 },
-      ...options,
-    });
+    service.put(`/svc/source/${name}`, aSource(`${vendor.url}/`, options));
   async function bring(name: string, arriving: object[], options: object = {}): Promise<string> {
     rows = arriving;
     await declare(name, options);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { aSource } from '../builders/sources.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { runSource } from '../source-runs.js';
 import { Vendor } from '../vendor.js';
@@ -37,14 +38,7 @@ describe('the quality gate of other data sets than quotes', () => {
   });
 
   const declare = (name: string, dataSet: string, options: object = {}) =>
-    service.put(`/svc/source/${name}`, {
-      data_set: dataSet,
-      request: { url: `${vendor.url}/` },
-      rows: { format: 'json' },
-      work: { each: 'once' },
-      limits: { per_minute: 60_000, attempts: 1 },
-      ...options,
-    });
+    service.put(`/svc/source/${name}`, aSource(`${vendor.url}/`, { data_set: dataSet, ...options }));
   async function bring(dataSet: string, arriving: object[], options: object = {}, name = 'vendor') {
     rows = arriving;
     await declare(name, dataSet, options);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { aSource } from '../builders/sources.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { runSource } from '../source-runs.js';
 import { Vendor } from '../vendor.js';
@@ -42,14 +43,7 @@ describe('the quality gate of sources', () => {
   });
 
   const declare = (name: string, options: object = {}) =>
-    service.put(`/svc/source/${name}`, {
-      data_set: 'quote',
-      request: { url: `${vendor.url}/bars` },
-      rows: { format: 'json' },
-      work: { each: 'once' },
-      limits: { per_minute: 60_000, attempts: 1 },
-      ...options,
-    });
+    service.put(`/svc/source/${name}`, aSource(`${vendor.url}/bars`, options));
   /** What becomes of rows that a source brings. */
   async function bring(arriving: object[], name = 'vendor', options: object = {}) {
     rows = arriving;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { aSource } from '../builders/sources.js';
 import { runSource } from '../source-runs.js';
 import { Vendor } from '../vendor.js';
 
@@ -12,13 +13,7 @@ describe('what sources tell of', () => {
   beforeAll(async () => {
     service = await startApp();
     vendor = await Vendor.start(() => (rows === undefined ? { status: 404 } : { body: rows }));
-    const source = {
-      data_set: 'quote',
-      request: { url: `${vendor.url}/` },
-      rows: { format: 'json' },
-      work: { each: 'once' },
-      limits: { per_minute: 60_000, attempts: 1 },
-    };
+    const source = aSource(`${vendor.url}/`);
     await service.put('/svc/source/eod', source).expect(201);
   });
   afterAll(async () => {

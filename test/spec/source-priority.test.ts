@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { aSource } from '../builders/sources.js';
 import { runSource } from '../source-runs.js';
 import { Vendor } from '../vendor.js';
 
@@ -33,14 +34,7 @@ describe('two sources for one key', () => {
 
   const bring = async (name: string, arriving: object, options: object = {}) => {
     rows = [arriving];
-    await service.put(`/svc/source/${name}`, {
-      data_set: 'quote',
-      request: { url: `${vendor.url}/` },
-      rows: { format: 'json' },
-      work: { each: 'once' },
-      limits: { per_minute: 60_000, attempts: 1 },
-      ...options,
-    });
+    await service.put(`/svc/source/${name}`, aSource(`${vendor.url}/`, options));
     return runSource(service, name, { from_date: DAY, to_date: DAY });
   };
   const stored = async () =>

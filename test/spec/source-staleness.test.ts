@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { aSource } from '../builders/sources.js';
 import { runSource } from '../source-runs.js';
 import { Vendor } from '../vendor.js';
 
@@ -22,14 +23,7 @@ describe('sources that bring nothing new', () => {
   });
 
   const declare = (name: string, options: object = {}) =>
-    service.put(`/svc/source/${name}`, {
-      data_set: 'quote',
-      request: { url: `${vendor.url}/` },
-      rows: { format: 'json' },
-      work: { each: 'once' },
-      limits: { per_minute: 60_000, attempts: 1 },
-      ...options,
-    });
+    service.put(`/svc/source/${name}`, aSource(`${vendor.url}/`, options));
   const bring = (name: string, date: string) => {
     const price = { open: 20_000, high: 20_000, low: 20_000, close: 20_000 };
     answer = { body: [{ ticker: 'AAA', date, ...price, volume: 900 }] };
