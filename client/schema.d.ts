@@ -4234,7 +4234,7 @@ export interface components {
             /** @description When runs begin by themselves; never by default. */
             schedule?: components["schemas"]["SourceSchedule"];
             /**
-             * @description Open days without a newer record after which `source.stale` is told. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.
+             * @description Open days without a newer record after which `source.stale` is sent. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.
              * @example 2
              */
             stale_days?: number;

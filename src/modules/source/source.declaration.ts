@@ -234,7 +234,7 @@ export class SourceWrite {
   @BodyField(integerKind({ min: 1, max: 250 }), {
     optional: true,
     description:
-      'Open days without a newer record after which `source.stale` is told. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.',
+      'Open days without a newer record after which `source.stale` is sent. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.',
     example: 2,
   })
   stale_days?: number;
