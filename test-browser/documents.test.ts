@@ -37,6 +37,9 @@ export -f curl npm
 trap 'echo "@@ exit code $? of: $BASH_COMMAND"' ERR
 `;
 
+/** The environment of somebody who has set nothing yet: the data are in ./data, as the documents say. */
+const { DATA_DIR: _, ...OF_A_NEWCOMER } = process.env;
+
 interface Ran {
   output: string;
   /** commands that ended with another exit code than 0 */
@@ -135,7 +138,7 @@ interface Started extends Served {
 async function start(place: string): Promise<Started> {
   const child = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
     cwd: place,
-    env: { ...process.env, ...secrets(), PORT: '0', LOG_LEVEL: 'silent' },
+    env: { ...OF_A_NEWCOMER, ...secrets(), PORT: '0', LOG_LEVEL: 'silent' },
   });
   let said = '';
   child.stderr.on('data', (piece) => {
@@ -171,7 +174,7 @@ async function run(
 function bash(place: string, script: string, environment: Record<string, string>): Promise<Ran> {
   const child = spawn('bash', ['-c', PRELUDE + script], {
     cwd: place,
-    env: { ...process.env, ...environment, REPOSITORY: resolve('.') },
+    env: { ...OF_A_NEWCOMER, ...environment, REPOSITORY: resolve('.') },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
