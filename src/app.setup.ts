@@ -20,6 +20,7 @@ import type { ReplyAdapter } from './http/replies/reply.adapter.js';
 import { literalPaths } from './http/server/literal-paths.js';
 import { requestId, requestIdOf } from './http/server/request-id.js';
 import { refuseMalformedHttp } from './http/server/server.js';
+import { CallerTurns } from './limits/caller-turns.js';
 import { LOGGER, type Logger, withoutSecrets } from './log/log.js';
 import { Metrics, routeOf } from './metrics/metrics.js';
 
@@ -46,10 +47,9 @@ export function setUpApp(app: NestExpressApplication): void {
   app.use(requestId);
   app.use(requestLog(log));
   app.use(security);
-  if (app.get<Config>(CONFIG).FAST_LANE === 'off') observeAll(app);
-  else
-    app.get(FastLane).open(app.getHttpServer() as Server, {
-      observe: app.get(Metrics).observe,
+  const server = app.getHttpServer() as Server;
+  if (app.get<Config>(CONFIG).FAST_LANE === 'on')
+    app.get(FastLane).open(server, {
       headers: headersOf(security),
       log: log.isLevelEnabled('info')
         ? (request, response, began) => {
@@ -59,20 +59,15 @@ export function setUpApp(app: NestExpressApplication): void {
           }
         : undefined,
     });
+  app.get(CallerTurns).open(server, app.get(Metrics).observe);
   app.use((app.getHttpAdapter() as unknown as ReplyAdapter).whileClosing);
   app.use(literalPaths);
   app.use(compression({ threshold: 1024, filter: isCompressible }));
   app.use(consoleFiles());
   app.use(guideFiles());
-  refuseMalformedHttp(app.getHttpServer() as Server, log);
+  refuseMalformedHttp(server, log);
   // Described when it is first asked for, which takes as long as the rest of the application's creation.
   setUpExplorer(app, () => describeApi(app));
-}
-
-/** Counts and times every request where no fast lane does. */
-function observeAll(app: NestExpressApplication): void {
-  const { observe } = app.get(Metrics);
-  (app.getHttpServer() as Server).prependListener('request', observe);
 }
 
 /** Middleware: logs every request once it is answered. */

@@ -26,8 +26,6 @@ import { type FoundRoute, RouteTable } from './route-table.js';
 
 /** What the application puts around every answer, whichever way it goes. */
 export interface Surroundings {
-  /** sees every request first */
-  observe(request: IncomingMessage, response: ServerResponse): void;
   /** names and values, in turn, of the headers that never change */
   headers: readonly string[];
   /** logs an answered request, where those are logged; `began`: when it came, ms */
@@ -94,7 +92,6 @@ export class FastLane implements BeforeApplicationShutdown {
     if (chain === undefined) throw new Error('the server has no listener yet');
     server.removeListener('request', chain);
     server.on('request', (request, response) => {
-      around.observe(request, response);
       const plan = this.plan(request);
       if (plan === undefined) chain(request, response);
       else void this.answer(request, response, plan, around);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PageGate } from '../http/replies/page-gate.js';
 import { StreamGate } from '../http/replies/stream-gate.js';
+import { CallerTurns } from './caller-turns.js';
 import { CostInterceptor } from './cost.interceptor.js';
 import { ExpensiveReads } from './expensive-reads.js';
 import { RecentTokens } from './recent-tokens.js';
@@ -10,12 +11,13 @@ import { TokenStreams } from './token-streams.js';
 /** What one caller may take of the service while others want it too. */
 @Module({
   providers: [
+    CallerTurns,
     RecentTokens,
     ExpensiveReads,
     CostInterceptor,
     { provide: PageGate, useClass: TokenReads },
     { provide: StreamGate, useClass: TokenStreams },
   ],
-  exports: [RecentTokens, ExpensiveReads, CostInterceptor, PageGate, StreamGate],
+  exports: [CallerTurns, RecentTokens, ExpensiveReads, CostInterceptor, PageGate, StreamGate],
 })
 export class LimitsModule {}
