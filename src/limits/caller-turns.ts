@@ -11,6 +11,7 @@ const LONGEST_TURN = 25;
 /** The requests of one caller. */
 interface Line {
   running: number;
+  /** what begins each that waits */
   waiting: (() => void)[];
 }
 
@@ -35,46 +36,41 @@ export class CallerTurns {
       // Who looks whether the service lives is nobody to make room for.
       if (authorization !== undefined) this.callers.note(authorization);
       const caller = authorization ?? request.socket.remoteAddress ?? '';
-      if (this.callers.isAlone(caller)) listener(request, response);
-      else this.join(caller, () => this.work(caller, listener, request, response));
+      if (this.callers.isAlone(caller)) return listener(request, response);
+      const line = this.lineOf(caller);
+      line.waiting.push(() => this.begin(caller, line, () => listener(request, response), response));
+      this.proceed(caller, line);
     });
   }
 
-  private join(caller: string, begin: () => void): void {
+  private lineOf(caller: string): Line {
     let line = this.lines.get(caller);
     if (line === undefined) {
       line = { running: 0, waiting: [] };
       this.lines.set(caller, line);
     }
-    if (line.running < BESIDE_OTHERS) begin();
-    else line.waiting.push(begin);
+    return line;
   }
 
-  private work(
-    caller: string,
-    listener: RequestListener,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
-    const line = this.lines.get(caller) as Line;
+  private begin(caller: string, line: Line, answer: () => void, response: ServerResponse): void {
     line.running++;
     let isOver = false;
     const end = () => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      line.running--;
-      // After what has come in from others meanwhile.
-      setImmediate(() => this.proceed(caller));
+      // What has come in from others meanwhile is read before the next of this caller begins.
+      setImmediate(() => {
+        line.running--;
+        this.proceed(caller, line);
+      });
     };
     const timer = setTimeout(end, LONGEST_TURN);
     response.once('close', end);
-    listener(request, response);
+    answer();
   }
 
-  private proceed(caller: string): void {
-    const line = this.lines.get(caller);
-    if (line === undefined) return;
+  private proceed(caller: string, line: Line): void {
     while (line.waiting.length > 0 && (line.running < BESIDE_OTHERS || this.callers.isAlone(caller))) {
       line.waiting.shift()?.();
     }
