@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../config/version.js';
@@ -19,6 +20,9 @@ const CLIENT_LEFT = '499';
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 /** A database that takes longer for nothing, ms, is not up; what is read for a figure and takes longer is left out. */
 const ANSWER_LIMIT = 2_000;
+/** After figures were collected, the collector rests for so many times as long as that took, and for so many ms at most. */
+const REST = 3;
+const LONGEST_REST = 500;
 
 /** What the work brings within {@link ANSWER_LIMIT}; `otherwise` when it fails or takes longer. */
 function inTime<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
@@ -92,6 +96,8 @@ export class Metrics {
   });
   private inFlight = 0;
   private collecting: Promise<Exposition> | undefined;
+  /** when the collector has rested, ms of the monotonic clock */
+  private restedAt = 0;
   private readonly items = new Counter({
     name: 'mds_bulk_items_total',
     help: 'Items of bulk requests, by data set and state',
@@ -235,13 +241,24 @@ export class Metrics {
 
   /**
    * Everything in Prometheus' text format, of all workers together where there are any, and its media type. Collected once
-   * for all who ask meanwhile.
+   * for all who ask meanwhile, with a rest before the next time: whoever asks without a pause keeps nobody busy.
    */
   text(): Promise<Exposition> {
-    this.collecting ??= this.collect().finally(() => {
+    this.collecting ??= this.collectRested().finally(() => {
       this.collecting = undefined;
     });
     return this.collecting;
+  }
+
+  private async collectRested(): Promise<Exposition> {
+    await sleep(Math.max(0, this.restedAt - performance.now()));
+    const began = performance.now();
+    try {
+      return await this.collect();
+    } finally {
+      const now = performance.now();
+      this.restedAt = now + Math.min(REST * (now - began), LONGEST_REST);
+    }
   }
 
   private async collect(): Promise<Exposition> {
