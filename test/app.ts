@@ -11,6 +11,9 @@ const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddres
 /** The worker nodes of the test server, where it is the coordinator of a cluster. */
 const workers = JSON.parse(process.env.MDS_TEST_WORKERS ?? '[]') as PostgresAddress[];
 const TEMPLATE = 'mds_test_template';
+
+/** Whether the tests run on a cluster: what looks into one server's own plans and files cannot be asked there. */
+export const isCluster = workers.length > 0;
 /** How a database is cloned, as test/setup/global-setup.mjs says. */
 const CLONE = process.env.MDS_TEST_CLONE ?? '';
 

@@ -17,7 +17,7 @@ const CITUS = [
   "citus.node_conninfo = 'sslmode=disable'",
   'wal_level = logical',
   'max_worker_processes = 400', // each node looks after every database by a process
-  'max_connections = 1000', // and by connections of it to the other nodes
+  'max_connections = 3000', // and by connections of it to the other nodes
   'shared_buffers = 64MB',
 ];
 

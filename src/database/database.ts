@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { Busy } from '../errors/domain-errors.js';
 import { connectionSettings, isDatabaseAway, isWaitOver, type PostgresAddress } from './connection.js';
 import { openCopy, type StreamFormat } from './copy-out.js';
-import { Gathering } from './gathering.js';
+import { Gathering, type Tickers } from './gathering.js';
 import { Heartbeat } from './heartbeat.js';
 import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
@@ -30,12 +30,16 @@ export interface Statement {
   /** longest wait for the answer, ms, when shorter than the connection's own */
   limit?: number;
   /** all that it reads of tables by ticker is of these: a cluster need not look at others */
-  tickers?: readonly string[] | undefined;
+  tickers?: Tickers | undefined;
+}
+
+/** Runs statements, in a transaction or each on its own. */
+export interface Executor {
+  query<Row extends object>(statement: Statement): Promise<Row[]>;
 }
 
 /** The statements of one transaction, sent without waiting for each other's answers. */
-export interface Transaction {
-  query<Row extends object>(statement: Statement): Promise<Row[]>;
+export interface Transaction extends Executor {
   /** commits now instead of at the end of the work: what is still computed is computed while the disk is written */
   commit(): void;
 }
@@ -168,11 +172,9 @@ export class Database implements OnApplicationShutdown {
         committing = client.query('COMMIT');
         committing.catch(() => undefined); // as well
       };
-      const result = await work({
-        query: async <Row extends object>(statement: Statement) =>
-          (await client.query<Row>(this.named(statement))).rows,
-        commit,
-      });
+      const run = async <Row extends object>(statement: Statement) =>
+        (await client.query<Row>(this.named(statement))).rows;
+      const result = await work({ ...this.inTurn(client, run), commit });
       await begun;
       const committed = await (committing ?? client.query('COMMIT'));
       // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
@@ -225,6 +227,15 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
+  /** Runs statements within the transaction of a borrowed connection. */
+  executorOf(client: pg.PoolClient): Executor {
+    return this.inTurn(
+      client,
+      async <Row extends object>({ text, values }: Statement) =>
+        (await client.query<Row>(text, values as unknown[])).rows,
+    );
+  }
+
   /** Asks the database for nothing; throws when no answer comes within `limit` ms. What others read or write does not delay it. */
   async ping(limit: number): Promise<void> {
     await this.entityPool.query(this.named({ text: 'SELECT 1', values: [], limit }));
@@ -256,6 +267,22 @@ export class Database implements OnApplicationShutdown {
       this.streams.end(),
       this.shared.end(),
     ]);
+  }
+
+  /** Runs statements of a transaction; on a cluster each after the one before, as one may need several. */
+  private inTurn(
+    client: pg.ClientBase,
+    run: <Row extends object>(statement: Statement) => Promise<Row[]>,
+  ): Executor {
+    if (!this.isCluster) return { query: run };
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      query: <Row extends object>(statement: Statement) => {
+        const rows = last.then(() => this.gathering.within(client, statement, () => run<Row>(statement)));
+        last = rows.catch(() => undefined); // reported to whoever asked
+        return rows;
+      },
+    };
   }
 
   private async opened(statement: Statement, format: StreamFormat) {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type PlacedTable, placedTables, type Queryable } from './cluster.js';
 import { sqlState } from './connection.js';
 
 /** feature_not_supported, and what the planner of a cluster makes of some statements: syntax_error, internal_error */
@@ -6,48 +7,50 @@ const NOT_PLANNED: ReadonlySet<string | undefined> = new Set(['0A000', '42601', 
 /** A planner of a cluster may end with its server, not with an error, on laterals that refer to each other: it is not asked. */
 const INTRICATE = /\bLATERAL\b|\bRECURSIVE\b/;
 const WRITES = /\b(INSERT INTO|UPDATE|DELETE FROM|FOR UPDATE|pg_notify|tell_change)\b/;
-/** Rows of a table are looked up by these where they are its columns. */
+/** What a statement writes: the verb, and the table. */
+const TARGETS = /(?<!\b(?:FOR|DO) )\b(INSERT INTO|UPDATE|DELETE FROM) (\w+)/g;
+const LOCKS = /\bFOR (UPDATE|SHARE)\b/;
+const COMMENTS_AND_LITERALS = /--[^\n]*|'[^']*'/g;
+/** Rows of a table are looked up by these where it has them. */
 const LOOKED_UP_BY = ['ticker', 'code', 'date'];
+
+/** Tickers, or those of the rows of a table of the connection. */
+export type Tickers = readonly string[] | { staged: string };
 
 interface Select {
   text: string;
   values: readonly unknown[];
-  tickers?: readonly string[] | undefined;
-}
-
-interface SpreadTable {
-  name: string;
-  /** columns of {@link LOOKED_UP_BY} that it has */
-  columns: string[];
+  tickers?: Tickers | undefined;
 }
 
 /**
- * Reads of a cluster that its planner does not take: the tables that they name are gathered from the nodes into temporary
- * ones of the same names, which the statement, unchanged, then finds first. Costs what the tables hold, so that a large market's
- * statements that cannot be pushed to the nodes are refused by their time limit.
+ * Statements that the planner of a cluster does not take: the tables that they read are gathered from the nodes into temporary
+ * ones of the same names, which the statement, unchanged, then finds first. Costs what the tables hold, or what they hold of
+ * the tickers that the statement names, so that a large market's statements that cannot be pushed to the nodes are
+ * refused by their time limit.
  */
 export class Gathering {
   private readonly refused = new Set<string>();
-  private tables: Promise<SpreadTable[]> | undefined;
+  private tables: Promise<PlacedTable[]> | undefined;
 
-  /**
-   * Runs a SELECT by `run`, and where a cluster's planner does not take it, by a connection of `pool` on gathered tables.
-   */
+  /** Runs a statement by `run`, and where a cluster's planner does not take it, by a connection of `pool` on gathered tables. */
   async read<Row extends object>(select: Select, run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
-    if (!this.mustGather(select.text)) {
+    const { text } = select;
+    const isRead = !WRITES.test(text);
+    if (!this.refused.has(text) && !(isRead ? INTRICATE.test(text) : await this.writesHere(pool, text))) {
       try {
         return await run();
       } catch (error) {
-        if (!NOT_PLANNED.has(sqlState(error)) || WRITES.test(select.text)) throw error;
-        this.refused.add(select.text);
+        if (!NOT_PLANNED.has(sqlState(error)) || !isRead) throw error;
+        this.refused.add(text);
       }
     }
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
       await client.query('BEGIN');
-      await this.gather(client, select);
-      const { rows } = await client.query<Row>(select.text, select.values as unknown[]);
+      await this.gather(client, select, !isRead);
+      const { rows } = await client.query<Row>(text, select.values as unknown[]);
       await client.query('COMMIT');
       return rows;
     } catch (error) {
@@ -60,44 +63,85 @@ export class Gathering {
     }
   }
 
-  /** Runs work on copies of all tables within the transaction of a connection: what it writes to them is lost. */
-  async around<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
-    this.tables ??= spreadTables(client);
-    const names = (await this.tables).map(({ name }) => name);
-    await this.gather(client, { text: names.join(' '), values: [] });
-    const result = await work();
+  /**
+   * Runs a statement by `run` within the transaction of a connection; on gathered tables where it writes beside the cluster's
+   * tables only, or reads of certain tickers what a planner does not take. No other statement of the connection may run meanwhile.
+   */
+  async within<Row extends object>(
+    client: pg.ClientBase,
+    select: Select,
+    run: () => Promise<Row[]>,
+  ): Promise<Row[]> {
+    const { text, values, tickers } = select;
+    const isRead = !WRITES.test(text);
+    const isOurs = isRead
+      ? tickers !== undefined && INTRICATE.test(text)
+      : await this.writesHere(client, text);
+    if (!isOurs) return run();
+    const names = await this.gather(client, select, true);
+    const { rows } = await client.query<Row>(text, values as unknown[]);
+    // What is written next is meant for the tables themselves.
     await client.query(`DROP TABLE ${names.map((name) => `pg_temp.${name}`).join(', ')}`);
-    return result;
+    return rows;
   }
 
-  /** Makes temporary copies of the tables that a statement names, for the transaction of the connection. */
-  async gather(client: pg.ClientBase, { text, tickers }: Select): Promise<void> {
-    this.tables ??= spreadTables(client);
-    for (const { name, columns } of await this.tables) {
-      if (!new RegExp(`\\b${name}\\b`).test(text)) continue;
+  /**
+   * Makes temporary copies of the tables that a statement names, for the transaction of the connection; of reference tables
+   * too where `all`. Returns their names.
+   */
+  async gather(client: pg.ClientBase, { text, tickers }: Select, all = false): Promise<string[]> {
+    const tables = (await this.placed(client)).filter(
+      ({ name, isReference }) => (all || !isReference) && isNamed(name, text),
+    );
+    const symbols =
+      tickers === undefined || isList(tickers) ? tickers : await tickersIn(client, tickers.staged);
+    for (const { name, columns, isReference } of tables) {
       await client.query(`CREATE TEMP TABLE ${name} (LIKE public.${name}) ON COMMIT DROP`);
       const rows = `INSERT INTO pg_temp.${name} SELECT * FROM public.${name}`;
-      if (tickers === undefined || !columns.includes('ticker')) await client.query(rows);
-      else await client.query(`${rows} WHERE ticker = ANY ($1::text[])`, [tickers]);
+      if (symbols === undefined || isReference || !columns.includes('ticker')) await client.query(rows);
+      else await client.query(`${rows} WHERE ticker = ANY ($1::text[])`, [symbols]);
       // By ticker and day, and by day: the ways in which reads of many go.
-      await client.query(`CREATE INDEX ON pg_temp.${name} (${columns})`);
-      if (columns.length > 1) await client.query(`CREATE INDEX ON pg_temp.${name} (${columns.toReversed()})`);
+      const by = LOOKED_UP_BY.filter((column) => columns.includes(column));
+      if (by.length > 0) await client.query(`CREATE INDEX ON pg_temp.${name} (${by})`);
+      if (by.length > 1) await client.query(`CREATE INDEX ON pg_temp.${name} (${by.toReversed()})`);
       await client.query(`ANALYZE pg_temp.${name}`);
     }
+    return tables.map(({ name }) => name);
   }
 
-  private mustGather(text: string): boolean {
-    return this.refused.has(text) || (INTRICATE.test(text) && !WRITES.test(text));
+  /**
+   * Whether a statement reads what a cluster places and writes other tables only, beginning with an UPDATE or DELETE: planners
+   * of clusters look for the nodes of such a table and end with an error.
+   */
+  private async writesHere(client: Queryable, text: string): Promise<boolean> {
+    const targets = [...text.matchAll(TARGETS)];
+    if (targets.length === 0 || targets[0]?.[1] === 'INSERT INTO' || LOCKS.test(text)) return false;
+    const placed = await this.placed(client);
+    const isPlaced = (table: string | undefined) => placed.some(({ name }) => name === table);
+    return !targets.some(([, , table]) => isPlaced(table)) && placed.some(({ name }) => isNamed(name, text));
+  }
+
+  private placed(client: Queryable): Promise<PlacedTable[]> {
+    this.tables ??= placedTables(client).catch((error: unknown) => {
+      this.tables = undefined;
+      throw error;
+    });
+    return this.tables;
   }
 }
 
-/** Tables that are distributed over the nodes. */
-async function spreadTables(client: pg.ClientBase): Promise<SpreadTable[]> {
-  const { rows } = await client.query<SpreadTable>(
-    `SELECT p.logicalrelid::text AS name, array_agg(a.attname::text ORDER BY array_position($1::text[], a.attname::text)) AS columns
-     FROM pg_dist_partition p JOIN pg_attribute a ON a.attrelid = p.logicalrelid AND a.attname = ANY ($1::text[])
-     WHERE p.partmethod = 'h' GROUP BY p.logicalrelid`,
-    [LOOKED_UP_BY],
+const isList = (tickers: Tickers): tickers is readonly string[] => Array.isArray(tickers);
+
+const isNamed = (table: string, text: string) =>
+  new RegExp(`\\b${table}\\b`).test(text.replaceAll(COMMENTS_AND_LITERALS, ''));
+
+/** Tickers of a table of the connection; undefined: it has none. */
+async function tickersIn(client: pg.ClientBase, table: string): Promise<string[] | undefined> {
+  const { rows: columns } = await client.query(
+    `SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'ticker'`,
+    [table],
   );
-  return rows;
+  if (columns.length === 0) return undefined;
+  const { rows } = await client.query<{ ticker: string }>(`SELECT DISTINCT ticker FROM ${table}`);
+  return rows.map(({ ticker }) => ticker);
 }

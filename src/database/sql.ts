@@ -42,7 +42,8 @@ function quoted(text: string): string {
 
 /**
  * SQL moment of a change of a row, after that of its last change, `before`: a statement may have waited for one that began
- * later. Of stable functions only, as an UPDATE of a distributed table may have no others.
+ * later. An UPDATE of a distributed table may have no volatile function, and of its columns immutable ones only: to add to a moment
+ * depends on the time zone of the session, unless it is one of UTC.
  */
 export const momentAfter = (before: string) =>
-  `greatest(statement_timestamp(), ${before} + interval '1 microsecond')`;
+  `greatest(statement_timestamp(), (${before} AT TIME ZONE 'UTC' + interval '1 microsecond') AT TIME ZONE 'UTC')`;

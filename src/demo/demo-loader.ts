@@ -105,8 +105,8 @@ async function store(
   const dataSet = findDataSet(DATA_SETS, name);
   if (dataSet === undefined) throw new Error(`the demo has records of an unknown data set ${name}`);
   const policy: DuplicatePolicy = isFirst && REPLACED.has(name) ? 'update' : 'ignore';
-  const mode = { removes: false, proposes: false, isCluster: database.isCluster };
-  const repository = new MergeRepository(dataSet, policy, { actor: MAKER, importId }, mode);
+  const mode = { removes: false, proposes: false };
+  const repository = new MergeRepository(database, dataSet, policy, { actor: MAKER, importId }, mode);
   const columns = columnsOf(dataSet);
   return database.withConnection(async (client) => {
     await repository.prepare(client);

@@ -262,7 +262,8 @@ describe('contract 5: the approval queue', () => {
     expect(row?.diff).toEqual({ high: { approved: 100, now: 110 }, volume: { approved: 1000, now: 5 } });
     expect(row?.age_seconds).toBeGreaterThanOrEqual(0);
     expect(row?.age_seconds).toBeLessThanOrEqual(Math.ceil(waited));
-    await service.sql("UPDATE quote SET changed_at = changed_at - interval '1 hour' WHERE id = $1", [id]);
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    await service.sql('UPDATE quote SET changed_at = $2 WHERE id = $1', [id, anHourAgo]);
     expect((await queue('ticker=DIF'))[0]?.age_seconds).toBeGreaterThanOrEqual(3600);
   });
 

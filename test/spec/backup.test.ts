@@ -41,20 +41,14 @@ async function sqlOn<Row extends object>(address: PostgresAddress, text: string)
 }
 
 /** An empty database: the next command migrates it. */
-async function emptyDatabase(): Promise<PostgresAddress> {
-  const address = await cloneDatabase();
-  await sqlOn(address, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  return address;
+async function emptyDatabase(sorting = ''): Promise<PostgresAddress> {
+  const name = `mds_test_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`CREATE DATABASE ${name} ${sorting} TEMPLATE template0`));
+  return addressOf(name);
 }
 
 /** An empty database that sorts texts as English does; the others sort them by their bytes. */
-async function englishDatabase(): Promise<PostgresAddress> {
-  const name = `mds_test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) =>
-    client.query(`CREATE DATABASE ${name} LOCALE_PROVIDER icu ICU_LOCALE 'en-US' TEMPLATE template0`),
-  );
-  return addressOf(name);
-}
+const englishDatabase = () => emptyDatabase("LOCALE_PROVIDER icu ICU_LOCALE 'en-US'");
 
 /** Every row of every table as text, by table. */
 async function contentsOf(address: PostgresAddress): Promise<Record<string, string[]>> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import type { Finding } from '../../src/operations/doctor/finding.js';
-import { startApp, type TestApp } from '../app.js';
+import { isCluster, startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
 import { runCommand, startCommand, urlOf } from '../commands.js';
 import { cleanUp, keep, query, temporaryFolder, until } from '../embedded/harness.js';
@@ -95,10 +95,10 @@ describe('npm run doctor', () => {
       );
       return told.length > 0;
     });
-    const before = await state();
+    const extensions = () => service.sql('SELECT extname FROM pg_extension ORDER BY 1');
+    const before = [await state(), await extensions()];
     await findings();
-    expect(await state()).toEqual(before);
-    expect(await service.sql('SELECT extname FROM pg_extension')).toEqual([{ extname: 'plpgsql' }]);
+    expect([await state(), await extensions()]).toEqual(before);
   });
 
   it('a wrong setting, and a database that does not answer: exit code 1 with what to do', async () => {
@@ -175,7 +175,7 @@ describe('npm run doctor', () => {
     });
   });
 
-  it('a key that stands twice because its index was dropped', async () => {
+  (isCluster ? it.skip : it)('a key that stands twice because its index was dropped', async () => {
     const found = await planted(
       'no duplicates',
       [
@@ -263,7 +263,7 @@ describe('npm run doctor', () => {
       'settlement calendar',
       [
         'CREATE TABLE kept AS SELECT * FROM settlement',
-        "DELETE FROM settlement WHERE date >= date_trunc('month', now() + interval '7 hours' + interval '1 month')",
+        "DELETE FROM settlement WHERE date >= date_trunc('month', now() + interval '7 hours' + interval '1 month')::date",
       ],
       ['INSERT INTO settlement SELECT * FROM kept ON CONFLICT DO NOTHING', 'DROP TABLE kept'],
     );

@@ -211,11 +211,14 @@ export class BulkWriter {
   ): Promise<Written> {
     const started = performance.now();
     const { insert, replace } = this.writer.statements(dataSet).withItem;
+    const { find } = this.statements(dataSet);
     const statement = policy === 'update' ? replace(record, actor) : insert(record, actor);
     const write = async () => {
       const [row] = await transaction.query<WriteOutcome>(statement);
-      if (row === undefined) throw new TooMuchContention();
-      return row;
+      if (row !== undefined) return row;
+      const [met] = policy === 'update' ? [] : await transaction.query<Found>(find([record]));
+      if (met === undefined) throw new TooMuchContention();
+      return { outcome: 'exists' as const, id: met.id };
     };
     // What the database refuses has aborted the transaction, and is no matter of this statement alone.
     const when = (error: unknown) => error instanceof TooMuchContention;

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Executor } from '../../database/database.js';
 
 /** Rows of one file in a batch, up to those of the next one. */
 export interface Part {
@@ -25,5 +25,5 @@ export interface Gated {
  */
 export interface Gate {
   /** One answer a part. */
-  judge(client: pg.PoolClient, parts: readonly Part[]): Promise<readonly Gated[]>;
+  judge(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]>;
 }

@@ -88,8 +88,9 @@ export class Import {
     const { dataSet, policy, actor, deletes, proposes } = request;
     const id = request.id ?? randomUUID();
     this.rejects = new RejectsFile(request.rejects);
-    const mode = { removes: deletes, proposes, isCluster: database.isCluster };
-    this.repository = new MergeRepository(dataSet, policy, { actor, importId: id }, mode, request.gate);
+    const provenance = { actor, importId: id };
+    const mode = { removes: deletes, proposes };
+    this.repository = new MergeRepository(database, dataSet, policy, provenance, mode, request.gate);
     this.columns = columnsOf(dataSet).map((column) => column.name);
     this.batch = new Batch(request.batchSize);
     this.summary = newSummary(id, dataSet.name, { policy, deletes });

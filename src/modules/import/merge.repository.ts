@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { isDuplicate, isTransactionConflict, RaceLost } from '../../database/conflicts.js';
 import { isRefusedRecord } from '../../database/connection.js';
-import { copyInto } from '../../database/database.js';
-import { Gathering } from '../../database/gathering.js';
+import { copyInto, type Database } from '../../database/database.js';
 import { retried } from '../../errors/retried.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
@@ -45,8 +44,6 @@ export interface MergeMode {
   removes: boolean;
   /** they become proposals, as their data set is governed */
   proposes: boolean;
-  /** their table lies on several nodes */
-  isCluster: boolean;
 }
 
 /** A batch is tried again this often when other writers got in its way. */
@@ -63,11 +60,11 @@ const TAKEN = 'exists already with other values (303)';
 export class MergeRepository {
   private readonly statements: MergeStatements;
   private readonly proposing: string;
-  private readonly gathering = new Gathering();
   private isNew: boolean;
 
   /** With a `gate` every batch is staged. */
   constructor(
+    private readonly database: Pick<Database, 'isCluster' | 'executorOf'>,
     private readonly dataSet: DataSet,
     private readonly policy: DuplicatePolicy,
     private readonly provenance: Provenance,
@@ -76,7 +73,10 @@ export class MergeRepository {
   ) {
     this.isNew = !mode.removes && !mode.proposes && gate === undefined;
     this.proposing = proposingStatement(dataSet, policy, mode);
-    this.statements = mergeStatements(dataSet, { updates: policy === 'update', isCluster: mode.isCluster });
+    this.statements = mergeStatements(dataSet, {
+      updates: policy === 'update',
+      isCluster: database.isCluster,
+    });
   }
 
   /** Makes a borrowed connection ready for batches. */
@@ -216,8 +216,12 @@ export class MergeRepository {
     const { actor, importId } = this.provenance;
     const staged = await this.gated(client, range);
     const facts = JSON.stringify(factsOf(range, 0));
-    const { rows } = await client.query<ProposedRows>(this.proposing, [actor, importId, facts]);
-    const { proposed, unchanged, others, missing, lost } = rows[0] ?? NOTHING_PROPOSED;
+    const [row] = await this.database.executorOf(client).query<ProposedRows>({
+      text: this.proposing,
+      values: [actor, importId, facts],
+      tickers: { staged: STAGE },
+    });
+    const { proposed, unchanged, others, missing, lost } = row ?? NOTHING_PROPOSED;
     if (lost) throw new RaceLost('Somebody proposed meanwhile');
     const taken = this.policy === 'ignore' ? [] : rejected(range.batch, others, TAKEN);
     const rejects = [...taken, ...rejected(range.batch, missing, MISSING)];
@@ -261,9 +265,7 @@ export class MergeRepository {
     const { gate } = this;
     if (gate === undefined) return [{ file: '', from, count: to - from, gated: UNJUDGED }];
     const parts = batch.parts(from, to);
-    const judge = () => gate.judge(client, parts);
-    // A gate compares each row with much of what is stored.
-    const verdicts = await (this.mode.isCluster ? this.gathering.around(client, judge) : judge());
+    const verdicts = await gate.judge(this.database.executorOf(client), parts);
     return parts.map((part, at) => {
       const gated = verdicts[at] ?? UNJUDGED;
       const given = (parts[at + 1]?.from ?? to) - part.from;

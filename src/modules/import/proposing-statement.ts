@@ -22,7 +22,7 @@ export interface ProposedRows {
 export function proposingStatement(
   dataSet: DataSet,
   policy: DuplicatePolicy,
-  { removes, isCluster }: { removes: boolean; isCluster: boolean },
+  { removes }: { removes: boolean },
 ): string {
   const columns = columnsOf(dataSet).map(({ name }) => `s.${name}`);
   const source = {
@@ -33,7 +33,6 @@ export function proposingStatement(
     requestId: '$2::text',
     importId: '$2::text',
     tags: 'NULL::text[]',
-    isCluster,
     facts: '$3::jsonb',
   } as const;
   return `

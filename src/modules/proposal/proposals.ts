@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { RaceLost } from '../../database/conflicts.js';
-import { Database, type Statement } from '../../database/database.js';
+import { Database, type Executor, type Statement } from '../../database/database.js';
 import { recordId } from '../../database/record-id.js';
 import { arrayLiteral } from '../../database/sql.js';
 import type { Item } from '../../database/stored-item.js';
@@ -27,6 +27,8 @@ export interface ProposalOrder {
 export interface ProposedRecord {
   record: object;
   target?: string | undefined;
+  /** the key of that record, where it is to get another one */
+  from?: object;
 }
 
 /** What became of a row. */
@@ -38,11 +40,6 @@ export interface ProposalOutcome {
   stored: string | null;
   /** the proposal of the row's key */
   proposal: string | null;
-}
-
-/** Runs the statements of a caller, in a transaction or on its own. */
-interface Executor {
-  query<Row extends object>(statement: Statement): Promise<Row[]>;
 }
 
 /** Whether writes to a data set wait for approval after `GOVERNED`; quotes have an approval of their own. */
@@ -97,7 +94,7 @@ export class Proposals {
     const built = `${dataSet.name} ${columns.length} ${intent} ${policy}`;
     let text = this.built.get(built);
     if (text === undefined) {
-      text = statementText(order, this.database.isCluster);
+      text = statementText(order);
       this.built.set(built, text);
     }
     const values = columns.map(({ name }) => {
@@ -106,11 +103,22 @@ export class Proposals {
     });
     const ids = arrayLiteral(rows.map(() => recordId()));
     const targets = arrayLiteral(rows.map(({ target }) => target));
-    return { text, values: [...values, ids, targets, actor.name, actor.requestId, tags ?? null] };
+    return {
+      text,
+      values: [...values, ids, targets, actor.name, actor.requestId, tags ?? null],
+      tickers: tickersOf(dataSet, rows),
+    };
   }
 }
 
-function statementText({ dataSet, intent, policy }: ProposalOrder, isCluster: boolean): string {
+/** Tickers of the records that rows mean; undefined: they are told apart by something else. */
+function tickersOf({ key }: DataSet, rows: readonly ProposedRecord[]): string[] | undefined {
+  if (!key.includes('ticker')) return undefined;
+  const records = rows.flatMap(({ record, from }) => (from === undefined ? [record] : [record, from]));
+  return [...new Set(records.map((each) => String((each as Record<string, unknown>).ticker)))];
+}
+
+function statementText({ dataSet, intent, policy }: ProposalOrder): string {
   const columns = columnsOf(dataSet);
   const next = columns.length;
   // Lists travel as the text of a list, as a list of lists is not an SQL array; see arrayLiteral.
@@ -134,7 +142,6 @@ function statementText({ dataSet, intent, policy }: ProposalOrder, isCluster: bo
     requestId: `$${next + 4}::text`,
     importId: 'NULL::text',
     tags: `$${next + 5}::text[]`,
-    isCluster,
   };
   return `
     WITH ${proposing(dataSet, source)}

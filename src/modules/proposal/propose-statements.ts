@@ -20,8 +20,6 @@ export interface ProposalSource {
   importId: string;
   /** versions of If-Match as text[], or NULL */
   tags: string;
-  /** the table lies on several nodes, which look rows up by a join alone: they are gathered first */
-  isCluster: boolean;
   /** jsonb of what the log says of a whole batch beside its number; undefined: an event a proposal */
   facts?: string;
 }
@@ -37,7 +35,7 @@ export interface ProposalSource {
  */
 export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const { name, table, key } = dataSet;
-  const { rows, intent, policy, actor, requestId, importId, tags, isCluster } = source;
+  const { rows, intent, policy, actor, requestId, importId, tags } = source;
   const names = columnsOf(dataSet).map((column) => column.name);
   const payload = names.filter((each) => !key.includes(each));
   const list = (columns: readonly string[], alias: string) =>
@@ -57,23 +55,17 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
     INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
     SELECT '${name}', 'proposal_${what}', p.record_id, p.record_key, ${actor}, ${requestId}, p.before, ${values} FROM ${from} p
     RETURNING ${tellEvent('audit_event', `'*'`)}`;
-  // On one server each row is a step down an index, whatever the planner makes of their number.
-  const which = (alias: string) => (intent === 'move' ? `${alias}.id = s.target` : sameKey(alias));
-  const gathered = `
-    stored AS MATERIALIZED (SELECT t.* FROM ${table} t JOIN s ON ${which('t')}),
-    rival AS MATERIALIZED (SELECT t.* FROM ${table} t JOIN s ON ${sameKey('t')}),`;
-  const join = isCluster
-    ? `LEFT JOIN stored r ON ${which('r')}`
-    : `LEFT JOIN LATERAL (SELECT r.* FROM ${table} r WHERE ${which('r')} OFFSET 0) r ON true`;
+  const which = intent === 'move' ? 'r.id = s.target' : sameKey('r');
   return `
-    s AS MATERIALIZED (${rows}),${isCluster ? gathered : ''}
+    s AS MATERIALIZED (${rows}),
     met AS (
       SELECT s.place, s.id, s.target, ${json(key, 's')} AS new_key, ${json(names, 's')} AS record, r.id AS stored_id,
         ${stored(versionSql('r'))} AS version, ${stored(json(key, 'r'))} AS stored_key,
         ${stored(intent === 'delete' ? WHOLE_RECORD : json(names, 'r'))} AS before, r.id IS NOT NULL AND ${same} AS same,
         row_number() OVER of_key AS nth, first_value(s.id) OVER of_key AS chosen,
-        ${intent === 'move' ? `(SELECT other.id FROM ${isCluster ? 'rival' : table} other WHERE ${sameKey('other')} AND other.id <> s.target)` : 'NULL::uuid'} AS taken
-      FROM s ${join}
+        ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${sameKey('other')} AND other.id <> s.target)` : 'NULL::uuid'} AS taken
+      -- Each row is a step down an index, whatever the planner makes of their number.
+      FROM s LEFT JOIN LATERAL (SELECT r.* FROM ${table} r WHERE ${which} OFFSET 0) r ON true
       WINDOW of_key AS (PARTITION BY ${list(key, 's')} ORDER BY s.place ${last})
     ), wanted AS MATERIALIZED (
       SELECT w.*, coalesce(w.stored_key, w.new_key) AS record_key, ${action} AS action, p.id AS pending,

@@ -1,7 +1,8 @@
-import type pg from 'pg';
+import type { Executor } from '../../database/database.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { columnsOf } from '../dataset/data-set.js';
 import type { Gate, Gated, Part } from '../import/gate.js';
+import { STAGE } from '../import/merge-statements.js';
 import { judgeByFlags } from './flags-gate.sql.js';
 import { COMPLETENESS, FEW_ROWS, JUDGE_QUOTES, MANY_ROWS, newestIn } from './gate.sql.js';
 import type { RuleSet } from './quality-rules.js';
@@ -82,27 +83,23 @@ export class QualityGate implements Gate {
           );
   }
 
-  async judge(client: pg.PoolClient, parts: readonly Part[]): Promise<readonly Gated[]> {
-    await client.query(MANY_ROWS);
-    const shortfalls = await this.shortfalls(client, parts);
+  async judge(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]> {
+    await executor.query({ text: MANY_ROWS, values: [] });
+    const shortfalls = await this.shortfalls(executor, parts);
     const { source, run, actor } = this.origin;
-    const { rows } = await client.query<Judged>(this.statement, [
-      this.settings,
-      actor,
-      source,
-      run,
-      this.columns,
-      parts.map(({ from }) => from),
-    ]);
-    await client.query(FEW_ROWS);
-    const [judged] = rows;
+    const [judged] = await executor.query<Judged>({
+      text: this.statement,
+      values: [this.settings, actor, source, run, this.columns, parts.map(({ from }) => from)],
+      tickers: { staged: STAGE },
+    });
+    await executor.query({ text: FEW_ROWS, values: [] });
     if (judged === undefined) throw new Error('Nothing was judged');
     const { held, yielded, warned, failures, warnings, conflicts } = judged;
     if (failures !== null)
       throw new AnswerRefused(failures.map((each) => textOf(each, this.key)).join('; '), false);
     // What two answers say of one key is no contradiction: the later one counts.
     if (parts.length > 1 && conflicts > 0) throw new AnswerRefused('several answers have one key', false);
-    await this.lookAtNewest(client);
+    await this.lookAtNewest(executor);
     return parts.map((_, place) => ({
       held: held?.[place] ?? 0,
       yielded: yielded?.[place] ?? 0,
@@ -114,16 +111,16 @@ export class QualityGate implements Gate {
     }));
   }
 
-  private async lookAtNewest(client: pg.PoolClient): Promise<void> {
+  private async lookAtNewest(executor: Executor): Promise<void> {
     if (this.newestOf === undefined) return;
-    const { rows } = await client.query<{ newest: string | null }>(this.newestOf);
-    const newest = rows[0]?.newest ?? null;
+    const [row] = await executor.query<{ newest: string | null }>({ text: this.newestOf, values: [] });
+    const newest = row?.newest ?? null;
     if (newest !== null && newest > (this.newest ?? '')) this.newest = newest;
   }
 
   /** Securities that are missing of the days of parts, by place; throws {@link AnswerRefused} where that is a failure. */
   private async shortfalls(
-    client: pg.PoolClient,
+    executor: Executor,
     parts: readonly Part[],
   ): Promise<ReadonlyMap<number, Finding[]>> {
     const { action = 'off', threshold = 0 } = this.rules.completeness ?? {};
@@ -133,12 +130,11 @@ export class QualityGate implements Gate {
     for (const [place, { file, from }] of parts.entries()) {
       const day = days.get(file);
       if (day === undefined) continue;
-      const { rows } = await client.query<{ expected: number; present: number }>(COMPLETENESS, [
-        day,
-        actor,
-        from,
-      ]);
-      const { expected = 0, present = 0 } = rows[0] ?? {};
+      const [counts] = await executor.query<{ expected: number; present: number }>({
+        text: COMPLETENESS,
+        values: [day, actor, from],
+      });
+      const { expected = 0, present = 0 } = counts ?? {};
       if (present >= expected * (threshold ?? 0)) continue;
       const finding = { date: day, rule: 'completeness', value: present, expected };
       if (action !== 'warn') throw new AnswerRefused(textOf(finding, this.key), true);

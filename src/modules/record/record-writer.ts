@@ -17,7 +17,7 @@ import { columnsOf, type DataSet, keyOf, keyText } from '../dataset/data-set.js'
 import { brokenRules, readNewKey, readRecord } from '../dataset/record-reading.js';
 import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';
 import { type ProposalOrder, Proposals, type ProposedRecord } from '../proposal/proposals.js';
-import { fieldsJson } from './stored-records.js';
+import { fieldsOf, itemOf, itemOfKey, type StoredFields } from './look-ups.js';
 import {
   type MoveRow,
   type WriteOutcome,
@@ -27,11 +27,6 @@ import {
 } from './write-statements.js';
 
 type Row = Record<string, unknown>;
-
-/** Fields of a stored record, as JSON text, and what its version is made of. */
-interface Stored extends Pick<Item, 'id' | 'revision'> {
-  record: string;
-}
 
 /** A statement is repeated this often when rivals write the same key at the same moment. */
 const ATTEMPTS = 20;
@@ -70,7 +65,7 @@ export class RecordWriter {
     if (this.proposals.governs(dataSet)) {
       return this.propose({ dataSet, intent: 'write', policy: 'error', actor }, { record });
     }
-    const row = await this.run(this.statements(dataSet).withItem.insert(record, actor));
+    const row = await this.inserted(dataSet, record, this.statements(dataSet).withItem.insert(record, actor));
     this.announce(dataSet, record);
     refuseTaken(dataSet, row);
     return row;
@@ -177,7 +172,8 @@ export class RecordWriter {
     }
     refuseBroken(dataSet, record);
     if (this.proposals.governs(dataSet)) {
-      return this.propose({ dataSet, intent: 'move', policy: 'error', actor, tags }, { record, target: id });
+      const proposed = { record, target: id, ...(key && { from: key }) };
+      return this.propose({ dataSet, intent: 'move', policy: 'error', actor, tags }, proposed);
     }
     if (key === undefined) throw new RecordNotFound(dataSet.name, id);
     const statement = this.statements(dataSet).withItem.move(id, key, record, actor, tags);
@@ -208,7 +204,11 @@ export class RecordWriter {
     if (this.proposals.governs(dataSet)) {
       return this.propose({ dataSet, intent: 'restore', policy: 'error', actor }, { record, target: id });
     }
-    const row = await this.run(this.statements(dataSet).withItem.revive(id, record, actor));
+    const row = await this.inserted(
+      dataSet,
+      record,
+      this.statements(dataSet).withItem.revive(id, record, actor),
+    );
     this.announce(dataSet, record);
     refuseTaken(dataSet, row);
     return row;
@@ -238,7 +238,7 @@ export class RecordWriter {
   /** The record of an identifier as it would be written, and its version; throws {@link RecordNotFound}. */
   async read(dataSet: DataSet, id: string): Promise<{ record: object; version: string }> {
     const names = columnsOf(dataSet).map(({ name }) => name);
-    const stored = await this.database.queryOne<Stored>(fieldsOf(dataSet, names, id));
+    const stored = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, names, id));
     if (stored === undefined) throw new RecordNotFound(dataSet.name, id);
     return { record: readRecord(dataSet, parseJson(stored.record)), version: versionOf(stored) };
   }
@@ -264,7 +264,7 @@ export class RecordWriter {
 
   /** The natural key of an identifier as records have it, or undefined. */
   private async keyOf(dataSet: DataSet, id: string): Promise<Row | undefined> {
-    const stored = await this.database.queryOne<Stored>(fieldsOf(dataSet, dataSet.key, id));
+    const stored = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, dataSet.key, id));
     return stored && readNewKey(dataSet, parseJson(stored.record));
   }
 
@@ -280,6 +280,17 @@ export class RecordWriter {
   /** Runs a write that may find nothing to do; again where the database rolled it back for the sake of a rival. */
   private once<Done extends object>(statement: Statement): Promise<Done | undefined> {
     return retriedOnConflict(() => this.database.queryOne<Done>(statement), ATTEMPTS);
+  }
+
+  /** Runs an insert; the item that has the key where that is taken, as `exists`. */
+  private inserted(dataSet: DataSet, record: object, statement: Statement): Promise<WriteRow> {
+    return retriedOnConflict(async () => {
+      const row = await this.database.queryOne<WriteRow>(statement);
+      if (row !== undefined) return row;
+      const stored = await this.database.queryOne<Item>(itemOfKey(dataSet, record));
+      if (stored === undefined) throw new RaceLost(); // and deleted meanwhile
+      return { ...stored, outcome: 'exists' };
+    }, ATTEMPTS);
   }
 
   /** Runs a write; one that returns no row has lost a race for its key. */
@@ -299,31 +310,4 @@ function refuseBroken(dataSet: DataSet, record: object): void {
 
 function refuseTaken(dataSet: DataSet, { outcome, id }: Pick<WriteOutcome, 'outcome' | 'id'>): void {
   if (outcome === 'exists') throw new RecordExists(dataSet.name, { id, url: `${dataSet.path}/${id}` });
-}
-
-function itemOf(dataSet: DataSet, id: string): Statement {
-  return {
-    text: `${byId(dataSet)} SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM r`,
-    values: [id],
-  };
-}
-
-/** CTE `r` of the record of an identifier: looked for on every shard where there are shards, and read from here on. */
-const byId = ({ table }: DataSet) =>
-  `WITH r AS MATERIALIZED (SELECT * FROM ${table} stored WHERE stored.id = $1::uuid)`;
-
-function itemOfKey(dataSet: DataSet, key: object): Statement {
-  const columns = columnsOf(dataSet).filter(({ isKey }) => isKey);
-  const isKey = columns.map(({ name, kind }, index) => `r.${name} = $${index + 1}::${kind.sqlType}`);
-  return {
-    text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE ${isKey.join(' AND ')}`,
-    values: columns.map(({ name }) => (key as Row)[name]),
-  };
-}
-
-function fieldsOf(dataSet: DataSet, names: readonly string[], id: string): Statement {
-  return {
-    text: `${byId(dataSet)} SELECT ${fieldsJson(names)}::text AS record, r.id, r.revision FROM r`,
-    values: [id],
-  };
 }

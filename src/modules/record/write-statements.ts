@@ -7,7 +7,7 @@ import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
 type Row = Record<string, unknown>;
 
-/** What a write statement did, one row; no row at all: a race was lost, run it again. */
+/** What a write statement did, one row; no row at all: the key is taken, or a race was lost, run it again. */
 export interface WriteOutcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'moved' | 'exists' | 'precondition_failed';
   id: string;
@@ -28,7 +28,7 @@ export interface MoveRow extends WriteRow {
 
 /** The statements by which every record of a data set is written. */
 interface Writes {
-  /** insert, or find what exists already: `created` or `exists` */
+  /** insert: `created`; no row: the key is taken */
   insert(record: object, actor: Actor): Statement;
   /** insert or replace: `created`, `updated`, `unchanged`; with tags, `precondition_failed` for any other version */
   replace(record: object, actor: Actor, tags?: readonly string[]): Statement;
@@ -39,7 +39,7 @@ interface Writes {
    * `precondition_failed`; no row: there is none. A rival's insert of the new key fails it by unique_violation.
    */
   move(id: string, from: object, record: object, actor: Actor, tags?: readonly string[]): Statement;
-  /** insert a deleted record under the identifier that it had, its versions going on: `created` or `exists` */
+  /** insert a deleted record under the identifier that it had, its versions going on: `created`; no row: as for `insert` */
   revive(id: string, record: object, actor: Actor): Statement;
 }
 
@@ -59,7 +59,7 @@ export interface WriteStatements {
  *
  * Under READ COMMITTED a statement sees the rows of its start. When a rival commits the same key meanwhile,
  * ON CONFLICT DO NOTHING inserts nothing and the rival's row is not visible yet: the statement returns no
- * row and the caller repeats it.
+ * row, and the caller looks for what is stored, or repeats it.
  */
 export function writeStatements(dataSet: DataSet): WriteStatements {
   return {
@@ -104,9 +104,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
     ), audit AS (
       ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins ${notice}
     )
-    ${item('created')} FROM ins r
-    UNION ALL
-    ${item('exists')} FROM ${table} r WHERE ${keyMatches} AND NOT EXISTS (SELECT FROM ins)`;
+    ${item('created')} FROM ins r`;
 
   const changes = payload.map((name) => `${name} = ${place(name)}`);
   // Several texts: what only a conditional write needs would cost every other one a quarter of its time.
@@ -189,9 +187,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
     ), audit AS (
       ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins ${notice}
     )
-    ${item('created')} FROM ins r
-    UNION ALL
-    ${item('exists')} FROM ${table} r WHERE ${keyMatches} AND NOT EXISTS (SELECT FROM ins)`;
+    ${item('created')} FROM ins r`;
 
   const valuesOf = (record: object, actor: Actor) => [
     ...names.map((name) => (record as Row)[name] ?? dataSet.defaults?.[name] ?? null),

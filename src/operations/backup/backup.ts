@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { VERSION } from '../../config/version.js';
+import { placedTables } from '../../database/cluster.js';
 import type { PostgresAddress } from '../../database/connection.js';
 import { migrationsOf, withClient } from '../../database/with-client.js';
 import {
@@ -19,10 +20,9 @@ import { TableRows, tablesOf } from './tables.js';
  */
 export function backUp(address: PostgresAddress, path: string): Promise<BackupManifest> {
   return withClient(address, async (client) => {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const head = await headOf(client);
-    if (head.migrations.length === 0)
+    if ((await migrationsOf(client)).length === 0)
       throw new BackupError('This database was never migrated: nothing to back up');
+    const head = await snapshot(address, client);
     const manifest: BackupManifest = { ...head, contents: [], sequences: [] };
     await writeBackupFile(path, async (writer) => {
       await writer.json(HEAD, head);
@@ -41,6 +41,32 @@ export function backUp(address: PostgresAddress, path: string): Promise<BackupMa
     });
     await client.query('COMMIT');
     return manifest;
+  });
+}
+
+/** Tables of which every transaction that writes records, or what follows from them, writes one. */
+const WRITTEN_BY_ALL = 'quote_check_progress, audit_event';
+
+/**
+ * Begins a transaction on one moment of the database. The nodes of a cluster take their snapshots one after the other, each
+ * as it is asked first: until all have one, nobody else may commit.
+ */
+async function snapshot(address: PostgresAddress, client: pg.Client): Promise<BackupHead> {
+  const begin = async () => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return headOf(client);
+  };
+  const spread = (await placedTables(client)).filter(({ isReference }) => !isReference);
+  if (spread.length === 0) return begin();
+  return withClient(address, async (lock) => {
+    await lock.query(`BEGIN; LOCK TABLE ${WRITTEN_BY_ALL} IN EXCLUSIVE MODE`);
+    const head = await begin();
+    // A second connection to a node would have a snapshot of its own.
+    await client.query('SET LOCAL citus.max_adaptive_executor_pool_size = 1');
+    const groups = new Map(spread.map(({ group, name }) => [group, name]));
+    for (const table of groups.values()) await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
+    await lock.query('ROLLBACK');
+    return head;
   });
 }
 

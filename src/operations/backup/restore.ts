@@ -86,8 +86,8 @@ async function makeEmpty(client: pg.Client, tables: readonly CopiedTable[]): Pro
   for (const { name, columns } of [...tables].reverse()) {
     const hasMaker = columns.includes('maker');
     const { rows } = await client.query<{ own: boolean; any: boolean }>(
-      `SELECT EXISTS (SELECT FROM "${name}"${hasMaker ? ` WHERE maker <> '${SEEDED}'` : ''}) AS own,
-         EXISTS (SELECT FROM "${name}") AS any`,
+      `SELECT EXISTS (SELECT 1 FROM "${name}"${hasMaker ? ` WHERE maker <> '${SEEDED}'` : ''}) AS own,
+         EXISTS (SELECT 1 FROM "${name}") AS any`,
     );
     if (rows[0]?.own === true) filled.push(name);
     else if (rows[0]?.any === true) await client.query(`DELETE FROM "${name}"`);

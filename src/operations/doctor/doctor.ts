@@ -1,6 +1,10 @@
+import pg from 'pg';
 import { createDataSource } from '../../../ormconfig.js';
 import type { Config } from '../../config/config.js';
-import type { PostgresAddress } from '../../database/connection.js';
+import { placedTables } from '../../database/cluster.js';
+import { connectionSettings, type PostgresAddress } from '../../database/connection.js';
+import { Gathering } from '../../database/gathering.js';
+import { primaryOf } from '../../database/servers.js';
 import { migrationsOf, withClient } from '../../database/with-client.js';
 import type { DataSets } from '../../modules/dataset/data-set.js';
 import type { Check, Finding, Patient } from './finding.js';
@@ -23,17 +27,36 @@ export async function examine(
     return await withClient(address, async (client) => {
       const findings: Finding[] = [];
       const hasSchema = (await migrationsOf(client)).length > 0;
-      for (const check of [
-        ...SERVER_CHECKS,
-        ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS, flaggedRecords, ...SOURCE_CHECKS] : []),
-      ]) {
-        findings.push(await finding(check, { config, address, client, dataSource, dataSets }));
+      const pool = new pg.Pool({
+        ...connectionSettings(await primaryOf(address), { limits: false }),
+        max: 1,
+      });
+      try {
+        const patient = { config, address, client, dataSource, dataSets, read: reader(client, pool) };
+        for (const check of [
+          ...SERVER_CHECKS,
+          ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS, flaggedRecords, ...SOURCE_CHECKS] : []),
+        ]) {
+          findings.push(await finding(check, patient));
+        }
+        return findings;
+      } finally {
+        await pool.end();
       }
-      return findings;
     });
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** See {@link Patient.read}; `pool`, of the same database, is only used where that is a cluster. */
+function reader(client: pg.Client, pool: pg.Pool): Patient['read'] {
+  const gathering = new Gathering();
+  return async <Row extends object>(text: string) => {
+    const run = async () => (await client.query<Row>(text)).rows;
+    const isCluster = (await placedTables(client)).length > 0;
+    return isCluster ? gathering.read({ text, values: [] }, run, pool) : run();
+  };
 }
 
 async function finding(check: Check, patient: Patient): Promise<Finding> {

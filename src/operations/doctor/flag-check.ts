@@ -5,11 +5,11 @@ import { bad, type Check, ok } from './finding.js';
 /** Records that keep the rules and are likely wrong all the same, by data set and flag. */
 export const flaggedRecords: Check = {
   name: 'flagged records',
-  async look({ client, dataSets }) {
+  async look({ read, dataSets }) {
     const all = Object.values(dataSets);
     const found: string[] = [];
     for (const dataSet of all) {
-      const { rows } = await client.query<FlagCount>(counts(dataSet));
+      const rows = await read<FlagCount>(counts(dataSet));
       if (rows.length > 0) found.push(`${dataSet.name} ${rows.map(text).join(', ')}`);
     }
     if (found.length === 0) return ok(`none in ${all.length} data sets`);

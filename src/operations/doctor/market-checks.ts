@@ -7,8 +7,8 @@ const WINDOW = 30;
 
 const calendar: Check = {
   name: 'settlement calendar',
-  async look({ client }) {
-    const { rows } = await client.query<{ month: string; known: number }>(
+  async look({ read }) {
+    const rows = await read<{ month: string; known: number }>(
       `SELECT to_char(m.month, 'YYYY-MM') AS month, count(s.date)::int AS known
        FROM (SELECT date_trunc('month', ${TODAY}) + make_interval(months => n) AS month FROM generate_series(0, 1) n) m
        LEFT JOIN settlement s ON s.country = 'VN' AND s.status = 'open'
@@ -29,8 +29,8 @@ const calendar: Check = {
 /** Open days without a quote between the first and the last one that a ticker has in the window. */
 const gaps: Check = {
   name: 'quote gaps',
-  async look({ client }) {
-    const { rows } = await client.query<{ ticker: string; days: number }>(
+  async look({ read }) {
+    const rows = await read<{ ticker: string; days: number }>(
       `WITH open AS (
          SELECT s.date FROM settlement s
          WHERE s.country = 'VN' AND s.status = 'open' AND s.date <= (SELECT max(date) FROM quote)
@@ -57,8 +57,8 @@ const gaps: Check = {
 /** Open days between the newest quote and today, which is left out: its quotes come after its close. */
 const freshness: Check = {
   name: 'newest quote',
-  async look({ client }) {
-    const { rows } = await client.query<{
+  async look({ read }) {
+    const rows = await read<{
       newest: string | null;
       first: string | null;
       last: string | null;
@@ -86,10 +86,12 @@ const freshness: Check = {
 /** Decisions on quotes that the audit log does not know: they were made past the service. */
 const audit: Check = {
   name: 'audit log',
-  async look({ client }) {
-    const { rows } = await client.query<{ key: string }>(
-      `SELECT q.ticker || ' ' || q.date AS key FROM quote q
-       WHERE q.approval <> 0 AND NOT EXISTS (
+  async look({ client, read }) {
+    // Decisions are taken out of their table first: planners of clusters join no local table with one that is spread.
+    const rows = await read<{ key: string }>(
+      `SELECT q.ticker || ' ' || q.date AS key
+       FROM (SELECT id, ticker, date, approval, approval_by FROM quote WHERE approval <> 0 OFFSET 0) q
+       WHERE NOT EXISTS (
          SELECT FROM audit_event e
          WHERE e.record_id = q.id AND e.action = CASE q.approval WHEN 1 THEN 'approved' ELSE 'rejected' END
            AND e.actor = q.approval_by)

@@ -1,3 +1,4 @@
+import { placedTables } from '../../database/cluster.js';
 import { tablesOf } from '../backup/tables.js';
 import { bad, type Check, ok, type Patient, some } from './finding.js';
 
@@ -119,7 +120,10 @@ async function byAmcheck({ client }: Patient): ReturnType<Check['look']> {
        WHERE c.relnamespace = 'public'::regnamespace AND i.indisvalid`,
     );
     for (const { name } of rows) await client.query('SELECT bt_index_check($1::regclass, true)', [name]);
-    return ok(`${rows.length} indexes, by amcheck`);
+    const isCluster = (await placedTables(client)).length > 0;
+    return ok(
+      `${rows.length} indexes, by amcheck${isCluster ? '; those of other nodes are checked there' : ''}`,
+    );
   } catch (error) {
     return bad('fail', (error as Error).message, 'REINDEX DATABASE CONCURRENTLY, then run this again');
   } finally {

@@ -63,6 +63,7 @@ const STATEMENTS: Readonly<Record<Measured, (scope: EffectScope, published: Publ
       ${adjustmentOf('bar')}
       ORDER BY bar.date DESC, bar.ticker`,
     values: [symbols, last],
+    tickers: symbols,
   }),
   settlement: ({ symbols, first, last }) => ({
     text: `
@@ -85,5 +86,6 @@ const STATEMENTS: Readonly<Record<Measured, (scope: EffectScope, published: Publ
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'm.ticker', day: TODAY, master: 'm' })}) shares
       WHERE m.ticker = ANY ($1::text[]) ORDER BY m.ticker`,
     values: [symbols],
+    tickers: symbols,
   }),
 };

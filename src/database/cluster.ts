@@ -1,0 +1,33 @@
+import type pg from 'pg';
+
+/** A table that a Citus cluster places. */
+export interface PlacedTable {
+  name: string;
+  /** rows of a reference table lie on every node, those of others are spread over them */
+  isReference: boolean;
+  columns: string[];
+  /** tables of one group have the same nodes */
+  group: number;
+}
+
+/** A connection, or a pool of them. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>>;
+}
+
+/** The tables that the cluster of a coordinator places; none on a server without Citus. */
+export async function placedTables(client: Queryable): Promise<PlacedTable[]> {
+  const { rows: found } = await client.query<{ catalog: string | null }>(
+    `SELECT to_regclass('pg_catalog.pg_dist_partition')::text AS catalog`,
+    [],
+  );
+  if (found[0]?.catalog == null) return [];
+  const { rows } = await client.query<PlacedTable>(
+    `SELECT p.logicalrelid::text AS name, p.partmethod = 'n' AS "isReference", p.colocationid AS group, ARRAY(
+       SELECT a.attname::text FROM pg_attribute a
+       WHERE a.attrelid = p.logicalrelid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum) AS columns
+     FROM pg_dist_partition p WHERE p.partmethod IN ('h', 'n') ORDER BY 1`,
+    [],
+  );
+  return rows;
+}

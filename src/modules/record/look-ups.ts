@@ -1,0 +1,41 @@
+import type { Statement } from '../../database/database.js';
+import type { Item } from '../../database/stored-item.js';
+import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { fieldsJson } from './stored-records.js';
+
+/** Fields of a stored record, as JSON text, and what its version is made of. */
+export interface StoredFields extends Pick<Item, 'id' | 'revision'> {
+  record: string;
+}
+
+/** SELECT of the item of an identifier. */
+export function itemOf(dataSet: DataSet, id: string): Statement {
+  return {
+    text: `${byId(dataSet)} SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM r`,
+    values: [id],
+  };
+}
+
+/** CTE `r` of the record of an identifier: looked for on every shard where there are shards, and read from here on. */
+const byId = ({ table }: DataSet) =>
+  `WITH r AS MATERIALIZED (SELECT * FROM ${table} stored WHERE stored.id = $1::uuid)`;
+
+/** SELECT of the item of a natural key, of which absent columns have what the data set gives them. */
+export function itemOfKey(dataSet: DataSet, key: object): Statement {
+  const columns = columnsOf(dataSet).filter(({ isKey }) => isKey);
+  const isKey = columns.map(({ name, kind }, index) => `r.${name} = $${index + 1}::${kind.sqlType}`);
+  return {
+    text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE ${isKey.join(' AND ')}`,
+    values: columns.map(
+      ({ name }) => (key as Record<string, unknown>)[name] ?? dataSet.defaults[name] ?? null,
+    ),
+  };
+}
+
+/** SELECT of fields of the record of an identifier: {@link StoredFields}. */
+export function fieldsOf(dataSet: DataSet, names: readonly string[], id: string): Statement {
+  return {
+    text: `${byId(dataSet)} SELECT ${fieldsJson(names)}::text AS record, r.id, r.revision FROM r`,
+    values: [id],
+  };
+}
