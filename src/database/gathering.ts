@@ -37,11 +37,12 @@ export class Gathering {
   async read<Row extends object>(select: Select, run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
     const { text } = select;
     const isRead = !WRITES.test(text);
-    if (!this.refused.has(text) && !(isRead ? INTRICATE.test(text) : await this.writesHere(pool, text))) {
+    const isFree = isRead || (await this.writesBeside(pool, text));
+    if (!isFree || !(this.refused.has(text) || (isRead ? INTRICATE.test(text) : beginsWithChange(text)))) {
       try {
         return await run();
       } catch (error) {
-        if (!NOT_PLANNED.has(sqlState(error)) || !isRead) throw error;
+        if (!isFree || !NOT_PLANNED.has(sqlState(error))) throw error;
         this.refused.add(text);
       }
     }
@@ -76,7 +77,7 @@ export class Gathering {
     const isRead = !WRITES.test(text);
     const isOurs = isRead
       ? tickers !== undefined && INTRICATE.test(text)
-      : await this.writesHere(client, text);
+      : beginsWithChange(text) && (await this.writesBeside(client, text));
     if (!isOurs) return run();
     const names = await this.gather(client, select, true);
     const { rows } = await client.query<Row>(text, values as unknown[]);
@@ -109,13 +110,10 @@ export class Gathering {
     return tables.map(({ name }) => name);
   }
 
-  /**
-   * Whether a statement reads what a cluster places and writes other tables only, beginning with an UPDATE or DELETE: planners
-   * of clusters look for the nodes of such a table and end with an error.
-   */
-  private async writesHere(client: Queryable, text: string): Promise<boolean> {
+  /** Whether a statement reads what a cluster places, locks nothing of it, and writes other tables only. */
+  private async writesBeside(client: Queryable, text: string): Promise<boolean> {
     const targets = [...text.matchAll(TARGETS)];
-    if (targets.length === 0 || targets[0]?.[1] === 'INSERT INTO' || LOCKS.test(text)) return false;
+    if (targets.length === 0 || LOCKS.test(text)) return false;
     const placed = await this.placed(client);
     const isPlaced = (table: string | undefined) => placed.some(({ name }) => name === table);
     return !targets.some(([, , table]) => isPlaced(table)) && placed.some(({ name }) => isNamed(name, text));
@@ -129,6 +127,9 @@ export class Gathering {
     return this.tables;
   }
 }
+
+/** Planners of clusters look for the nodes of the first table that a statement changes, and end with an error where it has none. */
+const beginsWithChange = (text: string) => [...text.matchAll(TARGETS)][0]?.[1] !== 'INSERT INTO';
 
 const isList = (tickers: Tickers): tickers is readonly string[] => Array.isArray(tickers);
 
