@@ -108,6 +108,21 @@ describe('presets of sources', () => {
     },
   );
 
+  it.each([
+    ['2/1', 1],
+    ['1.05/1', 0.05],
+    ['3.000000/4.000000', -0.25],
+    ['4:3', 0.333333333333],
+  ])('EODHD: a split of %s is %d free shares a held share', async (split, ratio) => {
+    await run('eodhd-splits', ({ path }) =>
+      path === '/api/splits/VNM.VN' ? { body: [{ date: '2024-01-30', split }] } : { status: 404 },
+    );
+    const stored = await service.sql(
+      `SELECT share_ratio FROM corporate_action WHERE ticker = 'VNM' AND ex_date = '2024-01-30'`,
+    );
+    expect(stored).toEqual([{ share_ratio: ratio }]);
+  });
+
   it('SSI: a token is fetched with a JSON body and goes with every page, until one is short', async () => {
     const { 'ssi-securities': securities } = VENDOR_ANSWERS;
     const [row] = (securities as { body: { data: object[] } }).body.data;

@@ -93,9 +93,9 @@ function fieldReader(
 /** A split such as 3/2 as free shares a held share; what is none comes back as it is, to be refused by its field. */
 function freeShares(text: string): string {
   const [, fresh, old] = /^\s*(\d{1,9}(?:\.\d{1,9})?)\s*[/:]\s*(\d{1,9}(?:\.\d{1,9})?)\s*$/.exec(text) ?? [];
-  return fresh === undefined || Number(old) === 0
-    ? text
-    : String((Number(fresh) - Number(old)) / Number(old));
+  if (fresh === undefined || Number(old) === 0) return text;
+  // 1.05/1 is 0.05: both are decimals, and the noise of their binary forms is far beyond twelve places.
+  return String(Number(((Number(fresh) - Number(old)) / Number(old)).toFixed(12)));
 }
 
 function changed(value: unknown, change: (text: string) => string): unknown {
