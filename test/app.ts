@@ -4,6 +4,7 @@ import supertest from 'supertest';
 import type { CallerKind } from '../src/auth/caller.js';
 import type { Role } from '../src/auth/permissions.js';
 import type { PostgresAddress } from '../src/database/connection.js';
+import { Gathering } from '../src/database/gathering.js';
 import { askHost, type HostChannel, type Inside, inside } from './host/client.js';
 import type { Started } from './host/protocol.js';
 
@@ -75,9 +76,10 @@ export async function startAppOn(
 
 /** The way to an instance that was started, perhaps by another test file. */
 export function appOf(address: PostgresAddress, { instance, url }: Started, host?: HostChannel): TestApp {
-  const run: Inside = (operation, ...args) => inside(instance, operation, args, host);
+  const operation: Inside = (name, ...args) => inside(instance, name, args, host);
   const pool = new pg.Pool({ ...('url' in address ? { connectionString: address.url } : address), max: 4 });
   pool.on('error', () => undefined);
+  const gathering = isCluster ? new Gathering() : undefined;
   const send = (method: 'get' | 'post' | 'put' | 'delete', path: string, token = ADMIN_TOKEN) =>
     supertest(url)[method](path).set('Authorization', `Bearer ${token}`).redirects(0);
   return {
@@ -90,7 +92,7 @@ export function appOf(address: PostgresAddress, { instance, url }: Started, host
     delete: (path, token) => send('delete', path, token),
     token: async (role, { kind = 'user', principal, expiresAt = null } = {}) => {
       const named = principal === undefined ? (kind === 'user' ? `${role}@example.com` : null) : principal;
-      const { token } = await run('issueToken', {
+      const { token } = await operation('issueToken', {
         kind,
         role,
         principal: named,
@@ -99,12 +101,13 @@ export function appOf(address: PostgresAddress, { instance, url }: Started, host
       return token;
     },
     sql: async <Row extends object>(text: string, values: unknown[] = []) => {
-      const { rows } = await pool.query<Row>(text, values);
+      const run = async () => (await pool.query<Row>(text, values)).rows;
+      const rows = await (gathering === undefined ? run() : gathering.read({ text, values }, run, pool));
       // Written beside the service: announced, as an operator does by NOTIFY.
-      if (!/^\s*(SELECT|EXPLAIN)/i.test(text)) await run('announceChange');
+      if (!/^\s*(SELECT|EXPLAIN)/i.test(text)) await operation('announceChange');
       return rows;
     },
-    inside: run,
+    inside: operation,
     close: async () => {
       await askHost({ action: 'close', instance }, host);
       await pool.end();

@@ -53,7 +53,8 @@ async function withSettings(client: pg.PoolClient, { text, values }: Select): Pr
 async function gathered(client: pg.PoolClient, select: Select, gathering: Gathering): Promise<string> {
   const { text, values } = select;
   await client.query('BEGIN');
-  await gathering.gather(client, select);
+  // All of them: where one is left to the cluster, it inserts the rows in an order of its own.
+  await gathering.gather(client, select, true);
   const bound = [...values];
   const { fields } = await client.query(`SELECT * FROM (${text}) line LIMIT 0`, bound);
   const { rows } = await client.query<{ columns: string }>(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
+import { RaceLost } from '../../database/conflicts.js';
 import { isRefusedRecord } from '../../database/connection.js';
 import type { Transaction } from '../../database/database.js';
 import { recordId } from '../../database/record-id.js';
@@ -210,19 +211,21 @@ export class BulkWriter {
     before: number,
   ): Promise<Written> {
     const started = performance.now();
-    const { insert, replace } = this.writer.statements(dataSet).withItem;
+    const { insert } = this.writer.statements(dataSet).withItem;
     const { find } = this.statements(dataSet);
-    const statement = policy === 'update' ? replace(record, actor) : insert(record, actor);
     const write = async () => {
-      const [row] = await transaction.query<WriteOutcome>(statement);
+      if (policy === 'update') return this.writer.stored(dataSet, record, actor, transaction);
+      const [row] = await transaction.query<WriteOutcome>(insert(record, actor));
       if (row !== undefined) return row;
-      const [met] = policy === 'update' ? [] : await transaction.query<Found>(find([record]));
-      if (met === undefined) throw new TooMuchContention();
+      const [met] = await transaction.query<Found>(find([record]));
+      if (met === undefined) throw new RaceLost();
       return { outcome: 'exists' as const, id: met.id };
     };
     // What the database refuses has aborted the transaction, and is no matter of this statement alone.
-    const when = (error: unknown) => error instanceof TooMuchContention;
-    const row = await retried(write, { attempts: ATTEMPTS, when });
+    const when = (error: unknown) => error instanceof RaceLost;
+    const row = await retried(write, { attempts: ATTEMPTS, when }).catch((error: unknown) => {
+      throw when(error) ? new TooMuchContention() : error;
+    });
     return { row, ms: before + performance.now() - started };
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
-import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
+import { retriedOnConflict } from '../../database/conflicts.js';
 import { Database, type Transaction } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput, pointerTo, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
@@ -9,7 +9,6 @@ import { DATA_SETS, type DataSet, type DataSets, findDataSet, keyOf } from '../d
 import { readRecord } from '../dataset/record-reading.js';
 import { Proposals } from '../proposal/proposals.js';
 import { RecordWriter } from '../record/record-writer.js';
-import type { WriteOutcome } from '../record/write-statements.js';
 import { rulesOf } from './quality-rules.js';
 import type { QuarantineQuery } from './quarantine.dto.js';
 import { type HeldRow, QuarantineRepository } from './quarantine.repository.js';
@@ -115,9 +114,7 @@ export class QuarantineService {
       await this.proposals.propose(order, [{ record }], transaction);
       return undefined;
     }
-    const statement = this.writer.statements(dataSet).withItem.replace(record, actor);
-    const [outcome] = await transaction.query<WriteOutcome>(statement);
-    if (outcome === undefined) throw new RaceLost();
+    await this.writer.stored(dataSet, record, actor, transaction);
     return { dataSet, record };
   }
 }

@@ -71,7 +71,8 @@ export function listed(query: QuoteRange, listing: Listing): ListStatement {
     select: `${start}${listing.select(conditions)} ORDER BY ${order}`,
     ...(paged !== undefined && {
       paged: (limits, reach) =>
-        `${start}${paged(conditions, `ORDER BY ${order} ${limits}`, reach)} ORDER BY ${order}`,
+        // Where rows of several nodes are put together, only an order that is cut is kept.
+        `${start}${paged(conditions, `ORDER BY ${order} ${limits}`, reach)} ORDER BY ${order} LIMIT ${reach}`,
     }),
     ...(listing.json !== undefined && { json: listing.json }),
     values: listing.conditions.values,

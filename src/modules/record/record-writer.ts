@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/caller.js';
 import { Changes } from '../../database/changes.js';
 import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { sqlState } from '../../database/connection.js';
-import { Database, type Statement } from '../../database/database.js';
+import { Database, type Executor, type Statement } from '../../database/database.js';
 import { type Item, versionOf } from '../../database/stored-item.js';
 import {
   InvalidInput,
@@ -86,12 +86,12 @@ export class RecordWriter {
       const order = { dataSet, intent: 'write', policy: 'update', actor, tags } as const;
       return { item: await this.propose(order, { record }), isNew: false };
     }
-    const statement = this.statements(dataSet).withItem.replace(record, actor, tags);
     if (tags === undefined) {
-      const row = await this.run(statement);
+      const row = await retriedOnConflict(() => this.stored(dataSet, record, actor, this.database), ATTEMPTS);
       this.announce(dataSet, record);
       return { item: row, isNew: row.outcome === 'created' };
     }
+    const statement = this.statements(dataSet).withItem.replace(record, actor, tags);
     const row = await this.once<WriteRow>(statement);
     this.announce(dataSet, record);
     if (row === undefined || row.outcome === 'precondition_failed') throw new PreconditionFailed();
@@ -262,6 +262,18 @@ export class RecordWriter {
     this.changes.announce(dataSet.table, String(keyOf(dataSet, record)[dataSet.key[0] ?? '']));
   }
 
+  /**
+   * Replaces what has the key of a record, or inserts it: two statements, of which one writes. Throws {@link RaceLost} when a
+   * rival inserted or deleted it meanwhile.
+   */
+  async stored(dataSet: DataSet, record: object, actor: Actor, executor: Executor): Promise<WriteRow> {
+    const { replace, insert } = this.statements(dataSet).withItem;
+    const [replaced] = await executor.query<WriteRow>(replace(record, actor));
+    const row = replaced ?? (await executor.query<WriteRow>(insert(record, actor)))[0];
+    if (row === undefined) throw new RaceLost();
+    return row;
+  }
+
   /** The natural key of an identifier as records have it, or undefined. */
   private async keyOf(dataSet: DataSet, id: string): Promise<Row | undefined> {
     const stored = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, dataSet.key, id));
@@ -290,15 +302,6 @@ export class RecordWriter {
       const stored = await this.database.queryOne<Item>(itemOfKey(dataSet, record));
       if (stored === undefined) throw new RaceLost(); // and deleted meanwhile
       return { ...stored, outcome: 'exists' };
-    }, ATTEMPTS);
-  }
-
-  /** Runs a write; one that returns no row has lost a race for its key. */
-  private run(statement: Statement): Promise<WriteRow> {
-    return retriedOnConflict(async () => {
-      const row = await this.database.queryOne<WriteRow>(statement);
-      if (row === undefined) throw new RaceLost();
-      return row;
     }, ATTEMPTS);
   }
 }

@@ -30,9 +30,9 @@ export interface MoveRow extends WriteRow {
 interface Writes {
   /** insert: `created`; no row: the key is taken */
   insert(record: object, actor: Actor): Statement;
-  /** insert or replace: `created`, `updated`, `unchanged`; with tags, `precondition_failed` for any other version */
+  /** replace what has the key: `updated`, `unchanged`; with tags, `precondition_failed` for any other version; no row: nothing has it */
   replace(record: object, actor: Actor, tags?: readonly string[]): Statement;
-  /** replace the record of an identifier and of the body's key; no row: there is none, and none is inserted */
+  /** replace the record of an identifier and of the body's key; no row: there is none */
   replaceStored(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
   /**
    * give the record of an identifier and of a key another key, and values with it: a {@link MoveRow} of `moved`, `exists` or
@@ -118,16 +118,13 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
         ${isConditional ? `AND ${isMet('old')}` : ''}
         AND (${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})
       RETURNING ${returned}
-    ), ins AS (
-      ${insertInto} SELECT ${newRow} WHERE NOT EXISTS (SELECT FROM old)${isConditional ? ' AND false' : ''}
-      ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${returned}
     ), audit AS (
-      ${auditInto} ${auditRow('done.action', 'done', 'done.before_change')}
-      FROM (SELECT 'created' AS action, id, NULL::jsonb AS before_change FROM ins
-            UNION ALL SELECT 'updated', upd.id, ${json(names, (name) => `old.${name}`)} FROM upd, old) done ${notice}
+      ${auditInto} ${auditRow(
+        `'updated'`,
+        'upd',
+        json(names, (name) => `old.${name}`),
+      )} FROM upd, old ${notice}
     )
-    ${item('created')} FROM ins r
-    UNION ALL
     ${item('updated')} FROM upd r
     UNION ALL
     ${item('unchanged')} FROM old r WHERE NOT EXISTS (SELECT FROM upd)${
