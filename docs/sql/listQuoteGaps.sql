@@ -18,7 +18,7 @@ FROM (WITH RECURSIVE gap AS MATERIALIZED (
                 ORDER BY s.date DESC LIMIT $1::bigint + $2::bigint) d) day
             ORDER BY date DESC LIMIT $1::bigint + $2::bigint) foremost) edge
         WHERE edge.date IS NULL OR gap.last >= edge.date) gap
-      JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $1::bigint OFFSET $2::bigint) page ORDER BY date DESC, ticker) line;
+      JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $1::bigint OFFSET $2::bigint) page ORDER BY date DESC, ticker LIMIT $1::bigint + $2::bigint) line;
 
 -- GET /quote/gaps?from_date=20250601&to_date=20250630&ticker=ZDA
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -40,7 +40,7 @@ FROM (WITH RECURSIVE gap AS MATERIALIZED (
                 ORDER BY s.date DESC LIMIT $4::bigint + $5::bigint) d) day
             ORDER BY date DESC LIMIT $4::bigint + $5::bigint) foremost) edge
         WHERE edge.date IS NULL OR gap.last >= edge.date) gap
-      JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $4::bigint OFFSET $5::bigint) page ORDER BY date DESC, ticker) line;
+      JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $4::bigint OFFSET $5::bigint) page ORDER BY date DESC, ticker LIMIT $4::bigint + $5::bigint) line;
 
 -- GET /quote/gaps?ticker=ZDA
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -62,4 +62,4 @@ FROM (WITH RECURSIVE gap AS MATERIALIZED (
                 ORDER BY s.date DESC LIMIT $2::bigint + $3::bigint) d) day
             ORDER BY date DESC LIMIT $2::bigint + $3::bigint) foremost) edge
         WHERE edge.date IS NULL OR gap.last >= edge.date) gap
-      JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $2::bigint OFFSET $3::bigint) page ORDER BY date DESC, ticker) line;
+      JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last) day ORDER BY date DESC, ticker LIMIT $2::bigint OFFSET $3::bigint) page ORDER BY date DESC, ticker LIMIT $2::bigint + $3::bigint) line;
