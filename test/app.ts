@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import supertest from 'supertest';
 import type { CallerKind } from '../src/auth/caller.js';
 import type { Role } from '../src/auth/permissions.js';
 import type { PostgresAddress } from '../src/database/connection.js';
 import { Gathering } from '../src/database/gathering.js';
 import { askHost, type HostChannel, type Inside, inside } from './host/client.js';
 import type { Started } from './host/protocol.js';
+import { Request } from './request.js';
 
 const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddress;
 /** The worker nodes of the test server, where it is the coordinator of a cluster. */
@@ -32,11 +32,11 @@ export interface TestApp {
   /** its number in the service host */
   instance: number;
   address: PostgresAddress;
-  /** a supertest request with a bearer token, the admin's unless another one is given */
-  get(path: string, token?: string): supertest.Test;
-  post(path: string, body?: object, token?: string): supertest.Test;
-  put(path: string, body?: object, token?: string): supertest.Test;
-  delete(path: string, token?: string): supertest.Test;
+  /** a request with a bearer token, the admin's unless another one is given */
+  get(path: string, token?: string): Request;
+  post(path: string, body?: object, token?: string): Request;
+  put(path: string, body?: object, token?: string): Request;
+  delete(path: string, token?: string): Request;
   /** issues a token through the token service */
   token(
     role: Role,
@@ -80,16 +80,16 @@ export function appOf(address: PostgresAddress, { instance, url }: Started, host
   const pool = new pg.Pool({ ...('url' in address ? { connectionString: address.url } : address), max: 4 });
   pool.on('error', () => undefined);
   const gathering = isCluster ? new Gathering() : undefined;
-  const send = (method: 'get' | 'post' | 'put' | 'delete', path: string, token = ADMIN_TOKEN) =>
-    supertest(url)[method](path).set('Authorization', `Bearer ${token}`).redirects(0);
+  const send = (method: string, path: string, token = ADMIN_TOKEN) =>
+    new Request(method, `${url}${path}`).set('Authorization', `Bearer ${token}`);
   return {
     url,
     instance,
     address,
-    get: (path, token) => send('get', path, token),
-    post: (path, body, token) => send('post', path, token).send(body),
-    put: (path, body, token) => send('put', path, token).send(body),
-    delete: (path, token) => send('delete', path, token),
+    get: (path, token) => send('GET', path, token),
+    post: (path, body, token) => send('POST', path, token).send(body),
+    put: (path, body, token) => send('PUT', path, token).send(body),
+    delete: (path, token) => send('DELETE', path, token),
     token: async (role, { kind = 'user', principal, expiresAt = null } = {}) => {
       const named = principal === undefined ? (kind === 'user' ? `${role}@example.com` : null) : principal;
       const { token } = await operation('issueToken', {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Response } from 'supertest';
 import type { TestApp } from '../app.js';
+import type { Response } from '../request.js';
 import { aQuote, type QuoteInput } from './quotes.js';
 
 /** Stores records of a data set by the bulk endpoint; every one must be stored. */

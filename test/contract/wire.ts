@@ -79,11 +79,10 @@ function answered(response: http.IncomingMessage, bytes: Buffer): WireAnswer {
   return { status: response.statusCode ?? 0, headers: response.headers, bytes, text, body };
 }
 
-/** What supertest and {@link wire} answers have in common. */
+/** What answers of a Request and of {@link wire} have in common. */
 interface Answered {
   status: number;
   headers: Record<string, unknown>;
-  // supertest types it so
   body?: unknown;
 }
 

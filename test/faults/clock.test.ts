@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Response } from 'supertest';
 import { GUESSES } from '../../src/auth/guess-throttle.js';
 import { startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
 import { figure } from '../figures.js';
 import { hostTask } from '../host/client.js';
+import type { Response } from '../request.js';
 
 const HOUR = 3_600_000;
 const JUMPS = [36 * HOUR, -36 * HOUR, 400 * 24 * HOUR, 0];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { Response } from 'supertest';
 import { connectionSettings, sqlState } from '../../src/database/connection.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { until } from '../embedded/harness.js';
+import type { Response } from '../request.js';
 
 const DEADLOCK = '40P01';
 /** PostgreSQL looks for a deadlock after a second; whoever looks first is rolled back, which the rival must not be. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Response } from 'supertest';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote, type QuoteInput, quotesOf } from '../builders/quotes.js';
 import { culprits, expectProblem } from '../contract/wire.js';
+import type { Response } from '../request.js';
 
 type Bar = QuoteInput & { volume: number };
 
@@ -247,7 +247,6 @@ describe('specification 2.1: types of a quote', () => {
       const send = (ticker: string, volume: string) =>
         service
           .post('/svc/quote')
-          .type('json')
           .send(JSON.stringify(aQuote({ ticker, volume: 0 })).replace('"volume":0', `"volume":${volume}`))
           .expect(201);
       const shown = new RegExp(`"volume":${digits}[,}]`);
@@ -259,7 +258,7 @@ describe('specification 2.1: types of a quote', () => {
         expect((await service.get(`/quote?ticker=${ticker}`).expect(200)).text).toMatch(shown);
       }
       const bulk = `[${JSON.stringify(aQuote({ ticker: `${name}3`, volume: 0 })).replace('"volume":0', `"volume":${digits}`)}]`;
-      await service.post('/svc/quote/bulk/import').type('json').send(bulk).expect(207);
+      await service.post('/svc/quote/bulk/import').send(bulk).expect(207);
       expect((await service.get(`/quote?ticker=${name}3`)).text).toMatch(shown);
     },
   );
@@ -278,7 +277,7 @@ describe('specification 2.1: types of a quote', () => {
   ])('volume %s is refused', async (volume) => {
     const answer = await service
       .post('/svc/quote')
-      .type('json')
+
       .send(JSON.stringify(aQuote({ volume: 0 })).replace('"volume":0', `"volume":${volume}`));
     expectProblem(answer, 400, 'invalid_input');
     expect(culprits(answer)).toEqual(['/volume']);

@@ -1,0 +1,120 @@
+import http from 'node:http';
+
+/** What JSON.parse makes of a text. */
+type Parsed = ReturnType<typeof JSON.parse>;
+
+/** An answer of the service. */
+export interface Response {
+  status: number;
+  /** by names in lower case */
+  headers: Parsed;
+  text: string;
+  /** of JSON what it says, else an empty object */
+  body: Parsed;
+}
+
+type Check = (answer: Response) => unknown;
+
+/**
+ * A request that is sent as it stands when it is first awaited: nothing is followed, decompressed or tried again. Rejects
+ * when there is no answer, or not the expected one.
+ */
+export class Request implements Promise<Response> {
+  readonly [Symbol.toStringTag] = 'Request';
+  private readonly headers: Record<string, string> = {};
+  private readonly checks: Check[] = [];
+  private content: string | undefined;
+  private answer: Promise<Response> | undefined;
+
+  constructor(
+    private readonly method: string,
+    private readonly url: string,
+  ) {}
+
+  set(name: string, value: string): this;
+  set(headers: Readonly<Record<string, string>>): this;
+  set(named: string | Readonly<Record<string, string>>, value = ''): this {
+    const headers = typeof named === 'string' ? { [named]: value } : named;
+    for (const [name, each] of Object.entries(headers)) this.headers[name.toLowerCase()] = each;
+    return this;
+  }
+
+  /** A body: an object as JSON, a text as it is. */
+  send(body: object | string | undefined): this {
+    if (body === undefined) return this;
+    if (!('content-type' in this.headers)) this.set('Content-Type', 'application/json');
+    this.content = typeof body === 'string' ? body : JSON.stringify(body);
+    return this;
+  }
+
+  /** The status that it has to have, or a function that throws for what is wrong. */
+  expect(wanted: number | Check): this {
+    if (typeof wanted === 'function') {
+      this.checks.push(wanted);
+      return this;
+    }
+    const failure = new Error();
+    Error.captureStackTrace(failure, this.expect);
+    this.checks.push(({ status, text }) => {
+      if (status === wanted) return;
+      failure.message = `expected ${wanted}, got ${status}: ${text.slice(0, 1_000)}`;
+      throw failure;
+    });
+    return this;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is sent when it is awaited
+  then<Fulfilled = Response, Rejected = never>(
+    onFulfilled?: ((answer: Response) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    return this.answered().then(onFulfilled, onRejected);
+  }
+
+  catch<Rejected = never>(
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Response | Rejected> {
+    return this.answered().catch(onRejected);
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<Response> {
+    return this.answered().finally(onEnd);
+  }
+
+  private answered(): Promise<Response> {
+    this.answer ??= this.checked();
+    return this.answer;
+  }
+
+  private async checked(): Promise<Response> {
+    const answer = await this.sent();
+    for (const check of this.checks) await check(answer);
+    return answer;
+  }
+
+  private sent(): Promise<Response> {
+    const { method, headers, content } = this;
+    if (content !== undefined) headers['content-length'] = String(Buffer.byteLength(content));
+    return new Promise((resolve, reject) => {
+      const request = http.request(this.url, { method, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          try {
+            resolve(responseOf(response, Buffer.concat(chunks).toString()));
+          } catch (error) {
+            reject(error); // what says that it is JSON, and is not
+          }
+        });
+      });
+      request.on('error', reject);
+      request.end(content);
+    });
+  }
+}
+
+function responseOf({ statusCode = 0, headers }: http.IncomingMessage, text: string): Response {
+  const isJson = /[/+]json\b/.test(headers['content-type'] ?? '');
+  return { status: statusCode, headers, text, body: isJson && text !== '' ? JSON.parse(text) : {} };
+}
