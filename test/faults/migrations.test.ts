@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
-import { createDataSource } from '../../ormconfig.js';
 import type { PostgresAddress } from '../../src/database/connection.js';
-import { migrateSchema } from '../../src/database/migrate.js';
-import { addressOf } from '../app.js';
+import { addressOf, cloneDatabase } from '../app.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { hostTask } from '../host/client.js';
@@ -25,15 +23,12 @@ const HELD_UP = 26_000;
 
 describe('a migration that takes longer than a request may', () => {
   it('is waited for', async () => {
-    const address = await emptyDatabase();
-    await migrateSchema(address);
-    const dataSource = await createDataSource(address).initialize();
-    await dataSource.undoLastMigration();
-    await dataSource.destroy();
+    const address = await cloneDatabase();
+    await hostTask('revertTo', address, (await hostTask('migrations')).slice(0, -1));
     const rival = await connect(address);
     // Migrations are read meanwhile, and not recorded.
     await rival.query('BEGIN; LOCK TABLE schema_migration IN SHARE MODE');
-    const migrated = migrateSchema(address);
+    const migrated = hostTask('migrate', address);
     await sleep(HELD_UP);
     await rival.query('COMMIT');
     expect(await migrated).toHaveLength(1);

@@ -3,11 +3,8 @@ import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
-import { DataSource } from 'typeorm';
 import type { PostgresAddress } from '../../src/database/connection.js';
-import { dataSourceSettings } from '../../src/database/data-source.js';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
-import { startAppOn, type TestApp } from '../app.js';
+import { cloneDatabase, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { documentOf, operationsOf, urlOf as pathOf } from '../contract/document.js';
 import { cloneDemo } from '../demo.js';
@@ -23,7 +20,7 @@ import { PATIENCE, Rounds, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-const NAMES = MIGRATIONS.map(({ name }) => name);
+const NAMES = await hostTask('migrations');
 const [NEWEST = ''] = NAMES.slice(-1);
 const named = (...parts: string[]) => NAMES.filter((name) => parts.some((part) => name.startsWith(part)));
 
@@ -98,7 +95,7 @@ describe('a migration behind the back of an instance that runs', () => {
   afterEach(cleanUp);
 
   it('a newer version adds tables, columns, indices and rules: the instance goes on, a start of it is refused', async () => {
-    const address = await emptyDatabase();
+    const address = await cloneDatabase();
     const environment = { DATABASE_URL: urlOf(address) };
     const service = await Service.start(environment);
     const client = new Client(service.url);
@@ -198,17 +195,8 @@ const ROUNDS = rounds(2, 100);
 
 /** Takes a database back to the migrations of an earlier version, with the data that its tables had. */
 async function revertTo(address: PostgresAddress, names: readonly string[]): Promise<void> {
+  await hostTask('revertTo', address, names);
   const database = await connect(address);
-  const rest = async () => (await migrationsIn(database)).filter((name) => !names.includes(name));
-  const all = await new DataSource(dataSourceSettings(address, { limits: false })).initialize();
-  while ((await rest()).length > 0) await all.undoLastMigration();
-  await all.destroy();
-  // A migration that came later than its time says is undone with those before it.
-  const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));
-  const some = new DataSource({ ...dataSourceSettings(address, { limits: false }), migrations });
-  await some.initialize();
-  await some.runMigrations();
-  await some.destroy();
   // A version that has not had a table has not filled it.
   await database.query(`DELETE FROM shipped_data WHERE to_regclass(split_part(name, ' ', 1)) IS NULL`);
   await database.end();

@@ -1,17 +1,26 @@
 import 'reflect-metadata';
 import { basename } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { DataSource } from 'typeorm';
 import { createDataSource } from '../../ormconfig.js';
+import { AppModule } from '../../src/app.module.js';
+import { describeOperations } from '../../src/app.setup.js';
 import { parseConfig } from '../../src/config/config.js';
 import { DATA_SETS } from '../../src/data-sets.js';
 import type { PostgresAddress } from '../../src/database/connection.js';
+import { dataSourceSettings } from '../../src/database/data-source.js';
 import { Database } from '../../src/database/database.js';
 import { migrateSchema } from '../../src/database/migrate.js';
+import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { serviceAddress } from '../../src/database/service-role.js';
-import { type DemoLoad, loadDemo } from '../../src/demo/demo-loader.js';
+import { type DemoLoad, lastDemoDay, loadDemo } from '../../src/demo/demo-loader.js';
+import { withComponents } from '../../src/http/docs/components.js';
 import type { Schema } from '../../src/kinds/kinds.js';
-import { columnsOf } from '../../src/modules/dataset/data-set.js';
+import { columnsOf, findDataSet } from '../../src/modules/dataset/data-set.js';
 import { STREAMS_OF_A_TOKEN } from '../../src/modules/event/event-streams.js';
 import { STATEMENT_TEMPLATES } from '../../src/modules/fundamental/statements/shipped-statements.js';
+import { recordReader } from '../../src/modules/import/record-reader.js';
 import { SHIPPED_FILES } from '../../src/modules/reference/shipped-reference.js';
 import { examine } from '../../src/operations/doctor/doctor.js';
 import type { Finding } from '../../src/operations/doctor/finding.js';
@@ -24,6 +33,14 @@ export interface DataSetDescription {
   table: string;
   key: readonly string[];
   columns: ColumnDescription[];
+  /** values of fields that a record leaves out */
+  defaults: object;
+}
+
+/** A record that its data set does not accept, and why. */
+export interface RefusedRecord {
+  record: object;
+  reason: string;
 }
 
 export interface ColumnDescription {
@@ -55,6 +72,11 @@ export const tasks = {
     }
   },
 
+  /** The last day of a demo that is made at a moment. */
+  lastDemoDay(moment: string): string {
+    return lastDemoDay(new Date(moment));
+  },
+
   /** What `npm run doctor` finds, the settings being as in `environment`. */
   examine(environment: Record<string, string>, address: PostgresAddress): Promise<Finding[]> {
     return examine(parseConfig(environment), address, DATA_SETS);
@@ -63,8 +85,52 @@ export const tasks = {
   /** A program of src/cli, run to its end. */
   runCommand,
 
-  async migrate(address: PostgresAddress): Promise<void> {
-    await migrateSchema(address);
+  /** Migrates a database; the names of the migrations that ran. */
+  migrate(address: PostgresAddress): Promise<string[]> {
+    return migrateSchema(address);
+  },
+
+  /** The names of all migrations, in their order. */
+  migrations(): string[] {
+    return MIGRATIONS.map(({ name }) => name);
+  },
+
+  /** Takes a migrated database back to some of the migrations; those that it keeps are the oldest, or nearly so. */
+  async revertTo(address: PostgresAddress, names: readonly string[]): Promise<void> {
+    const settings = dataSourceSettings(address, { limits: false });
+    const all = await new DataSource(settings).initialize();
+    const done = () => all.query('SELECT name FROM schema_migration') as Promise<{ name: string }[]>;
+    while ((await done()).some(({ name }) => !names.includes(name))) await all.undoLastMigration();
+    await all.destroy();
+    // A migration that came later than its time says is undone with those before it.
+    const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));
+    const some = await new DataSource({ ...settings, migrations }).initialize();
+    await some.runMigrations();
+    await some.destroy();
+  },
+
+  /** Records that their data set does not accept, of those that are to be imported. */
+  refusedRecords(name: string, records: readonly object[]): RefusedRecord[] {
+    const dataSet = findDataSet(DATA_SETS, name);
+    if (dataSet === undefined) throw new Error(`There is no data set ${name}`);
+    const read = recordReader(dataSet);
+    return records.flatMap((record) => {
+      const outcome = read(record);
+      return typeof outcome === 'string' ? [{ record, reason: outcome }] : [];
+    });
+  },
+
+  /** The OpenAPI document with everything in its place, and with what operations share in its components, as it is served. */
+  async openApiDocuments(): Promise<{ whole: OpenAPIObject; served: OpenAPIObject }> {
+    const nowhere = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' };
+    const config = parseConfig({ LOG_LEVEL: 'silent' });
+    const app = await NestFactory.create(AppModule.with(config, nowhere, { connect: false }), {
+      logger: false,
+      preview: true,
+    });
+    const whole = describeOperations(app);
+    await app.close();
+    return { whole, served: withComponents(whole) };
   },
 
   /** Moves the clock that this process reads by so many ms from the true time; timers and PostgreSQL keep theirs. */
@@ -92,6 +158,7 @@ export const tasks = {
       name: dataSet.name,
       table: dataSet.table,
       key: dataSet.key,
+      defaults: dataSet.defaults ?? {},
       columns: columnsOf(dataSet).map(({ name, kind, optional }) => ({
         name,
         sqlType: kind.sqlType,

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { exPrice, termsByDay } from '../../demo/actions.js';
@@ -7,10 +6,7 @@ import { DEMO_VERSION, type DemoDataSet, type DemoMarket } from '../../demo/demo
 import { generateDemo, generateMarket } from '../../demo/generate.js';
 import { capFactors } from '../../demo/index-rules.js';
 import { boardOf, limitsOf, onTick, tickOf } from '../../demo/limits.js';
-import { DATA_SETS } from '../../src/data-sets.js';
-import { lastDemoDay } from '../../src/demo/demo-loader.js';
-import { findDataSet } from '../../src/modules/dataset/data-set.js';
-import { recordReader } from '../../src/modules/import/record-reader.js';
+import { hostTask } from '../host/client.js';
 
 const LAST = '2025-06-30';
 const sets = generateDemo(LAST);
@@ -62,11 +58,11 @@ describe('determinism', () => {
     },
   );
 
-  it('ends on the last trading day before today in Viet Nam', () => {
+  it('ends on the last trading day before today in Viet Nam', async () => {
     expect(lastTradingDayBefore('2025-07-01')).toBe('2025-06-30');
     expect(lastTradingDayBefore('2025-02-03')).toBe('2025-01-24'); // Tet
-    expect(lastDemoDay(new Date('2025-07-01T16:59:00Z'))).toBe('2025-06-30');
-    expect(lastDemoDay(new Date('2025-07-01T17:00:00Z'))).toBe('2025-07-01');
+    expect(await hostTask('lastDemoDay', '2025-07-01T16:59:00Z')).toBe('2025-06-30');
+    expect(await hostTask('lastDemoDay', '2025-07-01T17:00:00Z')).toBe('2025-07-01');
   });
 });
 
@@ -76,15 +72,13 @@ const quoteAndFriends = new Set([
 ]);
 
 describe('contents', () => {
-  it('every record is one that its data set accepts, and no key comes twice', () => {
+  it('every record is one that its data set accepts, and no key comes twice', async () => {
+    const described = new Map((await hostTask('dataSets')).map((each) => [each.name, each]));
     for (const { dataSet, records } of sets) {
-      const known = findDataSet(DATA_SETS, dataSet);
+      const known = described.get(dataSet);
       if (known === undefined) throw new Error(`unknown data set ${dataSet}`);
-      const read = recordReader(known);
-      const refused = violation(
-        records,
-        (each) => typeof read({ ...known.defaults, ...each } as Record<string, unknown>) !== 'string',
-      );
+      const whole = records.map((each) => ({ ...known.defaults, ...each }));
+      const [refused] = await hostTask('refusedRecords', dataSet, whole);
       expect({ dataSet, refused }).toEqual({ dataSet, refused: undefined });
       const keys = (records as Row[]).map((each) => known.key.map((name) => each[name]).join(' '));
       expect({ dataSet, keys: new Set(keys).size }).toEqual({ dataSet, keys: keys.length });

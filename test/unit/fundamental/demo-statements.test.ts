@@ -1,12 +1,14 @@
-import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { generateMarket } from '../../../demo/generate.js';
 import { statements } from '../../../demo/statements.js';
-import { DATA_SETS } from '../../../src/data-sets.js';
-import { type DataSet, findDataSet } from '../../../src/modules/dataset/data-set.js';
-import { STATEMENT_TEMPLATES } from '../../../src/modules/fundamental/statements/shipped-statements.js';
-import { recordReader } from '../../../src/modules/import/record-reader.js';
+import { hostTask } from '../../host/client.js';
+
+/** The forms that ship with the service. */
+const TEMPLATES = new URL(
+  '../../../src/modules/fundamental/statements/data/statement-templates.json',
+  import.meta.url,
+);
 
 /** A record of statement_item as the demo writes it. */
 interface Item {
@@ -84,12 +86,11 @@ describe('demo statements', () => {
     expect(years.length - new Set(years).size).toBe(1);
   });
 
-  it('are records that the data sets accept, with codes that the forms know', () => {
+  it('are records that the data sets accept, with codes that the forms know', async () => {
     for (const { dataSet, records } of sets) {
-      const read = recordReader(findDataSet(DATA_SETS, dataSet) as DataSet);
-      expect(records.map(read).filter((each) => typeof each === 'string')).toEqual([]);
+      expect(await hostTask('refusedRecords', dataSet, records)).toEqual([]);
     }
-    const forms = JSON.parse(readFileSync(STATEMENT_TEMPLATES.file, 'utf8')) as Item[];
+    const forms = JSON.parse(readFileSync(TEMPLATES, 'utf8')) as Item[];
     const known = new Set(forms.map((line) => `${line.company_type} ${line.statement} ${line.item_code}`));
     const strange = items.map((each) => `${each.company_type} ${each.statement} ${each.item_code}`);
     expect([...new Set(strange)].filter((each) => !known.has(each))).toEqual([]);

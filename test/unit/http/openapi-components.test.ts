@@ -1,31 +1,16 @@
-import 'reflect-metadata';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { AppModule } from '../../../src/app.module.js';
-import { describeOperations } from '../../../src/app.setup.js';
-import { parseConfig } from '../../../src/config/config.js';
-import { withComponents } from '../../../src/http/docs/components.js';
 import { type Document, inlined } from '../../contract/document.js';
+import { hostTask } from '../../host/client.js';
 
-const NOWHERE = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' };
 const KINDS = ['responses', 'parameters', 'headers'] as const;
 
 describe('shared parts of the OpenAPI document', () => {
-  let app: INestApplication;
   let whole: OpenAPIObject;
   let document: OpenAPIObject;
   beforeAll(async () => {
-    const config = parseConfig({ LOG_LEVEL: 'silent' });
-    app = await NestFactory.create(AppModule.with(config, NOWHERE, { connect: false }), {
-      logger: false,
-      preview: true,
-    });
-    whole = describeOperations(app);
-    document = withComponents(whole);
+    ({ whole, served: document } = await hostTask('openApiDocuments'));
   });
-  afterAll(() => app.close());
 
   it('the document with every reference resolved says what it says without shared parts', () => {
     const { components, ...rest } = inlined(document);
