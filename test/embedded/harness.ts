@@ -73,6 +73,10 @@ export function keep(hold: EmbeddedPostgres): EmbeddedPostgres {
   return hold;
 }
 
+/** Pause between two looks at a condition, ms: short at first, for what is about to happen, then what costs little. */
+const FIRST_PAUSE = 5;
+const LONGEST_PAUSE = 50;
+
 /**
  * Polls until `condition` is truthy and returns its value. `timeout`, ms, only tells a hang from a busy machine, unless
  * it is one of time-bounds.ts.
@@ -83,11 +87,11 @@ export async function until<T>(
   timeout = STEP,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeout;
-  for (;;) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.2, LONGEST_PAUSE)) {
     const value = await condition();
     if (value) return value;
     if (Date.now() > deadline) throw new Error(`Not within ${timeout} ms: ${what}`);
-    await sleep(5);
+    await sleep(pause);
   }
 }
 

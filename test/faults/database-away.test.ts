@@ -10,7 +10,8 @@ import {
 } from '../../src/database/embedded/embedded-postgres.js';
 import { startAppOn, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
-import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
+import { cleanUp, keep, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { AFTER_FROST, LIVE, READINESS, SILENT_DATABASE } from '../time-bounds.js';
 import { type Answer, Client, isFitForOutage, json } from './client.js';
@@ -28,7 +29,7 @@ describe("a database of the operator's that goes away", () => {
   let client: Client;
   let beside: pg.Client;
   beforeAll(async () => {
-    postgres = keep(await startEmbeddedPostgres({ dataDir: temporaryFolder(), role: 'service' }));
+    postgres = keep(await startEmbeddedPostgres({ dataDir: await preparedFolder(), role: 'service' }));
     service = await startAppOn({ url: urlOf(postgres.connection) });
     // As the service itself does: an idle connection closed at the moment of its use is no finding here.
     await service.inside('keepAliveTimeout', 75_000);

@@ -6,7 +6,7 @@ import { FAILOVER } from '../time-bounds.js';
 import { Client, counted, isFitForOutage, quantile } from './client.js';
 import { Service } from './harness.js';
 import { Network } from './network.js';
-import { StandbyServer, startPrimary } from './replica-harness.js';
+import { ReplicatedServer } from './replica-harness.js';
 import { PATIENCE, Rounds, rounds } from './rounds.js';
 import { Traffic } from './traffic.js';
 
@@ -38,7 +38,7 @@ describe('a service whose address names a primary and its standby', () => {
       expect((await client.get('/health/ready')).status).toBe(200);
       if (turn === ROUNDS - 1) break;
       // The one that died comes back as the standby of its successor, at the same place.
-      const next = await StandbyServer.of(standby, standby.connection, primary.connection);
+      const next = await ReplicatedServer.of(standby, standby.connection, primary.connection);
       await next.start();
       await synchronous(standby);
       [primary, standby] = [standby, next];
@@ -148,7 +148,7 @@ describe('a service whose address names a primary and its standby', () => {
       'writes go on',
       async () => (await client.put('/svc/quote', aQuote({ volume: 5 }))).status < 300,
     );
-    const next = await StandbyServer.of(standby, standby.connection, primary.connection);
+    const next = await ReplicatedServer.of(standby, standby.connection, primary.connection);
     await next.start();
     await replicasAre(client, ['up', 'refused']);
     let round = 0;
@@ -193,18 +193,16 @@ const END_SESSIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'market-data-service'`;
 
 /** A primary and its standby, both servers of the test that can be killed and started again. */
-async function pair(): Promise<[StandbyServer, StandbyServer]> {
-  const origin = await startPrimary();
-  const primary = await StandbyServer.of(origin);
+async function pair(): Promise<[ReplicatedServer, ReplicatedServer]> {
+  const primary = await ReplicatedServer.primary();
   await primary.start();
-  await primary.promote();
-  const standby = await StandbyServer.of(primary);
+  const standby = await ReplicatedServer.of(primary);
   await standby.start();
   return [primary, standby];
 }
 
 /** From now on it acknowledges nothing that its standby has not stored. */
-async function synchronous(primary: StandbyServer): Promise<void> {
+async function synchronous(primary: ReplicatedServer): Promise<void> {
   await query(primary.connection, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await query(primary.connection, 'SELECT pg_reload_conf()');
   await until('its standby is synchronous', async () => {
@@ -217,20 +215,20 @@ async function synchronous(primary: StandbyServer): Promise<void> {
 }
 
 /** One URL of one or more servers. */
-function urlOf(...servers: StandbyServer[]): string {
-  const { user, database } = (servers[0] as StandbyServer).connection;
+function urlOf(...servers: ReplicatedServer[]): string {
+  const { user, database } = (servers[0] as ReplicatedServer).connection;
   const hosts = servers.map(({ connection }) => encodeURIComponent(connection.host)).join(',');
   const ports = servers.map(({ connection }) => connection.port).join(',');
   return `postgres://${user}@localhost/${database}?host=${hosts}&port=${ports}&target_session_attrs=read-write`;
 }
 
-async function tickers(server: StandbyServer): Promise<string[]> {
+async function tickers(server: ReplicatedServer): Promise<string[]> {
   const rows = await query<{ ticker: string }>(server.connection, 'SELECT ticker FROM quote ORDER BY ticker');
   return rows.map(({ ticker }) => ticker);
 }
 
 /** Sessions of the service's requests: those that look at a server are not meant. */
-async function sessions(server: StandbyServer): Promise<number> {
+async function sessions(server: ReplicatedServer): Promise<number> {
   const [row] = await query<{ sessions: number }>(
     server.connection,
     `SELECT count(*)::int AS sessions FROM pg_stat_activity

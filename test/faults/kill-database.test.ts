@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { SERVICE_ROLE } from '../../src/database/connection.js';
 import { sendSignal } from '../../src/database/embedded/postmaster.js';
-import { alive, cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
+import { alive, cleanUp, postgresBelow, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { RECOVERY } from '../time-bounds.js';
 import { Client, counted, quantile } from './client.js';
@@ -20,7 +21,7 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
     ['the postmaster', (postmaster: number) => postmaster],
     ['a backend', (postmaster: number) => backendOf(postmaster, SERVICE_ROLE)],
   ])('%s: only 503 with Retry-After, nothing lost, and recovery by itself', async (victim, victimOf) => {
-    const dataDir = temporaryFolder();
+    const dataDir = await preparedFolder();
     const service = await Service.start({ DATA_DIR: dataDir });
     const traffic = new Traffic(service);
     const recoveries: number[] = [];

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { quotesOf } from '../builders/quotes.js';
-import { cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
+import { cleanUp, postgresBelow, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { Client, counted, json, quantile } from './client.js';
 import { connect, Service } from './harness.js';
@@ -16,7 +17,7 @@ afterAll(cleanUp);
 
 describe('kill -9 of the service', () => {
   it('in the middle of bulk imports: every item reported CREATED is stored with its values', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await preparedFolder();
     const ledger = new Ledger();
     const starts: number[] = [];
     let service = await Service.start({ DATA_DIR: dataDir });
@@ -55,7 +56,7 @@ describe('kill -9 of the service', () => {
   });
 
   it('a bulk import repeated with its Idempotency-Key after the kill is done once', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await preparedFolder();
     let service = await Service.start({ DATA_DIR: dataDir });
     let requests = 0;
     let replayed = 0;

@@ -6,7 +6,7 @@ import { REVOCATION, SILENT_LOSS, SILENT_LOSS_RECOVERY } from '../time-bounds.js
 import { type Answer, Client, counted, json } from './client.js';
 import { Service, urlOf } from './harness.js';
 import { type Direction, Network } from './network.js';
-import { type Primary, StandbyServer, startPrimary } from './replica-harness.js';
+import { type Primary, ReplicatedServer, startPrimary } from './replica-harness.js';
 import { PATIENCE, rounds } from './rounds.js';
 import { Traffic } from './traffic.js';
 
@@ -34,7 +34,7 @@ let beside: Client;
 beforeAll(async () => {
   primary = await startPrimary();
   const replication = await Network.to(primary.connection);
-  const standby = await StandbyServer.of(primary, replication.address);
+  const standby = await ReplicatedServer.of(primary, replication.address);
   await standby.start();
   ways = {
     primary: await Network.to(primary.connection),

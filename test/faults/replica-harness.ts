@@ -14,11 +14,12 @@ import pg from 'pg';
 import { program } from '../../src/database/embedded/binaries.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { layoutOf } from '../../src/database/embedded/layout.js';
-import type { EmbeddedConnection } from '../../src/database/embedded/options.js';
+import { DATABASE, type EmbeddedConnection, SOCKET_PORT, USER } from '../../src/database/embedded/options.js';
 import { childEnvironment, wrap } from '../../src/database/embedded/privileges.js';
 import { serverArgs } from '../../src/database/embedded/settings.js';
 import { prepareSite, type Site } from '../../src/database/embedded/site.js';
 import { alive, answers, atEnd, keep, query, temporaryFolder, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { signalServer } from './harness.js';
 
 /** A PostgreSQL of the test with a write-ahead log that can be streamed. */
@@ -27,15 +28,15 @@ export interface Primary {
   cluster: string;
 }
 
-/** Starts a primary of its own, ended after the test. */
+/** Starts a primary of its own on a prepared database, ended after the test. */
 export async function startPrimary(): Promise<Primary> {
-  const dataDir = temporaryFolder('mds-primary-');
+  const dataDir = await preparedFolder('mds-primary-');
   const { connection } = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
   return { connection, cluster: join(dataDir, 'postgresql') };
 }
 
-/** A streaming replica, made by a low-level base backup and run as a server of its own; promoted, a primary. */
-export class StandbyServer implements Primary {
+/** A server of its own that can be killed and started again: a primary, or its streaming replica, which may be promoted. */
+export class ReplicatedServer implements Primary {
   private child: ChildProcess | undefined;
 
   private constructor(
@@ -46,20 +47,26 @@ export class StandbyServer implements Primary {
     atEnd(async () => {
       this.resume();
       if (this.isRunning) this.child?.kill('SIGQUIT');
-      await until('the replica ends', () => !this.isRunning);
+      await until('the server ends', () => !this.isRunning);
       rmSync(connection.host, { recursive: true, force: true });
     });
   }
 
+  /** A primary on a prepared database. */
+  static async primary(): Promise<ReplicatedServer> {
+    const connection = { port: SOCKET_PORT, user: USER, database: DATABASE };
+    return ReplicatedServer.at(await preparedFolder('mds-primary-'), connection);
+  }
+
   /**
-   * Copies a running primary; the slot keeps its log while the replica is down. `upstream`: where it finds the primary;
-   * `place`: of a server that has ended, which it takes.
+   * A replica, made of a running primary by a low-level base backup; the slot keeps the log while the replica is down.
+   * `upstream`: where it finds the primary; `place`: of a server that has ended, which it takes.
    */
   static async of(
     primary: Primary,
     upstream: Pick<EmbeddedConnection, 'host' | 'port'> = primary.connection,
     place?: EmbeddedConnection,
-  ): Promise<StandbyServer> {
+  ): Promise<ReplicatedServer> {
     const dataDir = temporaryFolder('mds-replica-');
     const slot = `slot_${process.hrtime.bigint()}`;
     const client = new pg.Client({ ...primary.connection });
@@ -78,11 +85,19 @@ export class StandbyServer implements Primary {
       `primary_conninfo = 'host=${host} port=${port} user=${primary.connection.user}'\nprimary_slot_name = '${slot}'\n` +
         `wal_retrieve_retry_interval = '200ms'\n`,
     );
+    return ReplicatedServer.at(dataDir, primary.connection, place);
+  }
+
+  private static at(
+    dataDir: string,
+    connection: Omit<EmbeddedConnection, 'host'>,
+    place?: EmbeddedConnection,
+  ): ReplicatedServer {
     const site = prepareSite(layoutOf(dataDir), {}, () => undefined);
-    const sockets = place?.host ?? mkdtempSync('/tmp/mds-standby-');
+    const sockets = place?.host ?? mkdtempSync('/tmp/mds-replicated-');
     chmodSync(sockets, 0o700);
     if (process.getuid?.() === 0) chownSync(sockets, site.privileges.uid, site.privileges.gid);
-    return new StandbyServer(site, { ...primary.connection, host: sockets }, cluster);
+    return new ReplicatedServer(site, { ...connection, host: sockets }, site.cluster);
   }
 
   /** Starts the server; resolves when it answers. */
@@ -109,8 +124,8 @@ export class StandbyServer implements Primary {
       });
     }
     this.child = child;
-    await until('the replica answers', () => {
-      if (!this.isRunning) throw new Error(`The replica ended: ${said}`);
+    await until('the server answers', () => {
+      if (!this.isRunning) throw new Error(`The server ended: ${said}`);
       return answers(this.connection);
     });
   }
@@ -143,7 +158,7 @@ export class StandbyServer implements Primary {
   /** kill -9 of the whole server. */
   async kill(): Promise<void> {
     const killed = this.signal('SIGKILL');
-    await until('the replica is dead', () => !killed.some(alive));
+    await until('the server is dead', () => !killed.some(alive));
   }
 
   /** Stops every process of the server where it stands. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { connectionSettings, endConnection, isDatabaseAway } from '../../src/database/connection.js';
@@ -18,6 +19,8 @@ jest.setTimeout(PATIENCE);
 const ROUNDS = rounds(1, 10);
 /** How long nothing arrives, ms. */
 const SPLIT = rounds(4, 30) * 1_000;
+/** Pause between two looks at readiness, ms. */
+const LOOK = 20;
 /** Asks the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 
@@ -66,7 +69,10 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
     await until('it is not ready', async () => (await ready()).status === 503, READINESS);
     const noticed = performance.now() - began;
     const states: Answer[] = [];
-    while (performance.now() < began + SPLIT) states.push(await ready());
+    while (performance.now() < began + SPLIT) {
+      states.push(await ready());
+      await sleep(LOOK);
+    }
     expect(states.filter((answer) => answer.status !== 503 || !isFitForOutage(answer))).toEqual([]);
     expect((await client.get('/health/live')).status).toBe(200);
     network.heal();

@@ -1,7 +1,8 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { cleanUp, temporaryFolder, until } from '../embedded/harness.js';
+import { cleanUp, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { NEIGHBOUR_EXPORT } from '../time-bounds.js';
 import { Client, counted, json, quantile } from './client.js';
@@ -10,8 +11,8 @@ import { PATIENCE, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-/** More than all buffers between the database and its readers take. */
-const ROWS = 500_000;
+/** As stored records, the longest of all lines, they are 16 MB: more than all buffers between the database and a reader take. */
+const ROWS = rounds(50_000, 500_000);
 const READERS = 200;
 /** Exports of others beside them. */
 const EXPORTS = rounds(20, 200);
@@ -26,7 +27,7 @@ describe(`${READERS} readers who stall and ${READERS} who trickle, all with one 
   let greedy: Client;
   let others: Client[];
   beforeAll(async () => {
-    service = await Service.start({ DATA_DIR: temporaryFolder() });
+    service = await Service.start({ DATA_DIR: await preparedFolder() });
     admin = new Client(service.url);
     const database = await connect(service.database);
     await database.query(`
@@ -140,7 +141,9 @@ class Reader {
   private ask(): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
       const options = { ...this.client.options('GET'), agent: false };
-      this.request = http.get(`${this.client.url}/quote?format=csv`, options, resolve).on('error', reject);
+      this.request = http
+        .get(`${this.client.url}/svc/quote?format=ndjson`, options, resolve)
+        .on('error', reject);
     });
   }
 

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { quotesOf } from '../builders/quotes.js';
-import { cleanUp, temporaryFolder } from '../embedded/harness.js';
+import { cleanUp } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { type Answer, Client, counted, json, quantile } from './client.js';
 import { Service } from './harness.js';
@@ -77,7 +78,7 @@ const STEPS: readonly Step[] = [
 
 describe('soak', () => {
   it(`${SECONDS} s at ${RATE} requests a second: every answer as expected, no growth`, async () => {
-    const service = await Service.start({ DATA_DIR: temporaryFolder() });
+    const service = await Service.start({ DATA_DIR: await preparedFolder() });
     const client = new Client(service.url);
     const stranger = new Client(service.url, 'mds_wrong');
     for (const ticker of TICKERS) await client.post('/svc/quote/bulk/import', quotesOf(ticker, 200));

@@ -6,6 +6,7 @@ import {
   startEmbeddedPostgres,
 } from '../../src/database/embedded/embedded-postgres.js';
 import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { START } from '../time-bounds.js';
 import { Service, urlOf } from './harness.js';
@@ -19,14 +20,11 @@ afterAll(cleanUp);
 
 describe('a service that starts before its database', () => {
   it('says that it waits, and is ready soon after the database is', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await preparedFolder();
     const start = async (): Promise<EmbeddedPostgres> =>
       keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     let postgres = await start();
     const environment = { DATABASE_URL: urlOf(postgres.connection) };
-    const first = await Service.start(environment);
-    first.signal('SIGTERM');
-    await first.ended();
     const turns = new Rounds(ROUNDS);
     const waits: number[] = [];
     for (const _ of turns) {
@@ -79,7 +77,7 @@ describe('a service that starts before its database', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const service = Service.launch({ DATA_DIR: temporaryFolder(), PORT: String(port) });
+    const service = Service.launch({ DATA_DIR: await preparedFolder(), PORT: String(port) });
     await service.ended();
     other.close();
     expect(service.child.exitCode).toBe(1);

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
-import { cleanUp, temporaryFolder, until } from '../embedded/harness.js';
+import { cleanUp, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { READ_AFTER_LEAVERS } from '../time-bounds.js';
 import { type Answer, Client, counted, json, quantile } from './client.js';
@@ -21,7 +22,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
   let client: Client;
   let database: pg.Client;
   beforeAll(async () => {
-    service = await Service.start({ DATA_DIR: temporaryFolder() });
+    service = await Service.start({ DATA_DIR: await preparedFolder() });
     client = new Client(service.url);
     database = await connect(service.database);
     await database.query(`

@@ -4,10 +4,18 @@ import { atEnd, until } from '../embedded/harness.js';
 import { type Answer, Client, isFitForOutage, json } from './client.js';
 import type { Service } from './harness.js';
 import { Ledger } from './ledger.js';
-import { STEP } from './rounds.js';
+import { rounds, STEP } from './rounds.js';
 
 /** One request after the other, of a client of its own. */
 export type Work = (client: Client) => Promise<Answer>;
+
+/**
+ * Pause of a client after an answer, ms: beside the other tests of a normal run, clients that never rest would have the
+ * whole machine for themselves.
+ */
+const PAUSE = rounds(20, 0);
+/** Pause after a refusal: a client that heeded Retry-After would wait for seconds; this one watches more closely. */
+const PAUSE_REFUSED = Math.max(5, PAUSE);
 
 /** Counts the single writes of all traffic, so that none meets the record of another. */
 let number = 0;
@@ -68,14 +76,15 @@ export class Traffic {
         (answer.status < 300 ? this.successes : this.refusals).push(performance.now());
         if (answer.status < 300) this.succeeded.set(name, began);
         else this.count(`${name}: ${json(answer).code}`);
-        // A client that heeded Retry-After would wait for seconds; this one watches more closely.
-        if (answer.status === 503) await sleep(5);
+        this.slowest = Math.max(this.slowest, performance.now() - began);
+        const pause = answer.status === 503 ? PAUSE_REFUSED : PAUSE;
+        if (pause > 0) await sleep(pause);
       } catch (error) {
         if (name === 'stream' && (error as Error).message === 'aborted') this.cut++;
         else this.errors.push(String(error));
-        await sleep(5);
+        this.slowest = Math.max(this.slowest, performance.now() - began);
+        await sleep(PAUSE_REFUSED);
       }
-      this.slowest = Math.max(this.slowest, performance.now() - began);
     }
     client.close();
   }

@@ -1,3 +1,5 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dist, ensureBuilt } from '../../scripts/build.mjs';
 import { compileHost } from './compile-host.mjs';
@@ -18,6 +20,9 @@ export default async function setUp() {
   const server =
     given === undefined ? await startTestServer() : { address: { url: given }, stop: async () => undefined };
   globalThis.mdsTestServer = server;
+  // What test files make once for all of them; other users pass through it.
+  process.env.MDS_TEST_FOLDER = mkdtempSync(join(tmpdir(), 'mds-test-shared-'));
+  chmodSync(process.env.MDS_TEST_FOLDER, 0o755);
   const { createTemplate } = await import(join(dist, '../test/setup/template.mjs'));
   process.env.MDS_TEST_SERVER = JSON.stringify(server.address);
   process.env.MDS_TEST_ADMIN_TOKEN = ADMIN_TOKEN;

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,7 +46,8 @@ export async function startTestServer() {
       child.kill('SIGQUIT');
       await ended;
       closeEndpoint(address);
-      rmSync(dataDir, { recursive: true, force: true });
+      // A hundred thousand files, which rm removes in a fraction of the time.
+      execFileSync('rm', ['-rf', dataDir]);
     },
   };
 }

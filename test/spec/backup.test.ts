@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -11,11 +12,15 @@ import { aQuote, quotesOf } from '../builders/quotes.js';
 import { runCommand, startCommand, urlOf } from '../commands.js';
 import { until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { hostTask } from '../host/client.js';
 import type { Ended } from '../host/commands.js';
 import { folderWith } from '../import/command.js';
 
 /** Keys of requests, in the order of their bytes; English has the first one last. */
 const KEYS = ['Batch-0001', 'alpha-0001', 'batch-0000'];
+
+/** Pause of a writer between two requests, ms: every row that it writes is compared several times. */
+const PAUSE = 50;
 
 /** All that a command says which succeeds: the database that it works on. */
 const NAMED = expect.stringMatching(/^Database: postgres(ql)?:\/\/\S+ \(DATABASE_URL\)\n$/);
@@ -41,14 +46,28 @@ async function sqlOn<Row extends object>(address: PostgresAddress, text: string)
 }
 
 /** An empty database: the next command migrates it. */
-async function emptyDatabase(sorting = ''): Promise<PostgresAddress> {
-  const name = `mds_test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} ${sorting} TEMPLATE template0`));
-  return addressOf(name);
-}
+const emptyDatabase = () => newDatabase('TEMPLATE template0');
 
 /** An empty database that sorts texts as English does; the others sort them by their bytes. */
-const englishDatabase = () => emptyDatabase("LOCALE_PROVIDER icu ICU_LOCALE 'en-US'");
+const englishDatabase = () => newDatabase("LOCALE_PROVIDER icu ICU_LOCALE 'en-US' TEMPLATE template0");
+
+let migrated: Promise<string> | undefined;
+
+/** A migrated database on which the service never ran, as the first step of a restore makes it. */
+async function migratedDatabase(): Promise<PostgresAddress> {
+  migrated ??= emptyDatabase().then(async (address) => {
+    await hostTask('migrate', address);
+    const [database] = await sqlOn<{ name: string }>(address, 'SELECT current_database() AS name');
+    return String(database?.name);
+  });
+  return newDatabase(`TEMPLATE ${await migrated}`);
+}
+
+async function newDatabase(options: string): Promise<PostgresAddress> {
+  const name = `mds_test_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`CREATE DATABASE ${name} ${options}`));
+  return addressOf(name);
+}
 
 /** Every row of every table as text, by table. */
 async function contentsOf(address: PostgresAddress): Promise<Record<string, string[]>> {
@@ -81,7 +100,7 @@ describe('backup and restore', () => {
       .expect(207);
     await service
       .put('/svc/quote', aQuote({ date: '2020-01-01', volume: '9007199254740993' }))
-      .expect((answer) => [200, 201].includes(answer.status));
+      .expect(({ status }) => expect([200, 201]).toContain(status));
     for (const [index, key] of KEYS.entries()) {
       await service
         .post('/svc/quote/bulk/import', quotesOf(`KEY${'ABC'[index]}`, 1))
@@ -152,10 +171,11 @@ describe('backup and restore', () => {
         const quotes = quotesOf(ticker, 50, `${1950 + batch}-01-01`);
         await service.post('/svc/quote/bulk/import', quotes).expect(207);
         writes++;
+        await sleep(PAUSE);
       }
     };
     const writers = ['WRA', 'WRB', 'WRC'].map(writer);
-    while (writes < 3) await new Promise((resolve) => setImmediate(resolve));
+    await until('writes are under way', () => writes >= 3);
     const atStart = writes;
     const { code, stdout } = await start('backup', service.address, path('load.tar.gz'), '--json').ended;
     const duringBackup = writes - atStart;
@@ -163,7 +183,7 @@ describe('backup and restore', () => {
     await Promise.all(writers);
     expect(code).toBe(0);
     expect(duringBackup).toBeGreaterThan(0);
-    const target = await emptyDatabase();
+    const target = await migratedDatabase();
     expect(await run('restore', target, path('load.tar.gz'))).toMatchObject({ code: 0 });
     const manifest = JSON.parse(stdout) as BackupManifest;
     const restored = await contentsOf(target);
@@ -200,9 +220,10 @@ describe('backup and restore', () => {
     const before = await contentsOf(service.address);
     expect(await run('backup', service.address, path('big.tar.gz'))).toMatchObject({ code: 0 });
     expect(gunzipSync(readFileSync(path('big.tar.gz'))).includes('data/quote/00000002.copy')).toBe(true);
-    const target = await emptyDatabase();
+    const target = await migratedDatabase();
     expect(await run('restore', target, path('big.tar.gz'))).toMatchObject({ code: 0 });
     expect((await contentsOf(target)).quote).toEqual(before.quote);
+    await service.sql(`DELETE FROM quote WHERE ticker LIKE 'BIG%'`);
   });
 
   it('restores into a database that sorts texts in another way, and from there back', async () => {
@@ -220,7 +241,7 @@ describe('backup and restore', () => {
     const back = await run('backup', english, path('english.tar.gz'), '--json');
     const [first, second] = [there, back].map(({ stdout }) => JSON.parse(stdout) as BackupManifest);
     expect(second?.contents).toEqual(first?.contents);
-    const target = await emptyDatabase();
+    const target = await migratedDatabase();
     expect(await run('restore', target, path('english.tar.gz'))).toMatchObject({ code: 0, stderr: NAMED });
     expect(await contentsOf(target)).toEqual(before);
   });
@@ -318,19 +339,12 @@ describe('backup and restore', () => {
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(reason) });
       expect(await contentsOf(target)).toEqual(before);
     };
-    /** A migrated database on which the service never ran. */
-    const migrated = async () => {
-      const target = await emptyDatabase();
-      expect(await run('restore', target, path('nothing'))).toMatchObject({ code: 2 });
-      return target;
-    };
-
     it('a database that holds data', async () => {
       await refused(await cloneDatabase(), file, /not empty \(.*api_token.*\): restore into a new one/);
     });
 
     it('another level of migrations', async () => {
-      const target = await migrated();
+      const target = await migratedDatabase();
       await sqlOn(
         target,
         `INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
@@ -352,7 +366,7 @@ describe('backup and restore', () => {
         writeFileSync(path(`changed at ${part}`), changed);
       }
       writeFileSync(path('text'), 'ticker,date\n');
-      const target = await migrated();
+      const target = await migratedDatabase();
       for (const name of ['cut', 'changed at 0.2', 'changed at 0.6', 'changed at 0.9', 'text']) {
         await refused(target, path(name), /no complete backup|is damaged/);
       }
@@ -362,7 +376,11 @@ describe('backup and restore', () => {
       const text = gunzipSync(readFileSync(file)).toString('latin1').replace('\tDong\t', '\tDung\t');
       expect(text.includes('\tDung\t')).toBe(true);
       writeFileSync(path('altered'), gzipSync(Buffer.from(text, 'latin1')));
-      await refused(await migrated(), path('altered'), /^currency: .* is damaged; nothing was restored/m);
+      await refused(
+        await migratedDatabase(),
+        path('altered'),
+        /^currency: .* is damaged; nothing was restored/m,
+      );
     });
 
     it('a backup over an existing file', async () => {

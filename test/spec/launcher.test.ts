@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { sendSignal } from '../../src/database/embedded/postmaster.js';
-import { atEnd, cleanUp, temporaryFolder, until } from '../embedded/harness.js';
+import { atEnd, cleanUp, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { childrenOf } from '../faults/harness.js';
 
 const LAUNCHER = join(import.meta.dirname, '../../scripts/launch.mjs');
@@ -21,8 +22,8 @@ interface Launched {
 describe('the launcher of npm start, on Linux', () => {
   afterEach(cleanUp);
 
-  function launch(...line: string[]): Launched {
-    const dataDir = temporaryFolder();
+  async function launch(...line: string[]): Promise<Launched> {
+    const dataDir = await preparedFolder();
     const { DATABASE_URL: _, ...environment } = process.env;
     const launcher = spawn(process.execPath, [LAUNCHER, ...line], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -54,7 +55,7 @@ describe('the launcher of npm start, on Linux', () => {
   }
 
   it('gives the service every setting of the engine, and SIGTERM; what it served ends before it does', async () => {
-    const launched = launch('main');
+    const launched = await launch('main');
     const service = await serviceOf(launched);
     const line = readFileSync(`/proc/${service}/cmdline`, 'utf8').split('\0');
     expect(line).toEqual(expect.arrayContaining(FLAGS));
@@ -66,7 +67,7 @@ describe('the launcher of npm start, on Linux', () => {
   }, 300_000);
 
   it('killed at once, it leaves neither a service nor a database behind', async () => {
-    const launched = launch('main');
+    const launched = await launch('main');
     const service = await serviceOf(launched);
     const [postmaster] = readFileSync(join(launched.dataDir, 'postgresql/postmaster.pid'), 'utf8').split(
       '\n',
@@ -77,7 +78,7 @@ describe('the launcher of npm start, on Linux', () => {
   }, 300_000);
 
   it('ends with the exit code of a refused start', async () => {
-    const launched = launch('main', '--verbose');
+    const launched = await launch('main', '--verbose');
     await ended(launched);
     expect(launched.launcher.exitCode).toBe(1);
     expect(launched.said()).toMatch(/no arguments are read here \(given: --verbose\)/);

@@ -4,7 +4,8 @@ import {
   startEmbeddedPostgres,
 } from '../../../src/database/embedded/embedded-postgres.js';
 import { sendSignal } from '../../../src/database/embedded/postmaster.js';
-import { answers, cleanUp, keep, temporaryFolder, until } from '../../embedded/harness.js';
+import { answers, cleanUp, keep, until } from '../../embedded/harness.js';
+import { preparedFolder } from '../../embedded/prepared-folder.js';
 import { figure } from '../../figures.js';
 import { counted } from '../client.js';
 import { backendOf, Service, urlOf } from '../harness.js';
@@ -28,7 +29,7 @@ describe('random clients of two instances that are killed, with their database, 
   let services: Service[];
   const instances: Instance[] = [];
   beforeAll(async () => {
-    postgres = keep(await startEmbeddedPostgres({ dataDir: temporaryFolder(), role: 'service' }));
+    postgres = keep(await startEmbeddedPostgres({ dataDir: await preparedFolder(), role: 'service' }));
     environment = { DATABASE_URL: urlOf(postgres.connection) };
     services = await Promise.all([Service.start(environment), Service.start(environment)]);
     for (const { url } of services) instances.push({ url });

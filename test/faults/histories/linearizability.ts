@@ -36,22 +36,36 @@ export function judge<State, Operation>(
   const certain = calls.filter((call) => Number.isFinite(call.ended)).length;
   const visited = new Set<string>();
   const done = new Set<number>();
+  /** a bit for each call that is done */
+  let marks = 0n;
   let longest: number[] = [];
+
+  /** The first end of a call that is not done: none that begins later may be next. */
+  function horizonNow(): number {
+    let horizon = Number.POSITIVE_INFINITY;
+    for (const [index, { ended }] of calls.entries()) {
+      if (ended < horizon && !done.has(index)) horizon = ended;
+    }
+    return horizon;
+  }
 
   function search(state: State, left: number): boolean {
     if (left === 0) return true;
     if (done.size > longest.length) longest = [...done];
-    const horizon = Math.min(...calls.map((call, index) => (done.has(index) ? Infinity : call.ended)));
+    const horizon = horizonNow();
     for (const [index, call] of calls.entries()) {
       if (done.has(index) || call.began > horizon) continue;
       const next = register.step(state, call.operation);
       if (next === undefined) continue;
+      const mark = 1n << BigInt(index);
       done.add(index);
-      const configuration = `${[...done].sort((a, b) => a - b)} ${register.fingerprint(next)}`;
+      marks |= mark;
+      const configuration = `${marks.toString(32)} ${register.fingerprint(next)}`;
       const isNew = !visited.has(configuration);
       visited.add(configuration);
       if (isNew && search(next, left - (Number.isFinite(call.ended) ? 1 : 0))) return true;
       done.delete(index);
+      marks ^= mark;
     }
     return false;
   }

@@ -4,7 +4,8 @@ import { SERVICE_ROLE } from '../../../src/database/connection.js';
 import { ADMIN_TOKEN } from '../../app.js';
 import { type Document, operationsOf } from '../../contract/document.js';
 import { LAST_DEMO_DAY } from '../../demo.js';
-import { cleanUp, temporaryFolder, until } from '../../embedded/harness.js';
+import { cleanUp, until } from '../../embedded/harness.js';
+import { preparedFolder } from '../../embedded/prepared-folder.js';
 import { figure } from '../../figures.js';
 import { hostTask } from '../../host/client.js';
 import { BESIDE_GREED, UNAFFECTED } from '../../time-bounds.js';
@@ -65,7 +66,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
   let named: Named;
   let quotes: number;
   beforeAll(async () => {
-    service = await Service.start({ DATA_DIR: temporaryFolder() });
+    service = await Service.start({ DATA_DIR: await preparedFolder() });
     database = await connect(service.database);
     await hostTask('loadDemo', service.database, LAST_DEMO_DAY);
     quotes = await enlargeMarket(database, MARKET);

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { onServer, startAppOn } from '../app.js';
+import { temporaryFolder } from './harness.js';
+
+/** Any number: who makes the first one, of all test files at the same time. */
+const PREPARATION_LOCK = 20250701;
+
+const run = promisify(execFile);
+
+/**
+ * A data folder of its own as a first start leaves it: the cluster made, the schema migrated, what ships loaded, the first
+ * token made. For tests of what comes after that start, which takes seconds; goes after the test.
+ */
+export async function preparedFolder(name?: string): Promise<string> {
+  const original = await originalCluster();
+  const folder = temporaryFolder(name);
+  await copyOf(original, join(folder, 'postgresql'));
+  return folder;
+}
+
+/** The cluster that all of them are copies of, of a server that has ended: the first file of a run that asks makes it. */
+async function originalCluster(): Promise<string> {
+  const folder = String(process.env.MDS_TEST_FOLDER);
+  const original = join(folder, 'prepared');
+  if (existsSync(original)) return original;
+  return onServer(async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [PREPARATION_LOCK]);
+    if (existsSync(original)) return original;
+    const dataDir = join(folder, 'preparation');
+    mkdirSync(dataDir);
+    const hold = await startEmbeddedPostgres({ dataDir, role: 'service' });
+    try {
+      const service = await startAppOn(hold.connection);
+      await service.close();
+    } finally {
+      await hold.stop();
+    }
+    renameSync(join(dataDir, 'postgresql'), original);
+    return original;
+  });
+}
+
+/** With the owner and the rights that the server wants. */
+async function copyOf(cluster: string, target: string): Promise<void> {
+  await run('cp', ['-a', cluster, target]);
+}
