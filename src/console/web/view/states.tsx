@@ -126,6 +126,7 @@ export function Shown<Body>({
   empty,
   isEmpty = isEmptyList,
   lead = <DataSources />,
+  isAsked = true,
   children,
 }: {
   of: Reading<Body>;
@@ -134,8 +135,11 @@ export function Shown<Body>({
   isEmpty?: (body: Body) => boolean;
   /** what stands below the title of the empty state */
   lead?: ComponentChildren;
+  /** false where there is nothing to ask for, such as the prices of a security without a day */
+  isAsked?: boolean;
   children: (body: Body) => ComponentChildren;
 }) {
+  if (!isAsked) return <Empty title={empty}>{lead}</Empty>;
   if (error !== null && !isLoading) return <Failure error={error} retry={retry} />;
   if (body === null) return <Loading />;
   return (

@@ -31,7 +31,7 @@ export function Flows({ detail: { ticker, date } }: OfCompany) {
     <div class="company-grid">
       <Card title={words.foreign} wide>
         <div class="card-body stack">
-          <Shown of={foreign} empty={words.noForeign}>
+          <Shown of={foreign} empty={words.noForeign} isAsked={date !== null}>
             {({ data }) => <Foreign rows={data} />}
           </Shown>
         </div>
@@ -49,14 +49,14 @@ export function Flows({ detail: { ticker, date } }: OfCompany) {
         }
       >
         <div class="card-body">
-          <Shown of={flow} empty={words.noFlow}>
+          <Shown of={flow} empty={words.noFlow} isAsked={date !== null}>
             {({ data }) => <Active rows={data} />}
           </Shown>
         </div>
       </Card>
       <Card title={words.proprietary}>
         <div class="card-body">
-          <Shown of={flow} empty={words.noFlow}>
+          <Shown of={flow} empty={words.noFlow} isAsked={date !== null}>
             {({ data }) => <Proprietary rows={data} />}
           </Shown>
         </div>

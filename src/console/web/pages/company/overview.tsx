@@ -61,7 +61,7 @@ function Price({ detail: { ticker, date } }: OfCompany) {
   return (
     <Card title={words.price} wide>
       <div class="card-body">
-        <Shown of={bars} empty={words.noBars}>
+        <Shown of={bars} empty={words.noBars} isAsked={date !== null}>
           {({ data }) => (
             <TimeChart
               label={words.price}

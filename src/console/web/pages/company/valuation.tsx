@@ -59,7 +59,7 @@ export function Valuation({ detail: { ticker, date } }: OfCompany) {
       }
     >
       <div class="card-body stack">
-        <Shown of={days} empty={words.empty}>
+        <Shown of={days} empty={words.empty} isAsked={date !== null}>
           {({ data }) => (
             <div class="stack">
               <TimeChart

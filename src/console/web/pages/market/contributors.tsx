@@ -21,6 +21,7 @@ export function Contributors({ code, day, date }: { code: string; day: string | 
   );
   const result = level.body?.data[0];
   const move = result?.change ?? null;
+  const isTraded = (members.body?.data ?? []).length > 0;
   return (
     <Card
       title={words.title(code)}
@@ -38,7 +39,11 @@ export function Contributors({ code, day, date }: { code: string; day: string | 
       }
     >
       <div class="card-body">
-        <Shown of={members} empty={words.empty(code)}>
+        <Shown
+          of={members}
+          empty={isTraded ? words.noPoints(code) : words.empty(code)}
+          isEmpty={({ data }) => data.every(({ contribution_point: points }) => points === null)}
+        >
           {({ data }) => {
             const close = result?.close ?? null;
             const before = close === null || move === null ? null : close - move;

@@ -7,7 +7,7 @@ import { daysBefore } from '../../view/days.js';
 import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { Empty, Shown } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 
 /** Calendar days of the drawing, and securities of each side. */
@@ -79,6 +79,7 @@ function Extremes({ rows }: { rows: readonly RowOf<'/trade/foreign'>[] }) {
   const sorted = rows
     .flatMap(({ ticker, foreign_net_value: net }) => (net === null || net === 0 ? [] : [{ ticker, net }]))
     .sort((one, other) => other.net - one.net);
+  if (sorted.length === 0) return <Empty title={words.nothing} />;
   const bought = sorted.filter(({ net }) => net > 0).slice(0, ROWS);
   const sold = sorted
     .filter(({ net }) => net < 0)

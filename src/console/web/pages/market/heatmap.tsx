@@ -4,11 +4,12 @@ import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
 import { ExplainButton } from '../../view/explain.js';
-import { ask, type RowOf, useRead } from '../../view/read.js';
+import { ask, type BodyOf, type RowOf, useRead } from '../../view/read.js';
 import { adjust } from '../../view/route.js';
 import { DataSources, Shown } from '../../view/states.js';
 import { HeatmapTable } from './heatmap-table.js';
 import { colored, groupsOf, type MapGroup, wholeOf } from './map-data.js';
+import { MapNotes } from './map-notes.js';
 import { COLORS, EXCHANGES, GROUPS, type GroupBy, type MarketState, SIZES, within } from './state.js';
 import { Treemap } from './treemap.js';
 
@@ -19,7 +20,8 @@ const LEVELS: Readonly<Record<GroupBy, number>> = { sector: 1, group: 2, industr
 export function Heatmap({ state }: { state: MarketState }) {
   const words = text.value.market.map;
   const readings = useHeatmap(state);
-  const { first } = readings;
+  const { first, size } = readings;
+  const drawn = { ...state, size };
   const groups = useMemo(
     () => groupsOfAll(readings, state),
     [first.body, ...readings.inputs, state.color, state.group, text.value],
@@ -36,9 +38,12 @@ export function Heatmap({ state }: { state: MarketState }) {
         >
           {() =>
             state.isTable ? (
-              <HeatmapTable groups={groups} state={state} />
+              <HeatmapTable groups={groups} state={drawn} />
             ) : (
-              <Treemap groups={groups} state={state} onTable={() => adjust({ view: 'table' })} />
+              <div class="stack">
+                <MapNotes groups={groups} wanted={state.size} state={drawn} />
+                <Treemap groups={groups} state={drawn} onTable={() => adjust({ view: 'table' })} />
+              </div>
             )
           }
         </Shown>
@@ -47,13 +52,19 @@ export function Heatmap({ state }: { state: MarketState }) {
   );
 }
 
-/** Reads what the chosen size, colour and grouping need, all at once. */
+/**
+ * Reads what the chosen size, colour and grouping need. Where the chosen size is known of none, as is the capitalisation of
+ * a market that has nothing but bars, tiles are as large as what was traded.
+ */
 function useHeatmap(state: MarketState) {
   const query = { date: state.date, ...within(state.scope), level: LEVELS[state.group] };
   const isByExchange = state.group === 'exchange' && state.scope === '';
-  const first = useRead(ask('/market/heatmap', { ...query, size: state.size }));
+  const chosen = useRead(ask('/market/heatmap', { ...query, size: state.size }));
+  const size = isUnsized(chosen.body) ? 'value' : state.size;
+  const instead = useRead(size === state.size ? null : ask('/market/heatmap', { ...query, size }));
+  const first = size === state.size ? chosen : instead;
   const day = first.body?.date;
-  const needsValue = state.color !== 'change' && state.size !== 'value';
+  const needsValue = state.color !== 'change' && size !== 'value';
   const value = useRead(needsValue ? ask('/market/heatmap', { ...query, size: 'value' }) : null);
   const needsWorth = state.color === 'turnover' && state.size !== 'market_cap';
   const worth = useRead(needsWorth ? ask('/market/heatmap', { ...query, size: 'market_cap' }) : null);
@@ -63,7 +74,7 @@ function useHeatmap(state: MarketState) {
       : null,
   );
   const of = (exchange: (typeof EXCHANGES)[number]) =>
-    isByExchange ? ask('/market/heatmap', { ...query, exchange, size: state.size }) : null;
+    isByExchange ? ask('/market/heatmap', { ...query, exchange, size }) : null;
   const hose = useRead(of('HOSE'));
   const hnx = useRead(of('HNX'));
   const upcom = useRead(of('UPCOM'));
@@ -72,13 +83,28 @@ function useHeatmap(state: MarketState) {
   const industries = useRead(isEnglish ? ask('/reference/gics/search', { limit: 1_000 }) : null);
   return {
     first,
+    size,
     value: needsValue ? value.body : first.body,
-    worth: needsWorth ? worth.body : first.body,
+    worth: needsWorth ? worth.body : chosen.body,
     foreign: foreign.body,
     exchanges: isByExchange ? [hose.body, hnx.body, upcom.body] : null,
     industries: industries.body?.data ?? [],
-    inputs: [value.body, worth.body, foreign.body, hose.body, hnx.body, upcom.body, industries.body],
+    inputs: [
+      value.body,
+      worth.body,
+      chosen.body,
+      foreign.body,
+      hose.body,
+      hnx.body,
+      upcom.body,
+      industries.body,
+    ],
   };
+}
+
+/** Whether securities were traded and no size of them is known. */
+function isUnsized(body: BodyOf<'/market/heatmap'> | null): boolean {
+  return body !== null && body.children.length > 0 && (body.size ?? 0) === 0;
 }
 
 function groupsOfAll(

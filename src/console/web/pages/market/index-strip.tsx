@@ -5,7 +5,7 @@ import { Sparkline } from '../../view/chart/sparkline.js';
 import { daysBefore } from '../../view/days.js';
 import { ask, type BodyOf, type Reading, type RowOf, useRead } from '../../view/read.js';
 import { visit } from '../../view/route.js';
-import { Failure, Loading } from '../../view/states.js';
+import { Empty, Failure, Loading, noticesOf } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 
 /** Calendar days before the day from which sparklines begin. */
@@ -41,6 +41,14 @@ export function IndexStrip({
   if (of.error !== null && !of.isLoading) return <Failure error={of.error} retry={of.retry} />;
   const indices = (of.body?.data ?? []).filter(({ close }) => close !== null).sort(byWeight);
   if (of.body === null) return <Loading />;
+  if (indices.length === 0) {
+    const { noIndices, noLevels } = text.value.market;
+    return (
+      <div class="card">
+        <Empty title={of.body.data.length === 0 ? noIndices : noLevels} notices={noticesOf(of.body)} />
+      </div>
+    );
+  }
   return (
     <ul class="index-strip" aria-label={text.value.market.indices}>
       {indices.map((index) => (

@@ -3,8 +3,10 @@ import { text } from '../../text/language.js';
 import { useMemo } from '../../vendor/hooks.js';
 import { h } from '../../vendor/preact.js';
 import { type Signal, useSignal } from '../../vendor/signals.js';
+import type { Box } from '../../view/chart/treemap.js';
 import { companyAddress } from '../../view/links.js';
 import { useSize } from '../../view/size.js';
+import { Empty } from '../../view/states.js';
 import { nextTile } from './keyboard.js';
 import { layoutOf, type Tile } from './layout.js';
 import { EDGES, figureOf, heatOf, type MapGroup } from './map-data.js';
@@ -28,6 +30,7 @@ export function Treemap({
     const at = (target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile;
     if (at !== undefined) pointed.value = tiles[Number(at)] ?? null;
   };
+  if (groups.every(({ size }) => size === 0)) return <NoTiles onTable={onTable} />;
   return (
     <div class="map">
       {/* biome-ignore lint/a11y/useSemanticElements: the links of a map belong together, and are no form */}
@@ -41,12 +44,24 @@ export function Treemap({
         onKeyDown={(event) => nextTile(event, tiles)}
       >
         {headings.map(({ name, x, y, width: wide, height: high }) => (
-          <div key={name} class="map-heading" style={boxStyle(x, y, wide, high)} aria-hidden="true">
+          <div
+            key={name}
+            class="map-heading"
+            style={boxStyle({ x, y, width: wide, height: high }, { width, height })}
+            aria-hidden="true"
+          >
             {name}
           </div>
         ))}
         {tiles.map((tile, at) => (
-          <TileLink key={tile.key} tile={tile} at={at} color={state.color} onTable={onTable} />
+          <TileLink
+            key={tile.key}
+            tile={tile}
+            at={at}
+            of={{ width, height }}
+            color={state.color}
+            onTable={onTable}
+          />
         ))}
       </div>
       <Pointed tile={pointed} state={state} />
@@ -55,11 +70,35 @@ export function Treemap({
   );
 }
 
-function TileLink({ tile, at, color, onTable }: { tile: Tile; at: number; color: ColorBy; onTable(): void }) {
+/** Securities whose sizes are all unknown, or zero, fill no area. */
+function NoTiles({ onTable }: { onTable(): void }) {
+  return (
+    <Empty title={text.value.market.map.noSizes}>
+      <button type="button" class="button" onClick={onTable}>
+        {text.value.common.table}
+      </button>
+    </Empty>
+  );
+}
+
+function TileLink({
+  tile,
+  at,
+  of,
+  color,
+  onTable,
+}: {
+  tile: Tile;
+  at: number;
+  /** size of the map, px */
+  of: Area;
+  color: ColorBy;
+  onTable(): void;
+}) {
   const { leaf, others, x, y, width, height } = tile;
   const shared = {
     class: `tile ${sizeClass(width, height)} ${heatOf(tile.color, color)}`,
-    style: boxStyle(x, y, width, height),
+    style: boxStyle({ x, y, width, height }, of),
     'data-tile': at,
     tabIndex: at === 0 ? 0 : -1,
   };
@@ -82,9 +121,20 @@ function TileLink({ tile, at, color, onTable }: { tile: Tile; at: number; color:
   );
 }
 
-/** Set one by one through the object model: the policy of this page allows no style in the markup. */
-function boxStyle(x: number, y: number, width: number, height: number) {
-  return { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
+type Area = Pick<Box, 'width' | 'height'>;
+
+/**
+ * Set one by one through the object model: the policy of this page allows no style in the markup. Shares of the map, so
+ * that it is whole on paper too, for which nothing is placed anew.
+ */
+function boxStyle({ x, y, width, height }: Box, of: Area) {
+  const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
+  return {
+    left: share(x, of.width),
+    top: share(y, of.height),
+    width: share(width, of.width),
+    height: share(height, of.height),
+  };
 }
 
 /** How much of its text a tile has room for. */

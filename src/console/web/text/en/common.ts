@@ -13,6 +13,7 @@ export const common = {
   answeredBy: 'Answered by',
   table: 'Table',
   asTable: 'The figures as a table',
+  noFigures: 'No figure of these days is known',
   more: (count: number, all: number) => `Show ${count} more of ${all}`,
   filters: { clear: 'Clear', apply: 'Apply' },
   action: 'Action',

@@ -5,6 +5,8 @@ export const market = {
   wholeMarket: 'Whole market',
   indexScope: (code: string) => `Members of ${code}`,
   indices: 'Indices',
+  noIndices: 'No index is stored',
+  noLevels: 'No index has a level on this day',
   tradedValue: 'Traded value, VND',
   day: 'Trading day',
   previousDay: 'Trading day before',
@@ -26,6 +28,15 @@ export const market = {
     hint: 'Point at a security, or press Tab and the arrow keys.',
     legend: 'What the colours mean',
     others: (count: number, group: string) => `${count} smaller of ${group}`,
+    instead: (wanted: string, shown: string) =>
+      `${wanted} is known of none of these securities, so tiles are sized by ${shown.toLowerCase()}.`,
+    noSizes: 'No size of these securities is known',
+    unsized: (count: number) =>
+      count === 1
+        ? 'One security has no known size and stands in the table only.'
+        : `${count} securities have no known size and stand in the table only.`,
+    noColors: (wanted: string) => `${wanted} is known of none of these securities, so tiles have no colour.`,
+    loadShares: 'Import securities',
     sizes: { market_cap: 'Capitalisation', value: 'Traded value', volume: 'Volume' },
     colors: { change: 'Change', turnover: 'Turnover', foreign: 'Foreign net' },
     groups: { sector: 'Sector', group: 'Industry group', industry: 'Industry', exchange: 'Exchange' },
@@ -73,6 +84,7 @@ export const market = {
   contributors: {
     title: (code: string) => `What moved ${code}`,
     empty: (code: string) => `No member of ${code} was traded`,
+    noPoints: (code: string) => `The points of no member of ${code} are known`,
     meaning:
       'The points by which each member raised or lowered the index. Those of all members add up to its move.',
     formula:
@@ -88,6 +100,7 @@ export const market = {
   foreign: {
     title: 'Foreign investors',
     empty: 'No foreign trades are stored',
+    nothing: 'Nothing was bought or sold on balance on this day',
     net: (code: string) => `Net bought, members of ${code}`,
     bought: 'Bought most, net',
     sold: 'Sold most, net',

@@ -15,6 +15,7 @@ export const common: Text['common'] = {
   answeredBy: 'Nguồn',
   table: 'Bảng',
   asTable: 'Số liệu dạng bảng',
+  noFigures: 'Chưa có số liệu nào của các ngày này',
   more: (count, all) => `Hiện thêm ${count} trong ${all}`,
   filters: { clear: 'Xóa lọc', apply: 'Áp dụng' },
   action: 'Thao tác',

@@ -7,6 +7,8 @@ export const market: Text['market'] = {
   wholeMarket: 'Toàn thị trường',
   indexScope: (code) => `Rổ ${code}`,
   indices: 'Chỉ số',
+  noIndices: 'Chưa có chỉ số nào',
+  noLevels: 'Không có mức chỉ số nào của ngày này',
   tradedValue: 'Giá trị giao dịch, VND',
   day: 'Ngày giao dịch',
   previousDay: 'Ngày giao dịch trước',
@@ -28,6 +30,12 @@ export const market: Text['market'] = {
     hint: 'Trỏ vào một mã, hoặc dùng phím Tab và các phím mũi tên.',
     legend: 'Ý nghĩa của màu',
     others: (count, group) => `${count} mã nhỏ hơn của ${group}`,
+    instead: (wanted, shown) =>
+      `Chưa biết ${wanted.toLowerCase()} của mã nào, nên kích thước ô theo ${shown.toLowerCase()}.`,
+    noSizes: 'Chưa biết kích thước của mã nào',
+    unsized: (count) => `${count} mã chưa biết kích thước, chỉ có trong bảng.`,
+    noColors: (wanted) => `Chưa biết ${wanted.toLowerCase()} của mã nào, nên các ô không có màu.`,
+    loadShares: 'Nhập danh sách chứng khoán',
     sizes: { market_cap: 'Vốn hóa', value: 'Giá trị giao dịch', volume: 'Khối lượng' },
     colors: { change: 'Thay đổi', turnover: 'Vòng quay', foreign: 'Khối ngoại ròng' },
     groups: { sector: 'Lĩnh vực', group: 'Nhóm ngành', industry: 'Ngành', exchange: 'Sàn' },
@@ -75,6 +83,7 @@ export const market: Text['market'] = {
   contributors: {
     title: (code) => `Đóng góp vào ${code}`,
     empty: (code) => `Không mã nào của ${code} có giao dịch`,
+    noPoints: (code) => `Chưa biết số điểm của mã nào trong ${code}`,
     meaning: 'Số điểm mỗi mã làm tăng hoặc giảm chỉ số. Tổng của mọi mã bằng thay đổi của chỉ số.',
     formula: 'điểm = mức chỉ số hôm trước × (vốn hóa − vốn hóa trước) ÷ Σ vốn hóa trước',
     before: 'Đóng cửa trước',
@@ -88,6 +97,7 @@ export const market: Text['market'] = {
   foreign: {
     title: 'Khối ngoại',
     empty: 'Không có dữ liệu khối ngoại',
+    nothing: 'Không có mua bán ròng trong ngày này',
     net: (code) => `Mua ròng, rổ ${code}`,
     bought: 'Mua ròng mạnh nhất',
     sold: 'Bán ròng mạnh nhất',

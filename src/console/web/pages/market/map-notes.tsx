@@ -1,0 +1,43 @@
+import { permits } from '../../rights.js';
+import { addressOf } from '../../router.js';
+import { text } from '../../text/language.js';
+import { Fragment, h } from '../../vendor/preact.js';
+import { useSession } from '../../view/session.js';
+import type { MapGroup } from './map-data.js';
+import type { MarketState, SizeBy } from './state.js';
+
+/** What the map cannot show as it was chosen, because it is not known; `wanted` is the size that was chosen. */
+export function MapNotes({
+  groups,
+  wanted,
+  state,
+}: {
+  groups: readonly MapGroup[];
+  wanted: SizeBy;
+  state: MarketState;
+}) {
+  const words = text.value.market.map;
+  const leaves = groups.flatMap((group) => group.leaves);
+  const unsized = leaves.filter(({ size }) => size === null || size <= 0).length;
+  const hasSizes = unsized < leaves.length;
+  return (
+    <Fragment>
+      {state.size !== wanted && hasSizes && (
+        <p class="muted">
+          {words.instead(words.sizes[wanted], words.sizes[state.size])} <ToShares />
+        </p>
+      )}
+      {unsized > 0 && hasSizes && <p class="muted">{words.unsized(unsized)}</p>}
+      {hasSizes && leaves.every(({ color }) => color === null) && (
+        <p class="muted">{words.noColors(words.colors[state.color])}</p>
+      )}
+    </Fragment>
+  );
+}
+
+/** To the import of securities, whose share counts make a capitalisation, for who may import. */
+function ToShares() {
+  const session = useSession();
+  if (!permits(session, 'data:import')) return null;
+  return <a href={addressOf('import', [], { set: 'security' })}>{text.value.market.map.loadShares}</a>;
+}

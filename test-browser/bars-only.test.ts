@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import { quotesOf } from '../test/builders/quotes.js';
+import { accessibilityFaults, settled } from './console.js';
+import { onOwnService } from './fixture.js';
+
+const TICKERS = ['VNM', 'FPT', 'HPG', 'MWG'];
+const WITHOUT_VOLUME = quotesOf('ZRO', 3, '2023-01-03').map((quote) => ({ ...quote, volume: 0 }));
+/** Parts of a company by the end of their address. */
+const PARTS = [
+  '',
+  '/statements',
+  '/ratios',
+  '/health',
+  '/valuation',
+  '/peers',
+  '/flows',
+  '/actions',
+  '/filings',
+  '/news',
+  '/book',
+  '/signals',
+];
+
+describe('console: a market with nothing but bars', () => {
+  const on = onOwnService(async (service) => {
+    for (const ticker of TICKERS)
+      await service.post('/svc/quote/bulk/import', quotesOf(ticker, 40, '2024-01-01')).expect(207);
+    await service.post('/svc/quote/bulk/import', WITHOUT_VOLUME).expect(207);
+    // A security of the master that was never traded.
+    await service.post('/svc/record/security', { ticker: 'NEW', exchange: 'HOSE' }).expect(201);
+  });
+
+  it('the map has a tile for every security, as large as what was traded, and says why and what to import', async () => {
+    await on.open('#/market');
+    const map = on.page.getByRole('group', { name: /^Map of the market/ });
+    const tiles = await map.locator('.tile b').allInnerTexts();
+    expect(tiles.sort()).toEqual([...TICKERS].sort());
+    expect(await accessibilityFaults(on.tab)).toEqual([]);
+    await on.page
+      .getByText('Capitalisation is known of none of these securities, so tiles are sized by traded value.')
+      .waitFor();
+    await on.page.getByRole('link', { name: 'Import securities' }).click();
+    await on.page.waitForURL(/#\/import\?set=security/);
+  });
+
+  it('who may not import is shown the map as well, and not sent to the import', async () => {
+    await on.open('#/market', await on.service.token('reader'));
+    await on.page.getByText('so tiles are sized by traded value.').waitFor();
+    expect(await on.page.getByRole('link', { name: /^Import/ }).count()).toBe(0);
+  });
+
+  it('a colour that needs capitalisation says that it is not known', async () => {
+    await on.open('#/market?color=turnover');
+    await on.page
+      .getByText('Turnover is known of none of these securities, so tiles have no colour.')
+      .waitFor();
+  });
+
+  it('a day on which nothing changed hands has no sizes; the map says so and leads to the table', async () => {
+    await on.open(`#/market?date=${WITHOUT_VOLUME.at(-1)?.date}`);
+    await on.page.getByText('No size of these securities is known').waitFor();
+    expect(await silentPanels()).toEqual([]);
+    await on.page
+      .getByRole('region', { name: 'Map of the market', exact: true })
+      .locator('.state')
+      .getByRole('button', { name: 'Table' })
+      .click();
+    await on.page.getByRole('link', { name: 'ZRO' }).first().waitFor();
+  });
+
+  it('no panel of the market is blank without a word', async () => {
+    await on.open('#/market');
+    expect(await silentPanels()).toEqual([]);
+    await on.page.getByText('No index is stored').waitFor();
+  });
+
+  it.each(PARTS)('no panel of a company is: %s', async (part) => {
+    for (const ticker of ['VNM', 'NEW']) {
+      await on.open(`#/company/${ticker}${part}`);
+      expect([ticker, await silentPanels()]).toEqual([ticker, []]);
+    }
+  });
+
+  /** Headings of panels that show neither figures nor words, nor a drawing with anything in it. */
+  async function silentPanels(): Promise<string[]> {
+    await settled(on.tab);
+    return on.page.evaluate(() => {
+      const panels = [...document.querySelectorAll<HTMLElement>('.page .card')];
+      if (panels.length === 0) return ['the page itself'];
+      return panels
+        .filter((panel) => {
+          const rest = [...panel.children].filter((part) => !part.classList.contains('card-head'));
+          const words = rest.map((part) => (part as HTMLElement).innerText.replaceAll(/[–\s]/g, '')).join('');
+          const isEmptyDrawing = (drawing: Element) =>
+            drawing.querySelector('.column:not([height="0"]), .line:not([d=""])') === null;
+          return words === '' || [...panel.querySelectorAll('.drawing svg')].some(isEmptyDrawing);
+        })
+        .map((panel) => panel.querySelector('h2')?.innerText ?? panel.className);
+    });
+  }
+});
