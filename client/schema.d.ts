@@ -2680,16 +2680,32 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description Who dismissed these flags, when (UTC) and why; null where they stand.
+             * @description Who dismissed these flags, when and why; null where they stand.
              * @example {
              *       "by": "checker@example.com",
              *       "at": "2024-01-31T09:00:00.000000Z",
              *       "reason": "Confirmed by the report of the company"
              *     }
              */
-            dismissal: {
-                [key: string]: unknown;
-            } | null;
+            dismissal: components["schemas"]["FlagDismissal"] | (never | null);
+        };
+        FlagDismissal: {
+            /**
+             * @description Who dismissed its flags.
+             * @example checker@example.com
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When, UTC.
+             * @example 2024-01-31T09:00:00.000000Z
+             */
+            at: string;
+            /**
+             * @description Why.
+             * @example Confirmed by the report of the company
+             */
+            reason: string;
         };
         DismissedRecord: {
             /**
@@ -2723,16 +2739,14 @@ export interface components {
              */
             flags: string[];
             /**
-             * @description Who dismissed these flags, when (UTC) and why; null where they stand.
+             * @description Who dismissed these flags, when and why; null where they stand.
              * @example {
              *       "by": "checker@example.com",
              *       "at": "2024-01-31T09:00:00.000000Z",
              *       "reason": "Confirmed by the report of the company"
              *     }
              */
-            dismissal: {
-                [key: string]: unknown;
-            } | null;
+            dismissal: components["schemas"]["FlagDismissal"] | (never | null);
         };
         DismissalBody: {
             /**

@@ -1,7 +1,17 @@
-import { PickType } from '@nestjs/swagger';
-import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { ApiProperty, getSchemaPath, PickType } from '@nestjs/swagger';
+import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { booleanKind, instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
+
+/** That a doubtful record is right: who said so, when and why. */
+export class FlagDismissal {
+  @Shown(textShown, { description: 'Who dismissed its flags.', example: 'checker@example.com' })
+  by: string;
+  @Shown(instantShown, { description: 'When, UTC.', example: '2024-01-31T09:00:00.000000Z' })
+  at: string;
+  @Shown(textShown, { description: 'Why.', example: 'Confirmed by the report of the company' })
+  reason: string;
+}
 
 /** A stored record about which something is doubtful. */
 export class FlaggedRecord {
@@ -32,18 +42,17 @@ export class FlaggedRecord {
   maker: string;
   @Shown(instantShown, { description: 'Last change, UTC.', example: '2024-01-31T08:15:02.123456Z' })
   timestamp: string;
-  @ShownOrNull(
-    { schema: { type: 'object', additionalProperties: true } },
-    {
-      description: 'Who dismissed these flags, when (UTC) and why; null where they stand.',
-      example: {
-        by: 'checker@example.com',
-        at: '2024-01-31T09:00:00.000000Z',
-        reason: 'Confirmed by the report of the company',
-      },
+  @ApiProperty({
+    // In OpenAPI 3.0 a nullable reference has a form of its own.
+    oneOf: [{ $ref: getSchemaPath(FlagDismissal) }, { type: 'object', nullable: true, enum: [null] }],
+    description: 'Who dismissed these flags, when and why; null where they stand.',
+    example: {
+      by: 'checker@example.com',
+      at: '2024-01-31T09:00:00.000000Z',
+      reason: 'Confirmed by the report of the company',
     },
-  )
-  dismissal: object | null;
+  })
+  dismissal: FlagDismissal | null;
 }
 
 /** A record whose flags were dismissed. */

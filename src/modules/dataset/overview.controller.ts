@@ -10,7 +10,7 @@ import { answer, answerOrNoContent, type Reply } from '../../http/replies/reply.
 import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind } from '../../kinds/kinds.js';
 import { Expensive } from '../../limits/expensive.js';
-import { DismissalBody, DismissedRecord, FlaggedQuery, FlaggedRecord } from './flagged.dto.js';
+import { DismissalBody, DismissedRecord, FlagDismissal, FlaggedQuery, FlaggedRecord } from './flagged.dto.js';
 import { FlaggedService } from './flagged.service.js';
 import { DataSetField, DataSetFlag, DataSetForm, DataSetRecord, UnlockedRead } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
@@ -66,6 +66,7 @@ export class OverviewController {
   }
 
   @Expensive()
+  @ApiExtraModels(FlagDismissal)
   @ReadList(':name/flagged', FlaggedRecord, {
     operationId: 'listFlaggedRecords',
     summary: 'Stored records that are doubtful',

@@ -1,56 +1,60 @@
-import { instant } from '../../format.js';
+import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
+import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
-import { Select } from '../../view/choices.js';
+import { Segmented, Select } from '../../view/choices.js';
+import type { TableColumn } from '../../view/data-table.js';
 import { PagedTable } from '../../view/paged-table.js';
-import { ask, type BodyOf, useRead } from '../../view/read.js';
+import { promptDialog } from '../../view/question.js';
+import { ask, type BodyOf, type RowOf, useRead } from '../../view/read.js';
 import { recordAddress } from '../../view/record-address.js';
 import { route, visit } from '../../view/route.js';
+import { useSession } from '../../view/session.js';
 import { Shown } from '../../view/states.js';
 import { keyWords } from '../../view/values.js';
+import { doubtColumns } from './doubt-columns.js';
 
 /** In the address: records with any flag. */
 const ANY = 'any';
 
-/** Stored records of a data set that are likely wrong, each with a way to its form; looked for when asked. */
-export function Flagged({ name, flags }: { name: string; flags: BodyOf<'/svc/datasets/{name}'>['flags'] }) {
+type Doubtful = RowOf<'/svc/datasets/{name}/flagged'>;
+type Flags = BodyOf<'/svc/datasets/{name}'>['flags'];
+
+/** Stored records of a data set that are likely wrong; looked for when asked. */
+export function Flagged({ name, flags }: { name: string; flags: Flags }) {
+  const words = text.value.decisions.flagged;
+  const flagged = route.value.query.get('flagged');
+  if (flagged !== null) return <Doubts name={name} flags={flags} flagged={flagged} />;
+  return (
+    <Card title={words.title}>
+      <p class="card-body">
+        <button type="button" class="button" onClick={() => visit({ flagged: ANY })}>
+          {words.find}
+        </button>
+      </p>
+    </Card>
+  );
+}
+
+/** The records with a flag, or those that somebody found to be right, each with a way to its form. */
+function Doubts({ name, flags, flagged }: { name: string; flags: Flags; flagged: string }) {
   const words = text.value.decisions;
   const { query } = route.value;
-  const [flagged, cursor] = [query.get('flagged'), query.get('after')];
-  const meanings = new Map(flags.map(({ flag, detail }) => [flag, detail]));
+  const cursor = query.get('after');
+  const dismissed = query.get('dismissed') === 'true';
   const flag = flagged === ANY ? null : flagged;
   const reading = useRead(
-    flagged === null ? null : ask('/svc/datasets/{name}/flagged', { flag, cursor, limit: 20 }, { name }),
+    ask('/svc/datasets/{name}/flagged', { flag, dismissed, cursor, limit: 20 }, { name }),
   );
-  if (flagged === null) {
-    return (
-      <Card title={words.flagged.title}>
-        <p class="card-body">
-          <button type="button" class="button" onClick={() => visit({ flagged: ANY })}>
-            {words.flagged.find}
-          </button>
-        </p>
-      </Card>
-    );
-  }
+  const decide = useDecision(name, reading.retry);
   return (
     <Card
       title={words.flagged.title}
-      tools={
-        <Select
-          label={words.flagged.flag}
-          choices={[
-            { value: ANY, label: words.any },
-            ...flags.map((each) => ({ value: each.flag, label: each.flag.replaceAll('_', ' ') })),
-          ]}
-          value={flagged}
-          onChoose={(chosen) => visit({ flagged: chosen, after: null })}
-        />
-      }
+      tools={<Choices flags={flags} flagged={flagged} dismissed={dismissed} />}
     >
-      <p class="card-body muted">{words.flagged.meaning}</p>
-      <Shown of={reading} empty={words.flagged.empty} lead={null}>
+      <p class="card-body muted">{dismissed ? words.flagged.dismissedMeaning : words.flagged.meaning}</p>
+      <Shown of={reading} empty={dismissed ? words.flagged.noneDismissed : words.flagged.empty} lead={null}>
         {({ data, meta }) => (
           <PagedTable
             label={words.flagged.title}
@@ -61,13 +65,8 @@ export function Flagged({ name, flags }: { name: string; flags: BodyOf<'/svc/dat
                 heading: words.record,
                 cell: ({ key }) => <a href={recordAddress(name, key)}>{keyWords(key)}</a>,
               },
-              {
-                heading: words.flagged.flags,
-                cell: ({ flags: found }) => found.map((each) => meanings.get(each) ?? each).join('; '),
-                wrap: true,
-              },
-              { heading: words.who, cell: ({ maker }) => maker, wrap: true, wideOnly: true },
-              { heading: words.when, cell: ({ timestamp }) => instant(timestamp), wideOnly: true },
+              ...doubtColumns(flags, dismissed),
+              ...(decide === null ? [] : [decisionColumn(decide, dismissed)]),
             ]}
             pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ after: to }) }}
           />
@@ -75,4 +74,67 @@ export function Flagged({ name, flags }: { name: string; flags: BodyOf<'/svc/dat
       </Shown>
     </Card>
   );
+}
+
+function Choices({ flags, flagged, dismissed }: { flags: Flags; flagged: string; dismissed: boolean }) {
+  const words = text.value.decisions;
+  return [
+    <Segmented
+      key="standing"
+      label={words.status}
+      choices={[
+        { value: 'standing', label: words.flagged.standing },
+        { value: 'dismissed', label: words.flagged.dismissed },
+      ]}
+      value={dismissed ? 'dismissed' : 'standing'}
+      onChoose={(chosen) => visit({ dismissed: chosen === 'dismissed' ? 'true' : null, after: null })}
+    />,
+    <Select
+      key="flag"
+      label={words.flagged.flag}
+      choices={[
+        { value: ANY, label: words.any },
+        ...flags.map((each) => ({ value: each.flag, label: each.flag.replaceAll('_', ' ') })),
+      ]}
+      value={flagged}
+      onChoose={(chosen) => visit({ flagged: chosen, after: null })}
+    />,
+  ];
+}
+
+type Decide = (record: Doubtful, how: 'dismiss' | 'revoke') => Promise<void>;
+
+/** Asks why, and has the flags of a record dismissed or stand again; null for who may not. */
+function useDecision(name: string, reload: () => void): Decide | null {
+  const session = useSession();
+  const words = text.value.decisions;
+  if (!permits(session, 'quarantine:decide')) return null;
+  return async ({ id, key }, how) => {
+    const { action, what, done } = words.flagged.decisions[how];
+    const reason = await promptDialog(what(keyWords(key)), words.reason, { action, hint: words.reasonKept });
+    if (reason === null) return;
+    const path = `/svc/datasets/${encodeURIComponent(name)}/flagged/${id}/${how}`;
+    await act(words.flagged.title, () => session.api.send('POST', path, { body: { reason } }), {
+      done: `${keyWords(key)}: ${done}`,
+      reload,
+    });
+  };
+}
+
+function decisionColumn(decide: Decide, dismissed: boolean): TableColumn<Doubtful> {
+  const how = dismissed ? 'revoke' : 'dismiss';
+  const { action, what } = text.value.decisions.flagged.decisions[how];
+  return {
+    heading: text.value.common.action,
+    cell: (record) => (
+      <button
+        type="button"
+        class="button"
+        aria-label={what(keyWords(record.key))}
+        onClick={() => void decide(record, how)}
+      >
+        {action}
+      </button>
+    ),
+  };
 }

@@ -120,5 +120,21 @@ export const decisions = {
     find: 'Look for doubtful records',
     flag: 'Flag',
     flags: 'Doubts',
+    standing: 'Doubtful',
+    dismissed: 'Found right',
+    dismissedMeaning: 'Somebody has found them to be right. A change of a record brings its doubts back.',
+    noneDismissed: 'No record was found to be right',
+    decisions: {
+      dismiss: {
+        action: 'Dismiss',
+        what: (key: string) => `Dismiss the doubts about ${key}`,
+        done: 'found right',
+      },
+      revoke: {
+        action: 'Doubt again',
+        what: (key: string) => `Doubt again: ${key}`,
+        done: 'doubtful again',
+      },
+    },
   },
 };

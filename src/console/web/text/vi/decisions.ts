@@ -121,5 +121,21 @@ export const decisions: Text['decisions'] = {
     find: 'Tìm bản ghi đáng ngờ',
     flag: 'Cờ',
     flags: 'Điều đáng ngờ',
+    standing: 'Đáng ngờ',
+    dismissed: 'Đã xác nhận đúng',
+    dismissedMeaning: 'Đã có người xác nhận là đúng. Khi bản ghi thay đổi, điều đáng ngờ hiện lại.',
+    noneDismissed: 'Chưa có bản ghi nào được xác nhận đúng',
+    decisions: {
+      dismiss: {
+        action: 'Xác nhận đúng',
+        what: (key) => `Xác nhận đúng: ${key}`,
+        done: 'đã xác nhận đúng',
+      },
+      revoke: {
+        action: 'Nghi ngờ lại',
+        what: (key) => `Nghi ngờ lại: ${key}`,
+        done: 'lại đáng ngờ',
+      },
+    },
   },
 };

@@ -1,0 +1,40 @@
+import { instant } from '../../format.js';
+import { text } from '../../text/language.js';
+import type { TableColumn } from '../../view/data-table.js';
+import type { BodyOf, RowOf } from '../../view/read.js';
+
+type Doubtful = RowOf<'/svc/datasets/{name}/flagged'>;
+
+/** What is doubtful about a record and who wrote it, or who found it to be right, when and why. */
+export function doubtColumns(
+  flags: BodyOf<'/svc/datasets/{name}'>['flags'],
+  dismissed: boolean,
+): readonly TableColumn<Doubtful>[] {
+  const words = text.value.decisions;
+  const meanings = new Map(flags.map(({ flag, detail }) => [flag, detail]));
+  return [
+    {
+      heading: words.flagged.flags,
+      cell: ({ flags: found }) => found.map((each) => meanings.get(each) ?? each).join('; '),
+      wrap: true,
+    },
+    ...(dismissed ? dismissalColumns() : writtenColumns()),
+  ];
+}
+
+function writtenColumns(): readonly TableColumn<Doubtful>[] {
+  const words = text.value.decisions;
+  return [
+    { heading: words.who, cell: ({ maker }) => maker, wrap: true, wideOnly: true },
+    { heading: words.when, cell: ({ timestamp }) => instant(timestamp), wideOnly: true },
+  ];
+}
+
+function dismissalColumns(): readonly TableColumn<Doubtful>[] {
+  const words = text.value.decisions;
+  return [
+    { heading: words.reason, cell: ({ dismissal }) => dismissal?.reason, wrap: true },
+    { heading: words.decidedBy, cell: ({ dismissal }) => dismissal?.by, wrap: true, wideOnly: true },
+    { heading: words.when, cell: ({ dismissal }) => instant(dismissal?.at), wideOnly: true },
+  ];
+}
