@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { quotesOf } from '../test/builders/quotes.js';
 import { folderWith, summaryOf } from '../test/import/command.js';
-import { inspect, settled } from './console.js';
+import { accessibilityFaults, inspect, settled } from './console.js';
 import { onOwnService } from './fixture.js';
 
 const dividend = (ticker: string, amount: number) => ({
@@ -123,5 +123,66 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.waitForURL(/flagged=any/);
     await on.page.getByRole('link', { name: 'DBT 2024-02-04' }).click();
     await on.page.getByText('Stored, last changed').waitFor();
+  });
+
+  it('who may decide finds a doubtful record to be right with a reason, and doubts it again; others are not offered to', async () => {
+    await on.service
+      .post('/svc/record/quote', { ...quotesOf('RGT', 1)[0], date: '2024-02-04' }, maker)
+      .expect(201);
+    await on.open('#/data/quote?flagged=non_trading_day', maker);
+    await on.page.getByRole('link', { name: 'RGT 2024-02-04' }).waitFor();
+    expect(await on.page.getByRole('button', { name: /^Dismiss/ }).count()).toBe(0);
+
+    await on.open('#/data/quote?flagged=non_trading_day', checker);
+    await on.page.getByRole('button', { name: 'Dismiss the doubts about RGT 2024-02-04' }).click();
+    await on.page.getByLabel('Reason').fill('A day made up for');
+    await on.page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+    await on.page.getByText('RGT 2024-02-04: found right').waitFor();
+    await on.page.getByRole('link', { name: 'RGT 2024-02-04' }).waitFor({ state: 'detached' });
+
+    await on.page.getByRole('button', { name: 'Found right' }).click();
+    const row = on.page.getByRole('row', { name: /RGT 2024-02-04/ });
+    expect(await row.innerText()).toContain('A day made up for');
+    expect(await row.innerText()).toContain('checker@example.com');
+    expect(new URL(on.page.url()).hash).toContain('dismissed=true');
+    expect(await accessibilityFaults(on.tab)).toEqual([]);
+    await row.getByRole('button', { name: 'Doubt again: RGT 2024-02-04' }).click();
+    await on.page.getByLabel('Reason').fill('It was not');
+    await on.page.getByRole('dialog').getByRole('button', { name: 'Doubt again' }).click();
+    await on.page.getByText('RGT 2024-02-04: doubtful again').waitFor();
+    const { body } = await on.service.get('/svc/audit?resource=quote&ticker=RGT&order=asc').expect(200);
+    const decisions = body.data.filter(({ action }: { action: string }) => /dismiss/.test(action));
+    expect(decisions.map(({ action }: { action: string }) => action)).toEqual([
+      'flags_dismissed',
+      'dismissal_revoked',
+    ]);
+  });
+
+  it('a correction stores the digits that arrived and those that were typed, past what JavaScript holds', async () => {
+    const [quote] = quotesOf('DIG', 1, '2024-01-31');
+    const record = JSON.stringify(quote).replace(/"volume":\d+/, '"volume":9007199254740993');
+    await on.service.sql(
+      `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+       VALUES ('quote', 'vendor-eod', gen_random_uuid(), $1, $2, $3)`,
+      [
+        JSON.stringify({ ticker: 'DIG', date: '2024-01-31' }),
+        record,
+        '[{"rule":"unit_jump","action":"quarantine","value":9007199254740993,"expected":1000}]',
+      ],
+    );
+    await on.open('#/approvals/held', checker);
+    await on.page.getByRole('button', { name: 'Look at DIG 2024-01-31' }).click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByText('9007199254740993, expected 1000').waitFor();
+    await dialog.getByLabel('Correct: close').fill('10000.50');
+    await dialog.getByLabel('Reason').fill('Half a dong');
+    const sent = on.page.waitForRequest(/\/correct$/);
+    await dialog.getByRole('button', { name: 'Store these values' }).click();
+    expect((await sent).postData()).toContain('"close":10000.50');
+    await on.page.getByText('DIG 2024-01-31: Decided').waitFor();
+    const rows = await on.service.sql<{ volume: string; close: string }>(
+      `SELECT volume::text, close::text FROM quote WHERE ticker = 'DIG'`,
+    );
+    expect(rows).toEqual([{ volume: '9007199254740993', close: '10000.5' }]);
   });
 });

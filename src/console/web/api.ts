@@ -1,3 +1,4 @@
+import { readExactly, writeExactly } from './exact-json.js';
 import { text } from './text/language.js';
 
 /** A culprit of an invalid request, as the service names it. */
@@ -53,6 +54,8 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** reads numbers that JavaScript would round as `ExactNumber`: for records that are shown to be written again */
+  exact?: boolean;
 }
 
 /** Every failed request: one that the service refused, or one that did not reach it (status 0). */
@@ -104,7 +107,7 @@ export class Api {
       return {
         status: response.status,
         headers: response.headers,
-        body: (answered === '' ? null : JSON.parse(answered)) as Body,
+        body: (answered === '' ? null : (options.exact ? readExactly : JSON.parse)(answered)) as Body,
       };
     }
     const problem = await problemOf(response);
@@ -138,7 +141,7 @@ export class Api {
           ...(body !== undefined && !isRaw && { 'Content-Type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isRaw ? body : writeExactly(body) }),
         ...(signal && { signal }),
         credentials: 'omit',
         redirect: 'manual',

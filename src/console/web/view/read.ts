@@ -38,6 +38,8 @@ export interface Ask<Path extends ReadPath> {
   path: Path;
   query?: QueryOf<Path>;
   at?: Readonly<Record<string, string>>;
+  /** numbers of records keep their digits, see {@link Api.send} */
+  exact?: boolean;
 }
 
 /** The state of a {@link useRead}. */
@@ -60,13 +62,18 @@ export function ask<Path extends ReadPath>(
 }
 
 /** Asks once, outside of a component; throws as {@link Api.get} does. */
-export function read<Path extends ReadPath>(
+export async function read<Path extends ReadPath>(
   api: Api,
-  { path, query, at = {} }: Ask<Path>,
+  { path, query, at = {}, exact = false }: Ask<Path>,
   signal?: AbortSignal,
 ): Promise<BodyOf<Path>> {
   const address = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(at[name] ?? ''));
-  return api.get<BodyOf<Path>>(address, query as Query | undefined, signal);
+  const { body } = await api.send<BodyOf<Path>>('GET', address, {
+    ...(query && { query: query as Query }),
+    ...(signal && { signal }),
+    exact,
+  });
+  return body;
 }
 
 /**

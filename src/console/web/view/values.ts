@@ -1,3 +1,4 @@
+import { ExactNumber, writeExactly } from '../exact-json.js';
 import { NOTHING } from '../format.js';
 
 /** What an event of the audit says of a record. */
@@ -45,7 +46,7 @@ export function keyText({ record_key: key, resource }: Written): string {
 /** A value as it is shown. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return NOTHING;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && !(value instanceof ExactNumber) ? writeExactly(value) : String(value);
 }
 
 /** The fields that differ. */

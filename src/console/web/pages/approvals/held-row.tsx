@@ -1,3 +1,4 @@
+import { ExactNumber, exactNumber } from '../../exact-json.js';
 import { text } from '../../text/language.js';
 import { useState } from '../../vendor/hooks.js';
 import { Fragment, h } from '../../vendor/preact.js';
@@ -24,7 +25,7 @@ export const findingsOf = ({ findings }: { findings: readonly object[] }) => fin
 /** A row that was held back: what was found, what is stored beside it, the days around it, and the decision. */
 export function HeldRow({ id, close, reload }: { id: string; close(): void; reload(): void }) {
   const words = text.value.decisions.held;
-  const reading = useRead(ask('/svc/quarantine/{id}', undefined, { id }));
+  const reading = useRead({ ...ask('/svc/quarantine/{id}', undefined, { id }), exact: true });
   return (
     <Shown of={reading} empty={words.empty} isEmpty={() => false}>
       {(row) => (
@@ -183,14 +184,14 @@ function Ways({ error, mayCorrect }: { error: unknown; mayCorrect: boolean }) {
   );
 }
 
-/** Fields that were filled in, numbers where numbers arrived. */
+/** Fields that were filled in, numbers where numbers arrived, with the digits that were typed. */
 function typed(record: Values, corrected: Corrected): Values {
   return Object.fromEntries(
     Object.entries(corrected)
-      .filter(([, value]) => value.trim() !== '')
-      .map(([field, value]) => [
-        field,
-        typeof record[field] === 'number' && Number.isFinite(Number(value)) ? Number(value) : value,
-      ]),
+      .map(([field, value]) => [field, value.trim()] as const)
+      .filter(([, value]) => value !== '')
+      .map(([field, value]) => [field, isNumber(record[field]) ? (exactNumber(value) ?? value) : value]),
   );
 }
+
+const isNumber = (value: unknown) => typeof value === 'number' || value instanceof ExactNumber;

@@ -1,3 +1,4 @@
+import { ExactNumber, exactNumber, readExactly, writeExactly } from '../../exact-json.js';
 import type { BodyOf } from '../../view/read.js';
 
 export type Form = BodyOf<'/svc/datasets/{name}'>;
@@ -19,7 +20,8 @@ export interface FieldChange {
 /** A value as it is typed. */
 export function typed(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value);
+  if (typeof value !== 'object' || value instanceof ExactNumber) return String(value);
+  return writeExactly(value, 1);
 }
 
 /** What the fields of a form hold at first: the stored record, else the key alone. */
@@ -50,14 +52,13 @@ function parsed({ name, type }: FormField, text: string, invalid: (field: string
   if (type === 'boolean') return text === 'true';
   if (type === 'array' || type === 'object') {
     try {
-      return JSON.parse(text) as unknown;
+      return readExactly(text);
     } catch {
       throw new Error(invalid(name));
     }
   }
-  if (type === 'string' || !Number.isFinite(Number(text))) return text;
-  // Beyond what a number of JavaScript holds exactly, digits are sent as digits.
-  return type === 'integer' && !Number.isSafeInteger(Number(text)) ? text : Number(text);
+  if (type === 'string') return text;
+  return exactNumber(text) ?? (Number.isFinite(Number(text)) ? Number(text) : text);
 }
 
 /** Whether a field takes a calendar day. */

@@ -23,7 +23,11 @@ export function useRecord(set: string, key: Readonly<Record<string, string>> | n
     if (key === null) return;
     const request = new AbortController();
     api
-      .send<Values>('GET', `/svc/record/${encodeURIComponent(set)}`, { query: key, signal: request.signal })
+      .send<Values>('GET', `/svc/record/${encodeURIComponent(set)}`, {
+        query: key,
+        signal: request.signal,
+        exact: true,
+      })
       .then(
         ({ body, headers }) =>
           setState({ text, stored: { record: body, etag: headers.get('ETag') }, error: null }),
