@@ -23,6 +23,8 @@ import type { Kind, ScaleKind } from './state.js';
 /** Bars left of the visible part at which older ones are asked for, and free space right of the last, in bars. */
 const NEAR_THE_EDGE = 30;
 const RIGHT_SPACE = 4;
+/** Letters of the axes, rem. */
+const AXIS_TEXT = 0.6875;
 /** How far a press may move, px. */
 const DRAG = 4;
 /** Share of the height that one pane of an indicator takes, the price having 1. */
@@ -60,7 +62,10 @@ export class ChartView {
       layout: {
         attributionLogo: false,
         fontFamily: getComputedStyle(document.body).fontFamily,
-        fontSize: 11,
+        // Small letters of the page, which are larger on a large screen.
+        fontSize: Math.round(
+          AXIS_TEXT * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+        ),
       },
       crosshair: { mode: CrosshairMode.Normal },
       timeScale: { rightOffset: RIGHT_SPACE, minBarSpacing: 0.3 },

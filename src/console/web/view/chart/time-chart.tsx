@@ -1,6 +1,8 @@
+import { text } from '../../text/language.js';
 import { useState } from '../../vendor/hooks.js';
 import { Fragment, h } from '../../vendor/preact.js';
 import { useSize } from '../size.js';
+import { Empty } from '../states.js';
 import { Columns, Lines } from './marks.js';
 import { frameOf, type TimeSeries } from './plot.js';
 
@@ -12,20 +14,21 @@ const FOOT = 20;
  * Series over days: columns stand on zero, those of the same sign on each other; lines run over them. Pointer and
  * arrow keys choose a day, whose figures are read above the drawing; without one it is the last.
  */
-export function TimeChart({
-  label,
-  days,
-  series,
-  format,
-  height = 180,
-}: {
+export function TimeChart(drawn: Drawn) {
+  const isKnown = drawn.series.some(({ values }) => values.some((value) => value !== null));
+  return isKnown ? <Drawing {...drawn} /> : <Empty title={text.value.common.noFigures} />;
+}
+
+interface Drawn {
   label: string;
   /** oldest first */
   days: readonly string[];
   series: readonly TimeSeries[];
   format: (value: number | null) => string;
   height?: number;
-}) {
+}
+
+function Drawing({ label, days, series, format, height = 180 }: Drawn) {
   const { ref, width } = useSize<HTMLDivElement>();
   const [chosen, choose] = useState<number | null>(null);
   const last = days.length - 1;
@@ -65,7 +68,13 @@ export function TimeChart({
         onKeyDown={onKey}
       >
         {width > 0 && (
-          <svg width={width} height={height} aria-hidden="true" focusable="false">
+          <svg
+            width={width}
+            height={height}
+            viewBox={`0 0 ${width} ${height}`}
+            aria-hidden="true"
+            focusable="false"
+          >
             <rect class="day-mark" x={at * frame.step} width={frame.step} height={height - FOOT} />
             {frame.ticks.map((tick) => (
               <Fragment key={tick}>

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { open, picture } from './console.js';
+import { onDemo } from './fixture.js';
+
+/** Pages by their names: a map with lists, and wide tables of figures. */
+const PAGES = { market: '#/market', statements: '#/company/ZDA/statements' };
+const SCREEN = { width: 3840, height: 2160 };
+/** Sheets of A4 at 96 px an inch, within margins of 1 cm. */
+const SHEET = { width: 718, height: 1047 };
+
+describe('console: on a large screen and on paper', () => {
+  const on = onDemo();
+
+  it.each(Object.entries(PAGES))(
+    '%s uses a screen of 4K, in letters that can be read there',
+    async (name, hash) => {
+      const { page } = on;
+      await page.setViewportSize(SCREEN);
+      await open(on.tab, hash);
+      const { used, letters, overflow } = await page.evaluate(() => ({
+        used: document.querySelector('.page')?.clientWidth ?? 0,
+        letters: Number.parseFloat(getComputedStyle(document.body).fontSize),
+        overflow: document.documentElement.scrollWidth - innerWidth,
+      }));
+      expect(used).toBeGreaterThan(SCREEN.width * 0.6);
+      expect(letters).toBeGreaterThanOrEqual(17);
+      expect(overflow).toBe(0);
+      await picture(on.tab, `${name}-4k`);
+    },
+  );
+
+  it.each(Object.entries(PAGES))(
+    '%s is whole on sheets of A4, black on white, without what is pressed',
+    async (name, hash) => {
+      const { page } = on;
+      await page.setViewportSize(SHEET);
+      await open(on.tab, hash);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      const { background, overflow, cut, pressed } = await page.evaluate(() => ({
+        background: getComputedStyle(document.body).backgroundColor,
+        overflow: document.documentElement.scrollWidth - innerWidth,
+        cut: [...document.querySelectorAll('.table-frame, .drawing, .card, .map-area')]
+          .filter((part) => part.scrollWidth > part.clientWidth + 1)
+          .map((part) => part.getAttribute('aria-label') ?? part.className),
+        pressed: [...document.querySelectorAll<HTMLElement>('.bar, .button, .icon-button, .tabs')]
+          .filter((part) => part.offsetParent !== null)
+          .map((part) => part.outerHTML.slice(0, 100)),
+      }));
+      expect({ background, overflow, cut, pressed }).toEqual({
+        background: 'rgb(255, 255, 255)',
+        overflow: 0,
+        cut: [],
+        pressed: [],
+      });
+      await picture(on.tab, `${name}-paper`);
+      const sheets = String(await page.pdf({ format: 'A4' })).match(/\/Type \/Page\b/g) ?? [];
+      expect(sheets.length).toBeGreaterThan(0);
+      expect(sheets.length).toBeLessThanOrEqual(6);
+    },
+  );
+});
