@@ -24,16 +24,14 @@ const PAGES = {
   calendar: '#/reference/calendar?year=2025',
   accounts: '#/reference/accounts?q=111',
   indicators: '#/reference/indicators',
-  tokens: '#/tokens',
   proposals: '#/approvals/proposals',
   imports: '#/approvals/imports',
   held: '#/approvals/held',
   sources: '#/activity/sources',
-  company: '#/company/ZDA',
 };
 
-/** Their rows tell of what other files have done on the same service: they are pictured, not compared. */
-const OF_OTHERS = ['audit', 'tokens'];
+/** Its rows tell of what other files have done on the same service: it is pictured, not compared. */
+const OF_OTHERS = ['audit'];
 
 describe('console: every page, light and dark, wide and narrow', () => {
   const on = onDemo();

@@ -1,26 +1,31 @@
 import type { TestApp } from '../test/app.js';
-import { aQuote } from '../test/builders/quotes.js';
+import { quotesOf } from '../test/builders/quotes.js';
 import { until } from '../test/embedded/harness.js';
 import { PATIENCE } from '../test/faults/rounds.js';
 
-/** Puts a million quotes into the queue: 500 tickers of 2,000 days each, checked and counted as those of an import. */
+const TICKERS = 500;
+const DAYS = 2_000;
+
+/**
+ * Puts a million quotes into the queue: 500 tickers of 2,000 days each. One of them is written, checked and counted by the
+ * service; the others are copies of what it left of that one.
+ */
 export async function millionPending({ sql, post, get }: TestApp): Promise<void> {
-  for (let first = 0; first < 500; first += 50) {
-    await sql(
-      `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
-       SELECT 'Q' || lpad(t::text, 3, '0'), date '2020-01-01' + d, 20000, 20000 + d % 7 * 100, 19900, 20000, 1000 + d,
-         'maker@example.com'
-       FROM generate_series($1::int, $1::int + 49) t CROSS JOIN generate_series(0, 1999) d`,
-      [first],
-    );
-  }
-  await sql(`INSERT INTO quote_check (ticker, first, last)
-    SELECT DISTINCT ticker, '0001-01-01'::date, '9999-12-31'::date FROM quote`);
-  await sql('ANALYZE quote');
-  // A write through the service has it look at what is to be checked.
-  await post('/svc/quote', aQuote()).expect(201);
-  const isCounted = async () => (await get('/svc/quote/approval/counts')).body.pending.count >= 1_000_000;
-  await until('a million are counted', isCounted, PATIENCE);
+  const ticker = (number: string) => `'Q' || lpad((${number})::text, 3, '0')`;
+  for (let first = 0; first < DAYS; first += 500)
+    await post('/svc/quote/bulk/import', quotesOf('Q000', DAYS).slice(first, first + 500)).expect(207);
+  const counted = async () => (await get('/svc/quote/approval/counts')).body.pending.count;
+  await until('one ticker is counted', async () => (await counted()) >= DAYS, PATIENCE);
+  const [{ columns } = { columns: '' }] = await sql<{ columns: string }>(
+    `SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
+     WHERE table_name = 'quote' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'ticker')`,
+  );
+  const copies = `CROSS JOIN generate_series(1, ${TICKERS - 1}) n`;
+  await sql(`INSERT INTO quote (ticker, ${columns}) SELECT ${ticker('n')}, ${columns} FROM quote ${copies}`);
+  await sql(`INSERT INTO quote_gap (ticker, until, first, last, days)
+    SELECT ${ticker('n')}, until, first, last, days FROM quote_gap ${copies}`);
+  await sql(`INSERT INTO quote_ticker (ticker, pending, first_pending, last_pending)
+    SELECT ${ticker('n')}, pending, first_pending, last_pending FROM quote_ticker ${copies}`);
   // Else the server cleans up after a million changes while pages are measured.
   await sql('VACUUM (ANALYZE) quote');
 }

@@ -29,6 +29,8 @@ describe('pictures of the documents', () => {
       fullPage: true,
       clip: { x: 0, y: 0, width: SIZES.wide.width, height },
     });
+    // What a figure cannot say is a dash.
+    expect(await tab.page.locator('.figures dd').filter({ hasText: /^–$/ }).count()).toBe(0);
     // An empty page of this size takes a few thousand bytes.
     expect(taken.length).toBeGreaterThan(40_000);
     expect(tab.faults).toEqual([]);
