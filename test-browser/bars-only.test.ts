@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { quotesOf } from '../test/builders/quotes.js';
+import { aSecurity } from '../test/builders/securities.js';
 import { accessibilityFaults, settled } from './console.js';
 import { onOwnService } from './fixture.js';
 
@@ -27,7 +28,7 @@ describe('console: a market with nothing but bars', () => {
       await service.post('/svc/quote/bulk/import', quotesOf(ticker, 40, '2024-01-01')).expect(207);
     await service.post('/svc/quote/bulk/import', WITHOUT_VOLUME).expect(207);
     // A security of the master that was never traded.
-    await service.post('/svc/record/security', { ticker: 'NEW', exchange: 'HOSE' }).expect(201);
+    await service.post('/svc/record/security', aSecurity({ ticker: 'NEW' })).expect(201);
   });
 
   it('the map has a tile for every security, as large as what was traded, and says why and what to import', async () => {
