@@ -90,7 +90,8 @@ describe('console: a market with nothing but bars', () => {
       return panels
         .filter((panel) => {
           const rest = [...panel.children].filter((part) => !part.classList.contains('card-head'));
-          const words = rest.map((part) => (part as HTMLElement).innerText.replaceAll(/[–\s]/g, '')).join('');
+          const shown = rest.map((part) => (part instanceof HTMLElement ? part.innerText : '')).join('');
+          const words = shown.replaceAll(/[–\s]/g, '');
           const isEmptyDrawing = (drawing: Element) =>
             drawing.querySelector('.column:not([height="0"]), .line:not([d=""])') === null;
           return words === '' || [...panel.querySelectorAll('.drawing svg')].some(isEmptyDrawing);
