@@ -109,7 +109,6 @@ async function store(
   const repository = new MergeRepository(database, dataSet, policy, { actor: MAKER, importId }, mode);
   const columns = columnsOf(dataSet);
   return database.withConnection(async (client) => {
-    await repository.prepare(client);
     let rows = 0;
     for (let from = 0; from < records.length; from += BATCH) {
       const batch = new Batch(BATCH);

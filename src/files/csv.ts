@@ -63,6 +63,7 @@ export async function* csvRows(file: AsyncIterable<Uint8Array>): AsyncGenerator<
 /** A value as one CSV cell (RFC 4180): empty for null, JSON for lists and objects, quoted where it must be. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

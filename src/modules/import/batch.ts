@@ -23,6 +23,8 @@ interface Block {
   /** number of the first row, and of the one after the last */
   first: number;
   end: number;
+  /** identifier of the first row */
+  firstId: string;
   /** bytes in the packed COPY text */
   values: { from: number; to: number };
   /** bytes in the packed texts of the rows */
@@ -58,6 +60,7 @@ export class Batch {
   // The block being filled.
   private file = '';
   private first = 0;
+  private blockId = '';
   private newValues = '';
   private newTexts = '';
 
@@ -92,6 +95,7 @@ export class Batch {
     }
     const id = recordId();
     if (this.rows === 0) this.firstId = id;
+    if (this.rows === this.first) this.blockId = id;
     this.lastId = id;
     for (const value of values) this.newValues += `${copyText(value)}\t`;
     this.newValues += `${id}\n`;
@@ -138,9 +142,9 @@ export class Batch {
   parts(from: number, to: number): Part[] {
     this.pack();
     const parts: Part[] = [];
-    for (const { file, first, end } of this.blocks) {
+    for (const { file, first, end, firstId } of this.blocks) {
       if (first >= to || end <= from || parts.at(-1)?.file === file) continue;
-      parts.push({ file, from: Math.max(first, from) });
+      parts.push({ file, from: Math.max(first, from), firstId });
     }
     return parts;
   }
@@ -190,6 +194,7 @@ export class Batch {
       file: this.file,
       first: this.first,
       end: this.rows,
+      firstId: this.blockId,
       values: { from: values, to: this.values.length },
       texts: { from: texts, to: this.texts.length },
     });

@@ -3,8 +3,9 @@ import type { Executor } from '../../database/database.js';
 /** Rows of one file in a batch, up to those of the next one. */
 export interface Part {
   file: string;
-  /** number of the first row */
+  /** number of the first row, and its identifier */
   from: number;
+  firstId: string;
 }
 
 /** What a gate made of the rows of a part. */
@@ -26,4 +27,10 @@ export interface Gated {
 export interface Gate {
   /** One answer a part. */
   judge(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]>;
+  /** Whether it may have nothing to compare rows with but each other, which {@link isAlone} then tells. */
+  readonly mayBeAlone: boolean;
+  /** Whether nothing is stored that the rows would be compared with: {@link judgeWritten} then does for {@link judge}. */
+  isAlone(executor: Executor): Promise<boolean>;
+  /** Judges the rows of a batch in the table itself, as this transaction has written them. */
+  judgeWritten(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]>;
 }

@@ -120,7 +120,6 @@ export class Import {
   }
 
   private async runOn(clients: [pg.PoolClient, ...pg.PoolClient[]], turn: Promise<void>): Promise<void> {
-    for (const client of clients) await this.repository.prepare(client);
     const store = (client: pg.PoolClient, batch: Batch, next: Promise<unknown>) =>
       this.store(client, batch, next);
     const lanes = new Lanes(clients, store, turn);

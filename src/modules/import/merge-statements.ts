@@ -17,8 +17,9 @@ export interface MergeStatements {
   stage: string;
   /** removes what `stage` made */
   leave: string;
-  /** opens a transaction */
+  /** opens a transaction that merges, and one that copies into the table itself */
   begin: string;
+  beginCopy: string;
   /** the next row that is staged has this number: `$1` */
   number: string;
   /** columns that COPY fills: those of the staging table, and of the table itself */
@@ -125,6 +126,7 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
     // A batch meets few of the rows stored: look them up by key, whatever the planner makes of a table whose
     // statistics are young; any other join reads all of it for every batch.
     begin: `BEGIN; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '${WORK}'`,
+    beginCopy: `BEGIN; SET LOCAL work_mem = '${WORK}'`,
     number: `SELECT setval('${NUMBERS}', $1::int, false)`,
     staged: [...columns, 'id'],
     stored: [...columns, 'id', ...control],

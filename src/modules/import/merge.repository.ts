@@ -9,6 +9,7 @@ import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Batch, Reject } from './batch.js';
 import type { Gate } from './gate.js';
+import { Gating } from './gating.js';
 import { countsOf, type ImportSummary } from './import-summary.js';
 import { type MergeStatements, mergeStatements, STAGE } from './merge-statements.js';
 import {
@@ -23,7 +24,6 @@ import {
   type StagedPart,
   summed,
   together,
-  UNJUDGED,
 } from './merged-rows.js';
 import { type ProposedRows, proposingStatement } from './proposing-statement.js';
 import { NO_ROWS, type RowCounts } from './row-counts.js';
@@ -55,14 +55,16 @@ const TAKEN = 'exists already with other values (303)';
 
 /**
  * Stores batches. While every key is new, a batch is copied into the table itself; from the first that meets a key,
- * into a staging table of the connection, and merged in the same transaction.
+ * into a staging table of the connection, and merged in the same transaction. So is one that a gate compares with what is
+ * stored.
  */
 export class MergeRepository {
   private readonly statements: MergeStatements;
   private readonly proposing: string;
+  private readonly gating: Gating;
+  private readonly prepared = new Set<pg.PoolClient>();
   private isNew: boolean;
 
-  /** With a `gate` every batch is staged. */
   constructor(
     private readonly database: Pick<Database, 'isCluster' | 'executorOf'>,
     private readonly dataSet: DataSet,
@@ -71,17 +73,13 @@ export class MergeRepository {
     private readonly mode: MergeMode,
     private readonly gate?: Gate,
   ) {
-    this.isNew = !mode.removes && !mode.proposes && gate === undefined;
+    this.gating = new Gating(gate, database.isCluster);
+    this.isNew = !mode.removes && !mode.proposes && this.gating.mayCopy;
     this.proposing = proposingStatement(dataSet, policy, mode);
     this.statements = mergeStatements(dataSet, {
       updates: policy === 'update',
       isCluster: database.isCluster,
     });
-  }
-
-  /** Makes a borrowed connection ready for batches. */
-  async prepare(client: pg.PoolClient): Promise<void> {
-    await client.query(this.statements.stage);
   }
 
   /**
@@ -100,9 +98,9 @@ export class MergeRepository {
     await record();
   }
 
-  /** Removes what {@link prepare} made, before the connection goes back. */
+  /** Removes what {@link prepare} made, before a borrowed connection goes back. */
   async leave(client: pg.PoolClient): Promise<void> {
-    await client.query(this.statements.leave);
+    if (this.prepared.delete(client)) await client.query(this.statements.leave);
   }
 
   /**
@@ -114,9 +112,11 @@ export class MergeRepository {
     if (this.isNew) {
       // A row on its way to the table itself would be waited for by an earlier batch with the same key.
       await turn;
+      this.isNew &&= await this.gating.isAlone(this.database.executorOf(client));
       const copied = this.isNew && (await this.copy(client, batch));
       if (copied) return copied;
     }
+    await this.prepare(client);
     return this.storeRange(client, { batch, from: 0, to: batch.count }, turn, true);
   }
 
@@ -125,7 +125,7 @@ export class MergeRepository {
     const { actor, importId } = this.provenance;
     const { table, onImport = {} } = this.dataSet;
     try {
-      await client.query('BEGIN');
+      await client.query(this.statements.beginCopy);
       const now = await momentOf(client);
       await pipeline(
         Readable.from(batch.copyTextsWith([actor, now, now, ...Object.values(onImport)]), {
@@ -133,17 +133,33 @@ export class MergeRepository {
         }),
         copyInto(client, table, this.statements.stored),
       );
-      const facts = JSON.stringify(factsOf({ batch, from: 0, to: batch.count }, batch.count));
+      const range = { batch, from: 0, to: batch.count };
       const { firstId, lastId } = batch;
-      await client.query(this.statements.recordCopied, [actor, now, importId, firstId, lastId, facts]);
+      const staged = await this.gating.left(this.database.executorOf(client), range, true);
+      const created = staged.reduce((sum, { count }) => sum + count, 0);
+      if (created > 0) {
+        const facts = JSON.stringify(factsOf(range, created));
+        await client.query(this.statements.recordCopied, [actor, now, importId, firstId, lastId, facts]);
+      }
       await commit(client);
-      return { ...NOTHING, created: batch.count };
+      return this.merged(
+        staged,
+        staged.map(({ count }) => ({ ...NO_ROWS, created: count })),
+        [],
+      );
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
       if (!isTransactionConflict(error) && !isRefusedRecord(error) && !isDuplicate(error)) throw error;
       this.isNew = false;
       return undefined;
     }
+  }
+
+  /** Makes a borrowed connection ready to merge. */
+  private async prepare(client: pg.PoolClient): Promise<void> {
+    if (this.prepared.has(client)) return;
+    await client.query(this.statements.stage);
+    this.prepared.add(client);
   }
 
   private async storeRange(
@@ -214,7 +230,7 @@ export class MergeRepository {
 
   private async propose(client: pg.PoolClient, range: Range): Promise<Merged> {
     const { actor, importId } = this.provenance;
-    const staged = await this.gated(client, range);
+    const staged = await this.gating.left(this.database.executorOf(client), range);
     const facts = JSON.stringify(factsOf(range, 0));
     const [row] = await this.database.executorOf(client).query<ProposedRows>({
       text: this.proposing,
@@ -250,7 +266,7 @@ export class MergeRepository {
   }
 
   private async judged(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
-    const staged = await this.gated(client, range);
+    const staged = await this.gating.left(this.database.executorOf(client), range);
     const { counts, rejects } = await this.merge(client, range, { staged, alone });
     return this.merged(staged, counts, rejects);
   }
@@ -258,19 +274,6 @@ export class MergeRepository {
   private merged(staged: readonly StagedPart[], counts: readonly RowCounts[], rejects: Reject[]): Merged {
     const parts = staged.map((part, at) => judgedRows(part, counts[at] ?? NO_ROWS));
     return { ...summed(parts), rejects, parts: this.gate === undefined ? [] : parts };
-  }
-
-  /** The rows that are left in the staging table, by their parts; one part where nothing is judged. */
-  private async gated(client: pg.PoolClient, { batch, from, to }: Range): Promise<StagedPart[]> {
-    const { gate } = this;
-    if (gate === undefined) return [{ file: '', from, count: to - from, gated: UNJUDGED }];
-    const parts = batch.parts(from, to);
-    const verdicts = await gate.judge(this.database.executorOf(client), parts);
-    return parts.map((part, at) => {
-      const gated = verdicts[at] ?? UNJUDGED;
-      const given = (parts[at + 1]?.from ?? to) - part.from;
-      return { ...part, count: given - gated.held - gated.yielded, gated };
-    });
   }
 
   private async merge(

@@ -43,8 +43,9 @@ export type OnRounded = () => void;
 /** A record that keeps every rule, by field; or why it does not. */
 export type Outcome = Record<string, unknown> | string;
 
-/** Most texts of one column that are remembered with their value: dates repeat from ticker to ticker. */
+/** Most texts of dates that are remembered with their value, and how long they may be: dates repeat from ticker to ticker. */
 const REMEMBERED = 20_000;
+const LONGEST_DATE = 40;
 /** Most shapes of JSON lines that are remembered. */
 const SHAPES = 1000;
 
@@ -204,7 +205,7 @@ function textReader(
       return kind.fromText(exact);
     };
   }
-  if (kind === dateKind) return remembering((text) => kind.fromText(dayOf(text)));
+  if (kind === dateKind) return dateOfText;
   if (isPrice(field) && priceScale !== undefined) return (text) => kind.fromText(scaled(text, priceScale));
   return (text) => kind.fromText(text);
 }
@@ -247,15 +248,16 @@ function dayOf(text: string): string {
   return text.length > 10 ? (MIDNIGHT.exec(text)?.[1] ?? text) : text;
 }
 
-function remembering(read: (text: string) => unknown): (text: string) => unknown {
-  const known = new Map<string, unknown>();
-  return (text) => {
-    let value = known.get(text);
-    if (value === undefined) {
-      value = read(text);
-      if (known.size >= REMEMBERED) known.clear();
-      known.set(text, value);
-    }
-    return value;
-  };
+const knownDates = new Map<string, unknown>();
+
+/** The date of a text: those of a file are mostly those of the files before. */
+function dateOfText(text: string): unknown {
+  if (text.length > LONGEST_DATE) return dateKind.fromText(dayOf(text));
+  let value = knownDates.get(text);
+  if (value === undefined) {
+    value = dateKind.fromText(dayOf(text));
+    if (knownDates.size >= REMEMBERED) knownDates.clear();
+    knownDates.set(text, value);
+  }
+  return value;
 }

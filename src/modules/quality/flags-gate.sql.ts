@@ -1,7 +1,7 @@
 import { isInteger } from '../../kinds/float-noise.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { STAGE } from '../import/merge-statements.js';
-import { comesFirst, judging, yieldsTo } from './judging.sql.js';
+import { comesFirst, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 
 /** Numbers that are part of the key, or count days, are not compared between sources. */
 const isAmount = ({ isKey, kind }: ReturnType<typeof columnsOf>[number]) =>
@@ -54,7 +54,9 @@ export function judgeByFlags(dataSet: DataSet, mapped: readonly string[]): strin
     key: Object.fromEntries(
       columns.filter(({ isKey }) => isKey).map((column) => [column.name, column.kind.sqlType]),
     ),
+    rows: STAGED_ROWS,
     head,
+    incoming: 'arrived',
     yields: yieldsTo('a.stored_maker'),
     findings: [
       found('conflict', 'r.is_conflict'),

@@ -1,11 +1,11 @@
 import { TODAY } from '../../database/sql.js';
 import { actionTerms, exPrice, HAS_TERMS } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
-import { calendarOf, isOpenBy } from '../../market/calendar.sql.js';
+import { calendarOf, isClosedAmongMany, isOpenBy } from '../../market/calendar.sql.js';
 import { bandOf } from '../../market/limits.sql.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { STAGE } from '../import/merge-statements.js';
-import { comesFirst, judging, yieldsTo } from './judging.sql.js';
+import { comesFirst, type JudgedRows, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 import type { RuleName } from './quality-rules.js';
 
 /** Neighbours of a bar, before and after it, by which its unit is judged. */
@@ -33,16 +33,18 @@ const stored = (condition: string, limit = '') => `
 /** Ratio of the close of a bar to the one before it, at least 1. */
 const STEP = 'greatest(d.close / d.before, d.before / d.close)';
 /** A jump of the unit within {@link NEIGHBOURS} on both sides has one step at least that is as large as their root. */
-const LARGE_STEP = `count(*) FILTER (WHERE ${STEP} > power(${threshold('unit_jump')}, 1.0 / ${2 * NEIGHBOURS}))`;
-const around = (rows: number) => `(days ROWS BETWEEN ${rows} PRECEDING AND ${rows} FOLLOWING)`;
+const ROOT = `power(${threshold('unit_jump')}, 1.0 / ${2 * NEIGHBOURS})`;
+const LARGE_STEP = `count(*) FILTER (WHERE ${STEP} > ${ROOT})`;
+const around = (rows: number, unit = 'ROWS') => `${unit} BETWEEN ${rows} PRECEDING AND ${rows} FOLLOWING`;
+/** Closes nearer to the one before than by this ratio are no jump. */
+const NEAR = `least(${NARROWEST_BAND}, coalesce(${threshold('jump')}, 1))`;
+/** Whether the close of `m` is so far from most of `m.closes`, its neighbours', that its unit is another one. */
+const IS_ODD = `(
+  SELECT count(*) FILTER (WHERE greatest(c / m.close, m.close / c) > ${threshold('unit_jump')}) * 2 > count(*) - 1
+  FROM unnest(m.closes) c)`;
 
-/**
- * CTEs of the bars that arrive among those that are stored: `arrived`, those that differ from what is stored, and what the
- * rules look at. Bars that are wrong for themselves are no base for others: the bar before is the last one that is not.
- * What costs much is computed where it can matter: `twin`, bars that share their key with another; `odd`, bars near a
- * large step.
- */
-const JUDGED = `
+/** The bars in the staging table, the alias `bar`, and those that are stored around them. */
+const STAGED_BARS = `
   span AS MATERIALIZED (
     SELECT ticker, min(date) AS first, max(date) AS last FROM ${STAGE} GROUP BY ticker
   ), bar AS (
@@ -52,42 +54,95 @@ const JUDGED = `
       (${stored('q.date < span.first', `ORDER BY q.date DESC LIMIT ${NEIGHBOURS}`)})
       UNION ALL ${stored('q.date >= span.first AND q.date <= span.last')}
       UNION ALL (${stored('q.date > span.last', `ORDER BY q.date LIMIT ${NEIGHBOURS}`)})) around
-  ), placed AS MATERIALIZED (
-    SELECT b.*, lag(b.date) OVER days IS NOT DISTINCT FROM b.date AS is_again,
-      lead(b.date) OVER days IS DISTINCT FROM b.date AS is_last
+  )`;
+
+/** The bars of the tickers `$7` that this transaction has written: the first ones that they have. */
+const WRITTEN_BARS = `
+  bar AS (
+    SELECT q.id AS row_number, q.ticker, q.date, ${values('q')}, NULL::text AS maker FROM quote q
+    -- Not compared as such: the planner would take the bars of one transaction for a few.
+    WHERE q.ticker = ANY ($7::text[]) AND coalesce(q.xmin = (SELECT pg_current_xact_id()::xid), false)
+  )`;
+
+/**
+ * CTEs of the bars that arrive among those that are stored: `incoming`, those that differ from what is stored, `arrived`,
+ * those of them that a rule may find, and what the rules look at. One pass over all bars finds the few that are to be
+ * looked at: `suspect`. Bars that are wrong for themselves are no base for others, the bar before is the last one that is not:
+ * the securities that have such a bar, or a key twice, are `irregular` and gone through bar by bar. `twin`: their bars that
+ * share their key with another; `odd`: those in another unit.
+ */
+const judged = (bars: string) => `${bars}, placed AS MATERIALIZED (
+    SELECT b.*, lag(b.date) OVER days AS base_date, lag(b.close) OVER days AS base,
+      lag(b.close, 2) OVER days AS base_before, lag(b.volume) OVER days AS base_volume, row_number() OVER days AS nth
     FROM bar b WINDOW days AS (PARTITION BY b.ticker ORDER BY b.date, b.row_number NULLS FIRST)
+  ), suspect AS MATERIALIZED (
+    SELECT p.*, p.low <= 0 OR p.high > p.low * ${threshold('relation')} OR coalesce(p.date = p.base_date, false) AS is_wrong,
+      p.close > p.base * ${ROOT} OR p.base > p.close * ${ROOT} AS is_step
+    FROM placed p
+    WHERE p.low <= 0 OR p.high > ${threshold('range')} OR p.high > p.low * ${threshold('relation')} OR p.date = p.base_date
+      OR abs(p.close / nullif(p.base, 0) - 1) > ${NEAR} OR p.close > p.base * ${ROOT} OR p.base > p.close * ${ROOT}
+      OR p.close = p.base AND p.volume = p.base_volume AND p.volume >= ${threshold('stale')}
+      OR p.date > (SELECT ${TODAY}) OR ${isClosedAmongMany('p.date')}
+  ), wrong AS MATERIALIZED (
+    SELECT DISTINCT s.ticker FROM suspect s WHERE s.is_wrong
+  ), near AS MATERIALIZED (
+    SELECT p.ticker, p.nth, p.close, n.is_near FROM placed p JOIN (
+      SELECT s.ticker, s.nth + distance AS nth, bool_or(abs(distance) <= ${NEIGHBOURS}) AS is_near
+      FROM suspect s CROSS JOIN generate_series(${-2 * NEIGHBOURS}, ${2 * NEIGHBOURS}) distance
+      WHERE s.is_step AND NOT EXISTS (SELECT FROM wrong w WHERE w.ticker = s.ticker) GROUP BY 1, 2) n USING (ticker, nth)
+  ), irregular AS MATERIALIZED (
+    SELECT w.ticker FROM wrong w
+    UNION
+    SELECT m.ticker FROM (
+      SELECT n.ticker, n.close, n.is_near, array_agg(n.close)
+        OVER (PARTITION BY n.ticker ORDER BY n.nth ${around(NEIGHBOURS, 'RANGE')}) AS closes FROM near n) m
+    WHERE m.is_near AND ${IS_ODD}
+  ), own AS MATERIALIZED (
+    SELECT p.*, p.base_date IS NOT DISTINCT FROM p.date AS is_again,
+      lead(p.date) OVER days IS DISTINCT FROM p.date AS is_last
+    FROM placed p WHERE p.ticker IN (SELECT ticker FROM irregular)
+    WINDOW days AS (PARTITION BY p.ticker ORDER BY p.nth)
   ), twin AS MATERIALIZED (
     SELECT b.row_number, b.ticker, b.date, ${PRICES} AS prices,
       first_value(CASE WHEN b.row_number IS NULL THEN ${PRICES} END) OVER own AS stored,
       first_value(b.maker) OVER own AS stored_maker,
       min(${PRICES}) FILTER (WHERE b.row_number IS NOT NULL) OVER own
         IS DISTINCT FROM max(${PRICES}) FILTER (WHERE b.row_number IS NOT NULL) OVER own AS is_conflict
-    FROM placed b WHERE b.is_again OR NOT b.is_last
+    FROM own b WHERE b.is_again OR NOT b.is_last
     WINDOW own AS (PARTITION BY b.ticker, b.date ORDER BY b.row_number NULLS FIRST
       ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+  ), regular AS (
+    SELECT s.* FROM suspect s WHERE NOT EXISTS (SELECT FROM irregular i WHERE i.ticker = s.ticker)
   ), arrived AS MATERIALIZED (
+    SELECT r.row_number, r.ticker, r.date, ${values('r')}, NULL::float8[] AS prices, NULL::float8[] AS stored,
+      NULL AS stored_maker, false AS is_conflict FROM regular r WHERE r.row_number IS NOT NULL
+    UNION ALL
     SELECT b.row_number, b.ticker, b.date, ${values('b')}, t.prices, t.stored, t.stored_maker,
-      coalesce(t.is_conflict, false) AS is_conflict
-    FROM placed b LEFT JOIN twin t ON t.row_number = b.row_number
+      coalesce(t.is_conflict, false)
+    FROM own b LEFT JOIN twin t ON t.row_number = b.row_number
     WHERE b.row_number IS NOT NULL AND (t.row_number IS NULL OR t.prices IS DISTINCT FROM t.stored)
+  ), incoming AS (
+    SELECT p.row_number, p.ticker, p.date FROM placed p
+    WHERE p.row_number IS NOT NULL AND NOT EXISTS (SELECT FROM irregular i WHERE i.ticker = p.ticker)
+    UNION ALL
+    SELECT a.row_number, a.ticker, a.date FROM arrived a WHERE EXISTS (SELECT FROM irregular i WHERE i.ticker = a.ticker)
   ), day AS (
     SELECT p.row_number, p.ticker, p.date, p.high, p.low, p.close, p.volume, lag(p.close) OVER days AS before
-    FROM placed p WHERE p.is_last AND p.close > 0 WINDOW days AS (PARTITION BY p.ticker ORDER BY p.date)
+    FROM own p WHERE p.is_last AND p.close > 0 WINDOW days AS (PARTITION BY p.ticker ORDER BY p.date)
   ), stepped AS MATERIALIZED (
-    SELECT d.*, ${LARGE_STEP} OVER ${around(NEIGHBOURS)} > 0 AS is_near,
-      ${LARGE_STEP} OVER ${around(2 * NEIGHBOURS)} > 0 AS is_around
+    SELECT d.*, ${LARGE_STEP} OVER (days ${around(NEIGHBOURS)}) > 0 AS is_near,
+      ${LARGE_STEP} OVER (days ${around(2 * NEIGHBOURS)}) > 0 AS is_around
     FROM day d WINDOW days AS (PARTITION BY d.ticker ORDER BY d.date)
   ), odd AS MATERIALIZED (
     SELECT m.row_number, m.ticker, m.date, m.closes FROM (
-      SELECT s.*, array_agg(s.close) OVER ${around(NEIGHBOURS)} AS closes
+      SELECT s.*, array_agg(s.close) OVER (days ${around(NEIGHBOURS)}) AS closes
       FROM stepped s WHERE s.is_around WINDOW days AS (PARTITION BY s.ticker ORDER BY s.date)) m
-    WHERE m.is_near AND (
-      SELECT count(*) FILTER (WHERE greatest(c / m.close, m.close / c) > ${threshold('unit_jump')}) * 2 > count(*) - 1
-      FROM unnest(m.closes) c)
+    WHERE m.is_near AND ${IS_ODD}
   ), sound AS MATERIALIZED (
+    SELECT r.ticker, r.date, r.row_number, r.close, r.volume, r.base_date, r.base, r.base_before, r.base_volume FROM regular r
+    UNION ALL
     SELECT s.ticker, s.date, s.row_number, s.close, s.volume,
-      lag(s.date) OVER days AS base_date, lag(s.close) OVER days AS base, lag(s.close, 2) OVER days AS base_before,
-      lag(s.volume) OVER days AS base_volume
+      lag(s.date) OVER days, lag(s.close) OVER days, lag(s.close, 2) OVER days, lag(s.volume) OVER days
     FROM stepped s
     WHERE s.high <= s.low * ${threshold('relation')}
       AND NOT EXISTS (SELECT FROM odd o WHERE o.ticker = s.ticker AND o.date = s.date)
@@ -110,7 +165,7 @@ const MOVES = `
     -- Of UPCOM the reference is an average, from which yesterday's close may be a band away itself.
     WHEN m.exchange = 'UPCOM' THEN (1 + rule.band) ^ 2 - 1 + ${SLACK}
     ELSE rule.band + ${SLACK} END, ${UNKNOWN_BAND})::float8 AS band) allowed
-  WHERE s.row_number IS NOT NULL AND s.base > 0 AND abs(s.close / s.base - 1) > least(${NARROWEST_BAND}, coalesce(${threshold('jump')}, 1))
+  WHERE s.row_number IS NOT NULL AND s.base > 0 AND abs(s.close / s.base - 1) > ${NEAR}
     AND abs(s.close / ex.price - 1) > allowed.band
     -- Back where it was before: the bar in between was the odd one.
     AND coalesce(abs(s.close / ex.price_before - 1) > allowed.band, true)
@@ -184,14 +239,37 @@ const FINDINGS = [
   ),
 ];
 
-/** Judges daily quotes, see {@link judging}. */
-export const JUDGE_QUOTES = judging({
-  resource: 'quote',
-  key: { ticker: 'text', date: 'date' },
-  head: `${JUDGED}, moved AS MATERIALIZED (${MOVES})`,
-  findings: FINDINGS,
-  yields: yieldsTo('a.stored_maker'),
-});
+const judgingQuotes = (bars: string, rows: JudgedRows, yields: string) =>
+  judging({
+    resource: 'quote',
+    key: { ticker: 'text', date: 'date' },
+    rows,
+    head: `${judged(bars)}, moved AS MATERIALIZED (${MOVES})`,
+    findings: FINDINGS,
+    incoming: 'incoming',
+    yields,
+  });
+
+/** Judges daily quotes in the staging table, see {@link judging}. */
+export const JUDGE_QUOTES = judgingQuotes(STAGED_BARS, STAGED_ROWS, yieldsTo('a.stored_maker'));
+
+/** Judges daily quotes that were written to their table, the first ones of their securities; see {@link WRITTEN_BARS}. */
+export const JUDGE_WRITTEN_QUOTES = judgingQuotes(
+  WRITTEN_BARS,
+  { table: 'quote', column: 'id', type: 'uuid', isIndexed: true },
+  'false',
+);
+
+/** Whether no quote of the tickers `$1` is stored: `none`. */
+export const HAS_NO_QUOTES = `
+  SELECT NOT EXISTS (
+    SELECT FROM unnest($1::text[]) t (ticker) CROSS JOIN LATERAL (
+      SELECT FROM quote q WHERE q.ticker = t.ticker ORDER BY q.date LIMIT 1) stored) AS none`;
+
+/** Day of the newest quote of the tickers `$1`, up to today: `newest`. */
+export const NEWEST_QUOTE = `
+  SELECT max(last.date)::text AS newest FROM unnest($1::text[]) t (ticker) CROSS JOIN LATERAL (
+    SELECT q.date FROM quote q WHERE q.ticker = t.ticker AND q.date <= ${TODAY} ORDER BY q.date DESC LIMIT 1) last`;
 
 /** The merge looks keys up one by one; judging reads all of a batch. */
 export const MANY_ROWS = 'SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on';

@@ -1,24 +1,37 @@
 import { STAGE } from '../import/merge-statements.js';
 import { USUAL_PRIORITY } from './quality-rules.js';
 
+/** Where the rows lie that are judged. */
+export interface JudgedRows {
+  table: string;
+  /** column that numbers them in the order of their arrival, and its SQL type; `row_number` of what follows */
+  column: string;
+  type: string;
+  /** the table is large and has an index of the column */
+  isIndexed: boolean;
+}
+
+/** Rows in the staging table. */
+export const STAGED_ROWS: JudgedRows = { table: STAGE, column: 'row_number', type: 'int', isIndexed: false };
+
 /** What the rows of a data set are judged by. */
 interface Judging {
   resource: string;
   /** columns of the natural key, with their SQL types */
   key: Readonly<Record<string, string>>;
-  /** CTEs, among them `arrived`: the rows of the staging table that differ from what is stored */
+  rows: JudgedRows;
+  /** CTEs, among them `arrived`: the rows that differ from what is stored, those at least that are found by a rule */
   head: string;
   /** SELECTs of `row_number, rule, value, expected` */
   findings: readonly string[];
+  /** name of the CTE of all rows that differ from what is stored */
+  incoming: string;
   /** condition on `a`, a row of `arrived`, of those that leave the stored record as it is */
   yields: string;
 }
 
 /** Findings of a part that are shown. */
 const SHOWN = 20;
-
-/** Place of the part of a row, from 0. */
-const PART = (row: string) => `width_bucket(${row}.row_number, $6::int[]) - 1`;
 
 /** Priority of this source, from the settings `$1`. */
 const OWN = `($1::jsonb -> 'own' ->> 'priority')::int`;
@@ -35,24 +48,30 @@ export const comesFirst = (maker: string) => `coalesce(${OWN} < ${priorityOf(mak
 export const yieldsTo = (maker: string) => `coalesce(${OWN} > ${priorityOf(maker)}, false)`;
 
 /**
- * Statement that judges the rows of the staging table that differ from what is stored, takes those to be quarantined out
- * of it and puts them into the quarantine. `$1` rules (jsonb), `$2` actor, `$3` source, `$4` run, `$5` columns of a record
- * (text[]), `$6` numbers of the first rows of its parts (int[]). One row: `held`, `yielded`, `warned`, rows by part, and
+ * Statement that judges the rows that differ from what is stored, takes those to be quarantined out
+ * of their table and puts them into the quarantine. `$1` rules (jsonb), `$2` actor, `$3` source, `$4` run, `$5` columns of a record
+ * (text[]), `$6` numbers of the first rows of its parts, an array of their type. One row: `held`, `yielded`, `warned`, rows by part, and
  * `failures` and `warnings`, the first findings of each part; `conflicts`. A row that was rejected
  * before with the same values is held back without waiting once more; one whose key arrives sound supersedes what waited
  * for it.
  */
-export function judging({ resource, key: types, head, findings, yields }: Judging): string {
+export function judging({ resource, key: types, rows, head, findings, incoming, yields }: Judging): string {
+  const { table, column, type, isIndexed } = rows;
+  const held = isIndexed
+    ? `AND s.${column} = ANY (ARRAY(SELECT v.row_number FROM verdict v WHERE v.is_held))`
+    : '';
+  /** place of the part of a row, from 0 */
+  const part = (row: string) => `width_bucket(${row}.row_number, $6::${type}[]) - 1`;
   const key = Object.keys(types);
   const list = (alias: string) => key.map((name) => `${alias}.${name}`).join(', ');
   const keyOf = (alias: string) =>
     `jsonb_build_object(${key.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
   const first = (action: string) => `(SELECT jsonb_agg(to_jsonb(f) - 'nth' ORDER BY f.part, f.nth) FROM (
-      SELECT ${PART('f')} AS part, ${list('a')}, f.rule, f.value, f.expected,
-        row_number() OVER (PARTITION BY ${PART('f')} ORDER BY f.row_number) AS nth
+      SELECT ${part('f')} AS part, ${list('a')}, f.rule, f.value, f.expected,
+        row_number() OVER (PARTITION BY ${part('f')} ORDER BY f.row_number) AS nth
       FROM finding f JOIN arrived a USING (row_number) WHERE f.action = '${action}') f WHERE f.nth <= ${SHOWN})`;
   const rowsOf = (from: string) => `(SELECT jsonb_object_agg(n.part, n.rows) FROM (
-      SELECT ${PART('f')} AS part, count(DISTINCT f.row_number) AS rows FROM ${from} GROUP BY 1) n)`;
+      SELECT ${part('f')} AS part, count(DISTINCT f.row_number) AS rows FROM ${from} GROUP BY 1) n)`;
   return `
   WITH ${head},
   finding AS MATERIALIZED (
@@ -65,17 +84,18 @@ export function judging({ resource, key: types, head, findings, yields }: Judgin
         'rule', f.rule, 'action', f.action, 'value', f.value, 'expected', f.expected)) ORDER BY f.rule) AS findings
     FROM finding f GROUP BY f.row_number
   ), gone AS (
-    DELETE FROM ${STAGE} s USING verdict v WHERE v.is_held AND s.row_number = v.row_number RETURNING s.*, v.findings
+    DELETE FROM ${table} s USING verdict v WHERE v.is_held AND s.${column} = v.row_number ${held}
+    RETURNING s.*, v.row_number AS arrival, v.findings
   ), yielded AS (
-    DELETE FROM ${STAGE} s USING arrived a
-    WHERE s.row_number = a.row_number AND a.stored_maker <> $2::text AND ${yields}
-      AND NOT EXISTS (SELECT FROM verdict v WHERE v.is_held AND v.row_number = s.row_number)
-    RETURNING s.row_number
+    DELETE FROM ${table} s USING arrived a
+    WHERE s.${column} = a.row_number AND a.stored_maker <> $2::text AND ${yields}
+      AND NOT EXISTS (SELECT FROM verdict v WHERE v.is_held AND v.row_number = a.row_number)
+    RETURNING a.row_number
   ), held AS (
     SELECT DISTINCT ON (${list('g')}) ${list('g')}, g.findings,
       (SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(jsonb_strip_nulls(to_jsonb(g))) e
        WHERE e.key = ANY ($5::text[])) AS record
-    FROM gone g ORDER BY ${list('g')}, g.row_number DESC
+    FROM gone g ORDER BY ${list('g')}, g.arrival DESC
   ), waiting AS (
     INSERT INTO quarantine AS q (resource, source, run_id, record_key, record, findings)
     SELECT '${resource}', $3::text, $4::uuid, ${keyOf('h')}, h.record, h.findings
@@ -88,12 +108,12 @@ export function judging({ resource, key: types, head, findings, yields }: Judgin
     RETURNING q.id
   ), superseded AS (
     UPDATE quarantine q SET state = 'superseded', decided_at = clock_timestamp()
-    FROM arrived a
+    FROM ${incoming} a
     WHERE q.resource = '${resource}' AND q.source = $3::text AND q.state = 'waiting'
       AND ${key.map((name) => `(q.record_key ->> '${name}')::${types[name]} = a.${name}`).join(' AND ')}
       AND NOT EXISTS (SELECT FROM verdict v WHERE v.row_number = a.row_number AND v.is_held)
   )
-  SELECT ${rowsOf('gone f')} AS held, ${rowsOf('yielded f')} AS yielded,
+  SELECT ${rowsOf(`verdict f WHERE f.is_held`)} AS held, ${rowsOf('yielded f')} AS yielded,
     ${rowsOf(`finding f WHERE f.action = 'warn'`)} AS warned,
     (SELECT count(*)::int FROM waiting) AS waiting,
     (SELECT count(*)::int FROM finding WHERE rule = 'conflict') AS conflicts,

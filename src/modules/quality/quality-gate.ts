@@ -4,7 +4,16 @@ import { columnsOf } from '../dataset/data-set.js';
 import type { Gate, Gated, Part } from '../import/gate.js';
 import { STAGE } from '../import/merge-statements.js';
 import { judgeByFlags } from './flags-gate.sql.js';
-import { COMPLETENESS, FEW_ROWS, JUDGE_QUOTES, MANY_ROWS, newestIn } from './gate.sql.js';
+import {
+  COMPLETENESS,
+  FEW_ROWS,
+  HAS_NO_QUOTES,
+  JUDGE_QUOTES,
+  JUDGE_WRITTEN_QUOTES,
+  MANY_ROWS,
+  NEWEST_QUOTE,
+  newestIn,
+} from './gate.sql.js';
 import type { RuleSet } from './quality-rules.js';
 
 /** A finding that ends a unit of work, or a remark: the key of the row beside it. */
@@ -32,6 +41,8 @@ export interface GateOrigin {
   actor: string;
   /** the day whose whole market arrives, by file; none where single securities do */
   days: ReadonlyMap<string, string>;
+  /** the only securities whose rows arrive; undefined where that is not known */
+  tickers: readonly string[] | undefined;
   /** the lower one is preferred */
   priority: number;
   /** fields that the source declares */
@@ -86,20 +97,56 @@ export class QualityGate implements Gate {
   async judge(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]> {
     await executor.query({ text: MANY_ROWS, values: [] });
     const shortfalls = await this.shortfalls(executor, parts);
-    const { source, run, actor } = this.origin;
     const [judged] = await executor.query<Judged>({
       text: this.statement,
-      values: [this.settings, actor, source, run, this.columns, parts.map(({ from }) => from)],
+      values: [...this.settled, parts.map(({ from }) => from)],
       tickers: { staged: STAGE },
     });
     await executor.query({ text: FEW_ROWS, values: [] });
+    const gated = this.gatedBy(judged, parts, shortfalls);
+    if (this.newestOf !== undefined) await this.lookAtNewest(executor, this.newestOf);
+    return gated;
+  }
+
+  /** Quotes of securities that have none are compared with each other alone. */
+  get mayBeAlone(): boolean {
+    return this.statement === JUDGE_QUOTES && this.origin.tickers !== undefined;
+  }
+
+  async isAlone(executor: Executor): Promise<boolean> {
+    const { tickers } = this.origin;
+    const [row] = await executor.query<{ none: boolean }>({ text: HAS_NO_QUOTES, values: [tickers] });
+    return row?.none ?? false;
+  }
+
+  async judgeWritten(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]> {
+    const { tickers } = this.origin;
+    const [judged] = await executor.query<Judged>({
+      text: JUDGE_WRITTEN_QUOTES,
+      values: [...this.settled, parts.map(({ firstId }) => firstId), tickers],
+    });
+    const gated = this.gatedBy(judged, parts, new Map());
+    await this.lookAtNewest(executor, NEWEST_QUOTE, [tickers]);
+    return gated;
+  }
+
+  /** What every statement that judges is told. */
+  private get settled(): readonly unknown[] {
+    const { source, run, actor } = this.origin;
+    return [this.settings, actor, source, run, this.columns];
+  }
+
+  private gatedBy(
+    judged: Judged | undefined,
+    parts: readonly Part[],
+    shortfalls: ReadonlyMap<number, Finding[]>,
+  ): readonly Gated[] {
     if (judged === undefined) throw new Error('Nothing was judged');
     const { held, yielded, warned, failures, warnings, conflicts } = judged;
     if (failures !== null)
       throw new AnswerRefused(failures.map((each) => textOf(each, this.key)).join('; '), false);
     // What two answers say of one key is no contradiction: the later one counts.
     if (parts.length > 1 && conflicts > 0) throw new AnswerRefused('several answers have one key', false);
-    await this.lookAtNewest(executor);
     return parts.map((_, place) => ({
       held: held?.[place] ?? 0,
       yielded: yielded?.[place] ?? 0,
@@ -111,9 +158,12 @@ export class QualityGate implements Gate {
     }));
   }
 
-  private async lookAtNewest(executor: Executor): Promise<void> {
-    if (this.newestOf === undefined) return;
-    const [row] = await executor.query<{ newest: string | null }>({ text: this.newestOf, values: [] });
+  private async lookAtNewest(
+    executor: Executor,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<void> {
+    const [row] = await executor.query<{ newest: string | null }>({ text, values });
     const newest = row?.newest ?? null;
     if (newest !== null && newest > (this.newest ?? '')) this.newest = newest;
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DueUnit } from '../run.repository.js';
 import { isOfFiles } from './file-address.js';
 import { type ReceivedUnit, type RunWork, receiveUnit } from './receive-unit.js';
-import { BATCH, type DoneUnit, storeUnits } from './store-units.js';
+import { BATCH, type DoneUnit, isApart, storeUnits } from './store-units.js';
 
 /** Units that are stored together: so many, so many bytes of records (with {@link BATCH} rows), received within so many ms. */
 const MOST_UNITS = 64;
@@ -108,14 +108,6 @@ export class RunTask {
     return work.each !== 'once' && rows.format !== 'published' && !isOfFiles(request.url) && !proposes;
   }
 
-  /** Whether units have no key in common, whatever the source answers: each has its own security. */
-  private get isApart(): boolean {
-    const { run, dataSet, proposes } = this.work;
-    const { work, fields } = run.declaration;
-    const isOwn = fields?.ticker?.value === '{ticker}' && dataSet.key.includes('ticker');
-    return work.each === 'ticker' && isOwn && !proposes;
-  }
-
   /** Begins to store the group. */
   private store(): void {
     const { units } = this.group;
@@ -130,7 +122,7 @@ export class RunTask {
   }
 
   private async storeUnits(units: readonly ReceivedUnit[]): Promise<void> {
-    const done = await this.desk.inTurn(this.isApart, (turn) => storeUnits(this.work, units, turn));
+    const done = await this.desk.inTurn(isApart(this.work), (turn) => storeUnits(this.work, units, turn));
     if (!(await this.desk.record(done))) this.isLost = true;
     for (const { unit } of units) {
       await rm(join(this.folder, String(unit.number)), { recursive: true, force: true });

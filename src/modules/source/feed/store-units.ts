@@ -34,6 +34,13 @@ const SUCCESS = {
   wait: 0,
 } as const;
 
+/** Whether units have no key in common, whatever the source answers: each has its own security. */
+export function isApart({ run, dataSet, proposes }: RunWork): boolean {
+  const { work, fields } = run.declaration;
+  const isOwn = fields?.ticker?.value === '{ticker}' && dataSet.key.includes('ticker');
+  return work.each === 'ticker' && isOwn && !proposes;
+}
+
 /** A unit with what became of it. */
 export interface DoneUnit {
   number: number;
@@ -104,20 +111,22 @@ function refusalOf(error: unknown): SourceFailure {
 }
 
 async function stored(
-  { run, line, database, dataSet, proposes }: RunWork,
+  work: RunWork,
   units: readonly ReceivedUnit[],
   turn: Promise<void>,
 ): Promise<[ReceivedUnit, UnitOutcome][]> {
+  const { run, line, database, dataSet, proposes } = work;
   const actor = run.declaration.principal ?? `source:${run.source}`;
   const fields = Object.keys(run.declaration.fields ?? {});
   const { priority = USUAL_PRIORITY } = run.declaration;
+  const tickers = isApart(work) ? units.map(({ unit }) => (unit.values.ticker ?? '').trim()) : undefined;
   const days = new Map(
     units.flatMap(({ path, unit: { values } }) => (values.date === undefined ? [] : [[path, values.date]])),
   );
   const rules = rulesWith(rulesOf(dataSet), run.declaration.quality);
   const gate = new QualityGate(
     rules,
-    { source: run.source, run: run.id, actor, days, fields, priority },
+    { source: run.source, run: run.id, actor, days, tickers, fields, priority },
     dataSet,
   );
   const outcomes = new FileOutcomes();

@@ -1,0 +1,38 @@
+import type { Executor } from '../../database/database.js';
+import type { Gate } from './gate.js';
+import { type Range, type StagedPart, UNJUDGED } from './merged-rows.js';
+
+/** Has the batches of an import judged where it has a gate. */
+export class Gating {
+  constructor(
+    private readonly gate: Gate | undefined,
+    private readonly isCluster: boolean,
+  ) {}
+
+  /** False: every batch is to be compared with what is stored. */
+  get mayCopy(): boolean {
+    return this.gate === undefined || (this.gate.mayBeAlone && !this.isCluster);
+  }
+
+  /** Whether the next batch need not be compared with what is stored, as far as the gate knows. */
+  async isAlone(executor: Executor): Promise<boolean> {
+    return this.gate === undefined || this.gate.isAlone(executor);
+  }
+
+  /**
+   * The rows that are left in the staging table, or, where they are written already, in the table itself, by their parts;
+   * one part where nothing is judged.
+   */
+  async left(executor: Executor, { batch, from, to }: Range, isWritten = false): Promise<StagedPart[]> {
+    const { gate } = this;
+    if (gate === undefined)
+      return [{ file: '', from, firstId: batch.firstId, count: to - from, gated: UNJUDGED }];
+    const parts = batch.parts(from, to);
+    const verdicts = await (isWritten ? gate.judgeWritten(executor, parts) : gate.judge(executor, parts));
+    return parts.map((part, at) => {
+      const gated = verdicts[at] ?? UNJUDGED;
+      const given = (parts[at + 1]?.from ?? to) - part.from;
+      return { ...part, count: given - gated.held - gated.yielded, gated };
+    });
+  }
+}

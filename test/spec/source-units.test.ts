@@ -1,0 +1,305 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { vendorBar as bar, sourceOfBars, VENDOR_FIELDS } from '../builders/sources.js';
+import { expectProblem } from '../contract/wire.js';
+import { until } from '../embedded/harness.js';
+import { runSource } from '../source-runs.js';
+import { type Asked, type Given, Vendor } from '../vendor.js';
+
+const DAYS = ['2024-01-29', '2024-01-30', '2024-01-31'];
+
+describe('a run of a source', () => {
+  let service: TestApp;
+  let vendor: Vendor;
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterEach(() => vendor?.stop());
+  afterAll(() => service.close());
+
+  const serve = async (answer: (asked: Asked) => Given | Promise<Given>) => {
+    vendor = await Vendor.start(answer);
+    return vendor;
+  };
+  const declared = (options: object = {}) => sourceOfBars(vendor.url, options);
+  const range = { from_date: '2024-01-29', to_date: '2024-01-31' };
+  const run = (name: string) => runSource(service, name, range);
+  const closes = async (ticker: string) =>
+    (await service.get(`/quote?ticker=${ticker}&order=asc`).expect(200)).body.data.map(
+      ({ date, close }: { date: string; close: number }) => [date, close],
+    );
+
+  it('fetches each security, maps its rows and stores them; a second one changes nothing', async () => {
+    await serve(({ path }) => ({
+      body: { data: DAYS.map((date) => bar(path.slice(-3), date)) },
+      gzip: true,
+    }));
+    await service.put('/svc/source/eod', declared()).expect(201);
+    const first = await run('eod');
+    expect(first).toMatchObject({
+      state: 'done',
+      units: 2,
+      units_done: 2,
+      read: 6,
+      created: 6,
+      requests: 2,
+    });
+    expect(vendor.asked[0]).toMatchObject({
+      path: '/bars/AAA',
+      query: { from: '20240129', to: '2024-01-31' },
+    });
+    expect(await closes('AAA')).toEqual(DAYS.map((date) => [date, 20_500]));
+    const again = await run('eod');
+    expect(again).toMatchObject({ state: 'done', read: 6, created: 0, updated: 0, unchanged: 6 });
+    expect(again.unitRecords[0].sha256).toBe(first.unitRecords[0].sha256);
+    expect((await service.get('/svc/source/eod').expect(200)).body.last_run).toMatchObject({
+      id: again.id,
+      state: 'done',
+      to_date: '2024-01-31',
+    });
+  });
+
+  it('leaves its name and its run in the history of what it wrote', async () => {
+    await serve(() => ({ body: { data: [bar('HIS', '2024-01-31')] } }));
+    const work = { each: 'once' };
+    await service
+      .put('/svc/source/history', declared({ work, request: { url: `${vendor.url}/all` } }))
+      .expect(201);
+    await run('history');
+    vendor.stop();
+    await serve(() => ({ body: { data: [bar('HIS', '2024-01-31', 21)] } }));
+    await service
+      .put('/svc/source/history', declared({ work, request: { url: `${vendor.url}/all` } }))
+      .expect(200);
+    const { id } = await run('history');
+    const [item] = (await service.get('/svc/quote?ticker=HIS').expect(200)).body.data;
+    const history = await service.get(`/svc/quote/${item.id}/history`).expect(200);
+    expect(history.body.data[0]).toMatchObject({
+      action: 'updated',
+      actor: 'source:history',
+      request_id: id,
+    });
+  });
+
+  it.each<[string, object, (asked: Asked) => Given]>([
+    [
+      'page by page until one is short',
+      { type: 'page', size: 2 },
+      ({ query }) => ({
+        body: {
+          data: DAYS.slice(Number(query.at) * 2 - 2, Number(query.at) * 2).map((d) => bar('PAG', d)),
+        },
+      }),
+    ],
+    [
+      'by offset until one is empty',
+      { type: 'offset' },
+      ({ query }) => ({
+        body: { data: DAYS.slice(Number(query.at), Number(query.at) + 1).map((d) => bar('PAG', d)) },
+      }),
+    ],
+    [
+      'by cursor until there is none',
+      { type: 'cursor', cursor_at: '/next' },
+      ({ query }) => ({
+        body: {
+          data: [bar('PAG', DAYS[Number(query.at)] as string)],
+          ...(Number(query.at) < 2 ? { next: Number(query.at) + 1 } : {}),
+        },
+      }),
+    ],
+    [
+      'by Link header until there is none',
+      { type: 'link' },
+      ({ path, query }) => ({
+        headers: Number(query.at) < 2 ? { link: `<${path}?at=${Number(query.at) + 1}>; rel="next"` } : {},
+        body: { data: [bar('PAG', DAYS[Number(query.at)] as string)] },
+      }),
+    ],
+  ])('reads %s', async (_, paging, answer) => {
+    await service.sql(`DELETE FROM quote WHERE ticker = 'PAG'`);
+    await serve(answer);
+    const name = { page: 'at={page}', offset: 'at={offset}', cursor: 'at=0{cursor}', link: 'at=0' };
+    const url = `${vendor.url}/all?${name[(paging as { type: keyof typeof name }).type]}`;
+    await service.put('/svc/source/paging', declared({ paging, request: { url }, work: { each: 'once' } }));
+    expect(await run('paging')).toMatchObject({ state: 'done', read: 3, created: 3 });
+    expect(await closes('PAG')).toHaveLength(3);
+  });
+
+  it('reads CSV by the names of its columns, NDJSON, and lists by column with unix time', async () => {
+    const sources: [string, object, object | undefined, string | object][] = [
+      [
+        'csv',
+        { format: 'csv' },
+        undefined,
+        'Symbol,Date,Open,High,Low,Close,Volume\nCSV,20240131,2,2,2,2,5\n',
+      ],
+      ['ndjson', { format: 'ndjson' }, VENDOR_FIELDS, `${JSON.stringify(bar('NDJ', '2024-01-31'))}\n`],
+      [
+        'columns',
+        { format: 'json', at: '/chart/result/0', columns: true },
+        {
+          ticker: { value: 'YAH' },
+          date: { from: '/timestamp', date: 'unix' },
+          ...Object.fromEntries(
+            ['open', 'high', 'low', 'close', 'volume'].map((name) => [
+              name,
+              { from: `/indicators/quote/0/${name}` },
+            ]),
+          ),
+        },
+        {
+          chart: {
+            result: [
+              {
+                meta: { symbol: 'YAH' },
+                timestamp: [Date.parse('2024-01-31T02:15:00Z') / 1000],
+                indicators: { quote: [{ open: [2], high: [2], low: [2], close: [2], volume: [5] }] },
+              },
+            ],
+          },
+        },
+      ],
+    ];
+    for (const [name, rows, fields, body] of sources) {
+      await serve(() => ({ body }));
+      const source = declared({ rows, request: { url: `${vendor.url}/all` }, work: { each: 'once' } });
+      await service.put(`/svc/source/${name}`, { ...source, fields }).expect(201);
+      expect(await run(name)).toMatchObject({
+        state: 'done',
+        created: 1,
+        rejected: 0,
+        unitRecords: [{ rejects: [] }],
+      });
+      await vendor.stop();
+    }
+    expect(await closes('CSV')).toEqual([['2024-01-31', 2]]);
+    expect(await closes('NDJ')).toEqual([['2024-01-31', 20_500]]);
+    expect(await closes('YAH')).toEqual([['2024-01-31', 2]]);
+  });
+
+  it('without fields takes the columns of every row, whatever those before it had', async () => {
+    const action = (day: number, more: object) => ({
+      symbol: 'LAT',
+      ex_date: `2024-01-${day}`,
+      type: 'cash_dividend',
+      ...more,
+    });
+    const rows = [
+      action(29, { cash_dividend: 500 }),
+      action(30, { announced_date: '2024-01-15', cash_dividend: '600' }),
+      action(31, { Cash_Dividend: 700 }),
+    ];
+    await serve(() => ({ body: { data: rows } }));
+    const source = declared({
+      data_set: 'corporate_action',
+      work: { each: 'once' },
+      request: { url: vendor.url },
+    });
+    await service.put('/svc/source/later', { ...source, fields: undefined }).expect(201);
+    expect(await run('later')).toMatchObject({ state: 'done', created: 3, rejected: 0 });
+    const stored = await service.sql(
+      `SELECT cash_dividend::int, announced_date::text FROM corporate_action WHERE ticker = 'LAT' ORDER BY ex_date`,
+    );
+    expect(stored).toEqual([
+      { cash_dividend: 500, announced_date: null },
+      { cash_dividend: 600, announced_date: '2024-01-15' },
+      { cash_dividend: 700, announced_date: null },
+    ]);
+  });
+
+  it('without fields ends a unit whose rows have no column for a required one, and names it', async () => {
+    await serve(() => ({
+      body: {
+        data: [
+          { symbol: 'LAT', last: 5 },
+          { symbol: 'LAT', vol: 6 },
+        ],
+      },
+    }));
+    const source = declared({ work: { each: 'once' }, request: { url: vendor.url } });
+    await service.put('/svc/source/wanting', { ...source, fields: undefined }).expect(201);
+    const { unitRecords } = await run('wanting');
+    expect(unitRecords[0]).toMatchObject({
+      state: 'failed',
+      failure: 'missing_columns',
+      detail: expect.stringMatching(/no column for date.*: symbol, last, vol$/),
+    });
+  });
+
+  it('keeps what a rejected row was and why, and stores the others', async () => {
+    await serve(() => ({
+      body: { data: [bar('REJ', '2024-01-30'), { ...bar('REJ', '2024-01-31'), l: 99 }] },
+    }));
+    await service.put(
+      '/svc/source/rejects',
+      declared({ work: { each: 'once' }, request: { url: vendor.url } }),
+    );
+    const ended = await run('rejects');
+    expect(ended).toMatchObject({ state: 'done', created: 1, rejected: 1 });
+    expect(ended.unitRecords[0].rejects).toEqual([
+      { line: 3, reason: expect.stringContaining('low'), row: expect.stringContaining('REJ') },
+    ]);
+  });
+
+  it('works through the open days of its range', async () => {
+    await serve(({ query }) => ({ body: { data: [bar('DAY', String(query.d))] } }));
+    await service.sql(`INSERT INTO settlement (country, date, timezone, name, status, maker)
+      SELECT 'VN', d::date, 'Asia/Ho_Chi_Minh', 'day', CASE WHEN d = '2024-01-30' THEN 'closed' ELSE 'open' END, 'test'
+      FROM generate_series('2024-01-29'::date, '2024-01-31', '1 day') d ON CONFLICT (country, date) DO UPDATE
+      SET status = excluded.status`);
+    const request = { url: `${vendor.url}/?d={date}` };
+    await service.put('/svc/source/days', declared({ request, work: { each: 'date' } })).expect(201);
+    expect(await run('days')).toMatchObject({ state: 'done', units: 2, created: 2 });
+    expect(vendor.asked.map(({ query }) => query.d)).toEqual(['2024-01-29', '2024-01-31']);
+  });
+
+  it('tries again after a 503, a cut-off answer and a 429, and then goes on', async () => {
+    const faults: Given[] = [
+      { status: 503 },
+      { body: { data: [bar('AGA', '2024-01-31')] }, cutOff: true },
+      { body: '{"data": [{"symbol"' },
+      { status: 429, headers: { 'retry-after': '1' } },
+    ];
+    await serve(() => faults.shift() ?? { body: { data: [bar('AGA', '2024-01-31')] } });
+    await service.put(
+      '/svc/source/again',
+      declared({ work: { each: 'once' }, request: { url: vendor.url } }),
+    );
+    const ended = await run('again');
+    expect(ended).toMatchObject({ state: 'done', created: 1, requests: 5 });
+    expect(ended.unitRecords[0]).toMatchObject({ attempts: 5, failure: null });
+  });
+
+  it.each<[string, Given, string]>([
+    ['a web page with 200', { body: '<!doctype html><form>' }, 'not_data'],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'redirect'],
+    ['401', { status: 401 }, 'unauthorized'],
+    ['404', { status: 404 }, 'rejected'],
+    ['another shape', { body: { rows: [] } }, 'no_rows'],
+    ['more than is allowed', { body: { data: 'x'.repeat(1_100_000) } }, 'too_large'],
+  ])('ends a unit for good after %s, stores nothing and names it', async (_, given, failure) => {
+    await serve(({ path }) =>
+      path.endsWith('BAD') ? given : { body: { data: [bar('GUD', '2024-01-31')] } },
+    );
+    const work = { each: 'ticker', tickers: ['BAD', 'GUD'] };
+    await service.put('/svc/source/wrong', declared({ work, limits: { per_minute: 60_000, megabytes: 1 } }));
+    const ended = await run('wrong');
+    expect(ended).toMatchObject({ state: 'failed', units_done: 1, units_failed: 1 });
+    expect(ended.unitRecords[0]).toMatchObject({ state: 'failed', failure, read: 0, created: 0 });
+    expect(ended.unitRecords[1]).toMatchObject({ state: 'done' });
+  });
+
+  it('may be cancelled while the vendor is silent; another source goes on', async () => {
+    await serve(({ path }) => (path === '/silent' ? undefined : { body: { data: [] } }));
+    const once = { work: { each: 'once' } };
+    await service.put('/svc/source/silent', declared({ ...once, request: { url: `${vendor.url}/silent` } }));
+    await service.put('/svc/source/quick', declared({ ...once, request: { url: `${vendor.url}/quick` } }));
+    const { body } = await service.post('/svc/source/silent/run', range).expect(202);
+    await until('the vendor is asked', () => vendor.asked.length > 0);
+    expect(await run('quick')).toMatchObject({ state: 'done' });
+    const path = `/svc/source/silent/run/${body.id}`;
+    expect((await service.delete(path).expect(200)).body).toMatchObject({ state: 'cancelled' });
+    expectProblem(await service.delete(path), 409, 'wrong_state');
+  });
+});
