@@ -143,6 +143,93 @@ describe('units of work that are stored together', () => {
     expect(await service.sql('SELECT volume::int FROM quote')).toEqual([{ volume: 7 }]);
   });
 
+  describe('of securities that have no quotes', () => {
+    /** Each unit has its own security, whatever the answers say. */
+    const own = {
+      fields: {
+        ticker: { value: '{ticker}' },
+        ...Object.fromEntries(
+          ['date', 'open', 'high', 'low', 'close', 'volume'].map((name) => [name, { from: name }]),
+        ),
+      },
+    };
+    const stored = () =>
+      service.sql<{ ticker: string; rows: number }>(
+        'SELECT ticker, count(*)::int AS rows FROM quote GROUP BY ticker ORDER BY ticker',
+      );
+
+    it('are judged as others are: what is held back is not stored, and waits', async () => {
+      const units = await bring(
+        {
+          NEW: bars('NEW'),
+          ODD: [...bars('ODD'), bar('ODD', CLOSED)],
+          TEN: [...bars('TEN').slice(0, 2), bar('TEN', DAYS[2] as string, { high: 200_000, close: 200_000 })],
+          BAD: [bar('BAD', DAYS[0] as string, { low: 30_000 }), bar('BAD', DAYS[1] as string)],
+        },
+        own,
+        'first',
+      );
+      expect(counts(units)).toEqual([
+        [
+          [3, 3, 0],
+          [0, 0, 0],
+        ],
+        [
+          [4, 3, 0],
+          [0, 1, 0],
+        ],
+        [
+          [3, 2, 0],
+          [0, 1, 0],
+        ],
+        [
+          [2, 1, 0],
+          [0, 0, 1],
+        ],
+      ]);
+      expect(await stored()).toEqual([
+        { ticker: 'BAD', rows: 1 },
+        { ticker: 'NEW', rows: 3 },
+        { ticker: 'ODD', rows: 3 },
+        { ticker: 'TEN', rows: 2 },
+      ]);
+      const waiting = await service.sql(
+        `SELECT record_key, record ->> 'close' AS close FROM quarantine WHERE state = 'waiting' ORDER BY record_key ->> 'ticker'`,
+      );
+      expect(waiting).toEqual([
+        { record_key: { ticker: 'ODD', date: CLOSED }, close: '20000' },
+        { record_key: { ticker: 'TEN', date: DAYS[2] }, close: '200000' },
+      ]);
+      const [source] = await service.sql(
+        `SELECT newest_date::text AS newest FROM source WHERE name = 'first'`,
+      );
+      expect(source).toEqual({ newest: DAYS[2] });
+    });
+
+    it('are refused as others are, and a day that comes twice with other values is held back', async () => {
+      const units = await bring(
+        {
+          NEW: bars('NEW'),
+          ODD: [...bars('ODD'), bar('ODD', CLOSED)],
+          TWO: [...bars('TWO'), bar('TWO', DAYS[0] as string, { close: 19_990, low: 19_990 })],
+        },
+        { ...own, quality: { calendar: { action: 'fail' } } },
+        'first',
+      );
+      expect(
+        units.map(({ state, failure, created, quarantined }) => [state, failure, created, quarantined]),
+      ).toEqual([
+        ['done', null, 3, 0],
+        ['failed', 'refused_by_quality', 0, 0],
+        ['done', null, 2, 2],
+      ]);
+      expect(await stored()).toEqual([
+        { ticker: 'NEW', rows: 3 },
+        { ticker: 'TWO', rows: 2 },
+      ]);
+    });
+  });
+
   it('by day: a partial one is told by those before it, whether they are stored already or not', async () => {
     const market = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE'];
     const [first = '', second = '', third = ''] = DAYS;
