@@ -49,6 +49,13 @@ describe('a run of a source', () => {
       data_set: 'quote',
       request: { url: `${vendor.url}/{ticker}` },
       rows: { format: 'json' },
+      // A group of new securities is judged where it is stored, and one that is done again in the staging table.
+      fields: {
+        ticker: { value: '{ticker}' },
+        ...Object.fromEntries(
+          ['date', 'open', 'high', 'low', 'close', 'volume'].map((name) => [name, { from: name }]),
+        ),
+      },
       work: { each: 'ticker', tickers: Array.from({ length: UNITS }, (_, unit) => tickerOf(unit)) },
       limits: { per_minute: 60_000 },
     });
