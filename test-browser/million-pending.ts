@@ -5,6 +5,8 @@ import { PATIENCE } from '../test/faults/rounds.js';
 
 const TICKERS = 500;
 const DAYS = 2_000;
+/** Quotes of a request, fewer than its body may hold. */
+const BATCH = 200;
 
 /**
  * Puts a million quotes into the queue: 500 tickers of 2,000 days each. One of them is written, checked and counted by the
@@ -12,8 +14,9 @@ const DAYS = 2_000;
  */
 export async function millionPending({ sql, post, get }: TestApp): Promise<void> {
   const ticker = (number: string) => `'Q' || lpad((${number})::text, 3, '0')`;
-  for (let first = 0; first < DAYS; first += 500)
-    await post('/svc/quote/bulk/import', quotesOf('Q000', DAYS).slice(first, first + 500)).expect(207);
+  const quotes = quotesOf('Q000', DAYS);
+  for (let first = 0; first < DAYS; first += BATCH)
+    await post('/svc/quote/bulk/import', quotes.slice(first, first + BATCH)).expect(207);
   const counted = async () => (await get('/svc/quote/approval/counts')).body.pending.count;
   await until('one ticker is counted', async () => (await counted()) >= DAYS, PATIENCE);
   const [{ columns } = { columns: '' }] = await sql<{ columns: string }>(
