@@ -27,9 +27,10 @@ export async function openCopy(
   gathering?: Gathering,
 ): Promise<Readable> {
   try {
-    const select = await (gathering
-      ? gathered(client, statement, gathering)
-      : withSettings(client, statement));
+    await client.query(gathering === undefined ? 'BEGIN READ ONLY' : 'BEGIN');
+    // Nodes of a cluster do not know each other's settings: what is read is gathered on one, reference tables as well.
+    await gathering?.gather(client, statement, true);
+    const select = await withSettings(client, statement);
     const rows = client.query(copyTo(copyStatement(select, format)));
     // A statement that fails is reported while the answer has not begun: a broken pipeline closes its sink.
     await once(rows, 'readable');
@@ -40,31 +41,12 @@ export async function openCopy(
   }
 }
 
-/** The values travel bound into settings of a read-only transaction, and the statement reads them from there. */
+/** The values travel bound into settings of a transaction, and the statement reads them from there. */
 async function withSettings(client: pg.PoolClient, { text, values }: Select): Promise<string> {
-  await client.query('BEGIN READ ONLY');
   for (const [index, value] of values.entries()) {
     await client.query('SELECT set_config($1, $2, true)', [`mds.p${index + 1}`, settingText(value)]);
   }
   return text.replaceAll(/\$(\d+)/g, "current_setting('mds.p$1')");
-}
-
-/** Nodes of a cluster do not know each other's settings: the rows are gathered by a statement with bound values, then copied. */
-async function gathered(client: pg.PoolClient, select: Select, gathering: Gathering): Promise<string> {
-  const { text, values } = select;
-  await client.query('BEGIN');
-  // All of them: where one is left to the cluster, it inserts the rows in an order of its own.
-  await gathering.gather(client, select, true);
-  const bound = [...values];
-  const { fields } = await client.query(`SELECT * FROM (${text}) line LIMIT 0`, bound);
-  const { rows } = await client.query<{ columns: string }>(
-    `SELECT string_agg(format('%I %s', name, format_type(type, NULL)), ', ' ORDER BY place) AS columns
-     FROM unnest($1::text[], $2::oid[]) WITH ORDINALITY field (name, type, place)`,
-    [fields.map(({ name }) => name), fields.map(({ dataTypeID }) => dataTypeID)],
-  );
-  await client.query(`CREATE TEMP TABLE stream_row (${rows[0]?.columns}) ON COMMIT DROP`);
-  await client.query(`INSERT INTO stream_row ${text}`, bound);
-  return 'SELECT * FROM stream_row';
 }
 
 function copyStatement(select: string, format: StreamFormat): string {

@@ -28,7 +28,7 @@ export async function checkDemoDatabase(address: PostgresAddress): Promise<void>
       );
       if (!tables[0]?.exists) return;
       const { rows: states } = await client.query<{ foreign: boolean }>(
-        `SELECT NOT EXISTS (SELECT FROM shipped_data WHERE name LIKE '${MARK}%')
+        `SELECT NOT EXISTS (SELECT 1 FROM shipped_data WHERE name LIKE '${MARK}%')
         AND (EXISTS (SELECT 1 FROM quote) OR EXISTS (SELECT 1 FROM security)) AS foreign`,
       );
       if (states[0]?.foreign) throw new NotADemoDatabase();
