@@ -8,7 +8,7 @@ import { BATCH, type DoneUnit, isApart, storeUnits } from './store-units.js';
 
 /** Units that are stored together: so many, so many bytes of records (with {@link BATCH} rows), received within so many ms. */
 const MOST_UNITS = 64;
-const MOST_BYTES = 4 * 1_048_576;
+const MOST_BYTES = 8 * 1_048_576;
 const LONGEST = 1_000;
 /** Groups that are being stored while another one is received: one is sent while one is merged. */
 const GROUPS = 2;

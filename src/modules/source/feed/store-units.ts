@@ -12,7 +12,7 @@ import type { Received } from './pages.js';
 import type { ReceivedUnit, RunWork } from './receive-unit.js';
 
 /** Rows of a transaction. */
-export const BATCH = 20_000;
+export const BATCH = 40_000;
 /** First and longest wait before another attempt, ms. */
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 300_000;
