@@ -15,8 +15,8 @@ export class ExactNumber {
 /** Before the digits of a number: no text of a database holds it. */
 const MARK = '\u0000';
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** A text, which is passed over, or a number. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** A text, which is passed over, or a number. A text without an end is taken whole, or each of its quotes would be tried. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /** Reads JSON. Numbers whose text is not that of the same number of JavaScript, as of 64 bits or `1.50`, become {@link ExactNumber}s. */
 export function readExactly(json: string): unknown {

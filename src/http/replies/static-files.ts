@@ -31,6 +31,17 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Headers that say what a page may do: a hundred scripts and styles of one need not repeat them. */
+const OF_PAGES = [
+  'Origin-Agent-Cluster',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
+const PARTS_OF_PAGES = new Set(['.css', '.js', '.mjs']);
+
 /**
  * Middleware: files below a prefix, in any letter case of it, open to everybody as they hold no data. `files` has them by
  * their path behind the prefix and is all that is looked up, so no path of a request ever reaches the file system. Other
@@ -45,6 +56,7 @@ export function staticFiles(prefix: string, files: ReadonlyMap<string, string>):
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Type', String(FILE_TYPES[extname(file)]));
+    if (PARTS_OF_PAGES.has(extname(file))) for (const name of OF_PAGES) response.removeHeader(name);
     response.sendFile(file, { cacheControl: false, dotfiles: 'allow' }, (error?: Error) => {
       if (error !== undefined && !response.headersSent) next(error);
     });
