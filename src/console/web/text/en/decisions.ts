@@ -26,7 +26,7 @@ export const decisions = {
   decidedBy: 'Decided by',
   proposals: {
     title: 'Proposals',
-    meaning: 'Writes to governed data sets (GOVERNED) stay without effect until somebody else approves them.',
+    meaning: 'Writes to governed data sets (GOVERNED) take effect only when somebody else approves them.',
     empty: 'No proposal matches',
     statuses: {
       pending: 'Pending',
@@ -56,7 +56,7 @@ export const decisions = {
   imports: {
     title: 'Imports',
     meaning:
-      'Everything that an import brought is approved in one decision: what nobody has changed or rejected since.',
+      'One decision approves everything that an import brought, except what somebody has changed or rejected since.',
     empty: 'No import has finished yet',
     created: 'Created',
     updated: 'Updated',
@@ -70,7 +70,7 @@ export const decisions = {
   },
   held: {
     title: 'Held back',
-    meaning: 'Rows of sources that the quality gate doubts. No read shows them until they are decided.',
+    meaning: 'Rows of sources that broke a quality rule. Reads do not show them until somebody decides.',
     empty: 'Nothing is held back',
     states: {
       waiting: 'Waiting',
@@ -115,14 +115,15 @@ export const decisions = {
   },
   flagged: {
     title: 'Doubtful records',
-    meaning: 'They keep the rules and are likely wrong.',
+    meaning: 'These records satisfy every rule and are still probably wrong.',
     empty: 'No record is doubtful',
     find: 'Look for doubtful records',
     flag: 'Flag',
     flags: 'Doubts',
     standing: 'Doubtful',
     dismissed: 'Found right',
-    dismissedMeaning: 'Somebody has found them to be right. A change of a record brings its doubts back.',
+    dismissedMeaning:
+      'Somebody has confirmed that these are right. A change to a record raises its doubts again.',
     noneDismissed: 'No record was found to be right',
     decisions: {
       dismiss: {
