@@ -8,8 +8,6 @@ import { until } from '../embedded/harness.js';
 
 /** Streams that one token may have open (src/limits). */
 const STREAMS_OF_A_TOKEN = 5;
-/** Requests that a caller sends at once. */
-const BURST = 300;
 
 describe('one caller leaves room for the others', () => {
   let service: TestApp;
@@ -98,32 +96,6 @@ describe('one caller leaves room for the others', () => {
     await hold.release();
     await Promise.all(reads);
   });
-
-  it.each(['/quote?ticker=VNM&limit=5', '/metrics'])(
-    'a burst of %s: who comes after it is answered before most of it',
-    async (path) => {
-      const agent = new http.Agent({ keepAlive: true });
-      const ask = (headers: http.OutgoingHttpHeaders) =>
-        new Promise<number | undefined>((resolve, reject) => {
-          http
-            .get(service.url + path, { headers, agent }, (answer) => {
-              answer.resume().on('end', () => resolve(answer.statusCode));
-            })
-            .on('error', reject);
-        });
-      const greedy = { authorization: `Bearer ${ADMIN_TOKEN}` };
-      // Their connections are open, and the neighbour is about.
-      await Promise.all(Array.from({ length: BURST }, () => ask(greedy)));
-      await ask({ authorization: `Bearer ${neighbour}` });
-      let answered = 0;
-      const burst = Array.from({ length: BURST }, () => ask(greedy).then(() => answered++));
-      expect(await ask({ authorization: `Bearer ${neighbour}` })).toBe(200);
-      expect(answered).toBeLessThan(BURST / 2);
-      await Promise.all(burst);
-      expect(answered).toBe(BURST);
-      agent.destroy();
-    },
-  );
 
   it('streams: a token has its share, whether its readers read or not; others export at once', async () => {
     // Stored records, the longest of all lines: 16 MB, which no buffer of the system takes.
