@@ -91,8 +91,9 @@ export class Gathering {
    * too where `all`. Returns their names.
    */
   async gather(client: pg.ClientBase, { text, tickers }: Select, all = false): Promise<string[]> {
+    const isNamed = namedIn(text);
     const tables = (await this.placed(client)).filter(
-      ({ name, isReference }) => (all || !isReference) && isNamed(name, text),
+      ({ name, isReference }) => (all || !isReference) && isNamed(name),
     );
     const symbols =
       tickers === undefined || isList(tickers) ? tickers : await tickersIn(client, tickers.staged);
@@ -114,9 +115,8 @@ export class Gathering {
   private async writesBeside(client: Queryable, text: string): Promise<boolean> {
     const targets = [...text.matchAll(TARGETS)];
     if (targets.length === 0 || LOCKS.test(text)) return false;
-    const placed = await this.placed(client);
-    const isPlaced = (table: string | undefined) => placed.some(({ name }) => name === table);
-    return !targets.some(([, , table]) => isPlaced(table)) && placed.some(({ name }) => isNamed(name, text));
+    const placed = (await this.placed(client)).map(({ name }) => name);
+    return !targets.some(([, , table = '']) => placed.includes(table)) && placed.some(namedIn(text));
   }
 
   private placed(client: Queryable): Promise<PlacedTable[]> {
@@ -133,8 +133,11 @@ const beginsWithChange = (text: string) => [...text.matchAll(TARGETS)][0]?.[1] !
 
 const isList = (tickers: Tickers): tickers is readonly string[] => Array.isArray(tickers);
 
-const isNamed = (table: string, text: string) =>
-  new RegExp(`\\b${table}\\b`).test(text.replaceAll(COMMENTS_AND_LITERALS, ''));
+/** Tells whether a statement names a table. */
+function namedIn(text: string): (table: string) => boolean {
+  const bare = text.replaceAll(COMMENTS_AND_LITERALS, '');
+  return (table) => new RegExp(`\\b${table}\\b`).test(bare);
+}
 
 /** Tickers of a table of the connection; undefined: it has none. */
 async function tickersIn(client: pg.ClientBase, table: string): Promise<string[] | undefined> {

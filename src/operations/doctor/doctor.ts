@@ -27,12 +27,13 @@ export async function examine(
     return await withClient(address, async (client) => {
       const findings: Finding[] = [];
       const hasSchema = (await migrationsOf(client)).length > 0;
-      const pool = new pg.Pool({
-        ...connectionSettings(await primaryOf(address), { limits: false }),
-        max: 1,
-      });
+      const isCluster = (await placedTables(client)).length > 0;
+      const pool = isCluster
+        ? new pg.Pool({ ...connectionSettings(await primaryOf(address), { limits: false }), max: 1 })
+        : undefined;
       try {
-        const patient = { config, address, client, dataSource, dataSets, read: reader(client, pool) };
+        const read = pool ? clusterReader(client, pool) : reader(client);
+        const patient = { config, address, client, isCluster, read, dataSource, dataSets };
         for (const check of [
           ...SERVER_CHECKS,
           ...(hasSchema ? [role, ...SCHEMA_CHECKS, ...MARKET_CHECKS, flaggedRecords, ...SOURCE_CHECKS] : []),
@@ -41,7 +42,7 @@ export async function examine(
         }
         return findings;
       } finally {
-        await pool.end();
+        await pool?.end();
       }
     });
   } finally {
@@ -49,14 +50,17 @@ export async function examine(
   }
 }
 
-/** See {@link Patient.read}; `pool`, of the same database, is only used where that is a cluster. */
-function reader(client: pg.Client, pool: pg.Pool): Patient['read'] {
+/** See {@link Patient.read}. */
+function reader(client: pg.Client): Patient['read'] {
+  return async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
+}
+
+/** The same of a cluster; `pool`: of the same database. */
+function clusterReader(client: pg.Client, pool: pg.Pool): Patient['read'] {
   const gathering = new Gathering();
-  return async <Row extends object>(text: string) => {
-    const run = async () => (await client.query<Row>(text)).rows;
-    const isCluster = (await placedTables(client)).length > 0;
-    return isCluster ? gathering.read({ text, values: [] }, run, pool) : run();
-  };
+  const run = reader(client);
+  return <Row extends object>(text: string) =>
+    gathering.read<Row>({ text, values: [] }, () => run<Row>(text), pool);
 }
 
 async function finding(check: Check, patient: Patient): Promise<Finding> {

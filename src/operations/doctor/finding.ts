@@ -20,6 +20,8 @@ export interface Patient {
   address: PostgresAddress;
   /** a connection without time limits */
   client: pg.Client;
+  /** its tables lie on several nodes */
+  isCluster: boolean;
   /** rows of a SELECT, also of one that the planner of a cluster does not take */
   read<Row extends object>(text: string): Promise<Row[]>;
   /** the entities, for what the schema should be */

@@ -1,4 +1,3 @@
-import { placedTables } from '../../database/cluster.js';
 import { tablesOf } from '../backup/tables.js';
 import { bad, type Check, ok, type Patient, some } from './finding.js';
 
@@ -110,7 +109,7 @@ const agreement: Check = {
 };
 
 /** The extension is made in a transaction that is rolled back: nothing stays. */
-async function byAmcheck({ client }: Patient): ReturnType<Check['look']> {
+async function byAmcheck({ client, isCluster }: Patient): ReturnType<Check['look']> {
   await client.query('BEGIN');
   try {
     await client.query('CREATE EXTENSION IF NOT EXISTS amcheck');
@@ -120,7 +119,6 @@ async function byAmcheck({ client }: Patient): ReturnType<Check['look']> {
        WHERE c.relnamespace = 'public'::regnamespace AND i.indisvalid`,
     );
     for (const { name } of rows) await client.query('SELECT bt_index_check($1::regclass, true)', [name]);
-    const isCluster = (await placedTables(client)).length > 0;
     return ok(
       `${rows.length} indexes, by amcheck${isCluster ? '; those of other nodes are checked there' : ''}`,
     );

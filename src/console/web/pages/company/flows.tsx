@@ -2,6 +2,7 @@ import { compact, integer, percent, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
+import { NetChart } from '../../view/chart/net-chart.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
 import { daysBefore } from '../../view/days.js';
 import { ExplainButton } from '../../view/explain.js';
@@ -93,18 +94,11 @@ function Active({ rows }: { rows: readonly RowOf<'/trade/flow'>[] }) {
 function Proprietary({ rows }: { rows: readonly RowOf<'/trade/flow'>[] }) {
   const words = text.value.company.flows;
   return (
-    <TimeChart
+    <NetChart
       label={words.proprietary}
+      series={words.net}
       days={rows.map((day) => day.date)}
-      format={(value) => signed(value, compact)}
-      series={[
-        {
-          label: words.net,
-          kind: 'columns',
-          tone: 'sign',
-          values: rows.map((day) => day.proprietary_net_value),
-        },
-      ]}
+      values={rows.map((day) => day.proprietary_net_value)}
     />
   );
 }
@@ -115,18 +109,11 @@ function Foreign({ rows }: { rows: readonly RowOf<'/trade/foreign'>[] }) {
   return (
     <div class="stack">
       <Figures of={roomOf(rows.at(-1))} />
-      <TimeChart
+      <NetChart
         label={words.net}
+        series={words.net}
         days={days}
-        format={(value) => signed(value, compact)}
-        series={[
-          {
-            label: words.net,
-            kind: 'columns',
-            tone: 'sign',
-            values: rows.map((day) => day.foreign_net_value),
-          },
-        ]}
+        values={rows.map((day) => day.foreign_net_value)}
       />
       <TimeChart
         label={words.owned}

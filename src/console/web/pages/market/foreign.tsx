@@ -2,7 +2,7 @@ import { compact, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
-import { TimeChart } from '../../view/chart/time-chart.js';
+import { NetChart } from '../../view/chart/net-chart.js';
 import { daysBefore } from '../../view/days.js';
 import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
@@ -50,18 +50,11 @@ export function Foreign({ code, date }: { code: string; date: string | null }) {
       <div class="card-body stack">
         <Shown of={flow} empty={words.empty}>
           {({ data }) => (
-            <TimeChart
+            <NetChart
               label={words.title}
+              series={words.net(code)}
               days={data.map((each) => each.date)}
-              format={(value) => signed(value, compact)}
-              series={[
-                {
-                  label: words.net(code),
-                  kind: 'columns',
-                  tone: 'sign',
-                  values: data.map((each) => each.foreign_net_value),
-                },
-              ]}
+              values={data.map((each) => each.foreign_net_value)}
             />
           )}
         </Shown>

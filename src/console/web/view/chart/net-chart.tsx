@@ -1,0 +1,25 @@
+import { compact, signed } from '../../format.js';
+import { h } from '../../vendor/preact.js';
+import { TimeChart } from './time-chart.js';
+
+/** What was bought less what was sold, day by day: columns up and down. `series` names them, `label` the drawing. */
+export function NetChart({
+  label,
+  series,
+  days,
+  values,
+}: {
+  label: string;
+  series: string;
+  days: readonly string[];
+  values: readonly (number | null)[];
+}) {
+  return (
+    <TimeChart
+      label={label}
+      days={days}
+      format={(value) => signed(value, compact)}
+      series={[{ label: series, kind: 'columns', tone: 'sign', values }]}
+    />
+  );
+}
