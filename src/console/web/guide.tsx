@@ -1,7 +1,8 @@
 /** What the pages of the guide do beyond being read: search, themes, and parts that scroll sideways by keyboard. */
+
+import { h, render } from 'preact';
 import { GuideSearch } from './guide/search.js';
 import { installTheme } from './theme.js';
-import { h, render } from './vendor/preact.js';
 import { ThemeButton } from './view/theme-button.js';
 
 const search = document.getElementById('search') as HTMLElement;

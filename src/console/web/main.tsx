@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals';
+import { h, render } from 'preact';
 import { pageOfAddress } from './pages.js';
 import { forgetToken, keptToken, openSession, type Session } from './session.js';
 import { Shell } from './shell/shell.js';
@@ -5,8 +7,6 @@ import { SignIn } from './shell/sign-in.js';
 import { installShortcuts } from './shortcuts.js';
 import { installLanguage, text } from './text/language.js';
 import { installTheme } from './theme.js';
-import { h, render } from './vendor/preact.js';
-import { signal } from './vendor/signals.js';
 import { Failure, Loading } from './view/states.js';
 import { Toasts } from './view/toast.js';
 

@@ -1,7 +1,7 @@
+import type { ComponentType } from 'preact';
 import type { IconName } from './icons.js';
 import { currentRoute } from './router.js';
 import type { Text } from './text/en.js';
-import type { ComponentType } from './vendor/preact.js';
 
 /** A page of the console. */
 export interface PageEntry {

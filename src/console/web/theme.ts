@@ -1,4 +1,4 @@
-import { computed, effect, signal } from './vendor/signals.js';
+import { computed, effect, signal } from '@preact/signals';
 
 /** Light, dark, or as the system has it. The choice is kept for the tab. */
 type Theme = 'light' | 'dark';

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from '../vendor/hooks.js';
-import { Fragment, h, type RefObject } from '../vendor/preact.js';
+import { Fragment, h, type RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { find, index, MOST, type Part, wordsOf } from './find.js';
 
 /** Characters of a part's text that a result shows before the first word that was looked for, and altogether. */

@@ -1,8 +1,8 @@
+import { type ComponentChildren, h } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { PageEntry } from '../pages.js';
 import { addressOf } from '../router.js';
 import { text, toggleLanguage } from '../text/language.js';
-import { useEffect, useRef } from '../vendor/hooks.js';
-import { type ComponentChildren, h } from '../vendor/preact.js';
 import { Icon } from '../view/icon.js';
 import { IconButton } from '../view/icon-button.js';
 import { useSession } from '../view/session.js';

@@ -1,6 +1,6 @@
+import { type ComponentType, h } from 'preact';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import type { PageEntry } from '../pages.js';
-import { useEffect, useErrorBoundary, useState } from '../vendor/hooks.js';
-import { type ComponentType, h } from '../vendor/preact.js';
 import { Failure, Loading } from '../view/states.js';
 
 /** A page, whose code comes when it is opened for the first time. A page that breaks says so, and can be loaded anew. */

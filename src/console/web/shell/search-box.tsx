@@ -1,5 +1,5 @@
+import { Fragment, h, type RefObject } from 'preact';
 import { text } from '../text/language.js';
-import { Fragment, h, type RefObject } from '../vendor/preact.js';
 import { Icon } from '../view/icon.js';
 import { useOwnId } from '../view/id.js';
 import { localName } from '../view/local-name.js';

@@ -1,7 +1,7 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAborted } from '../api.js';
 import { text } from '../text/language.js';
-import { useEffect, useRef, useState } from '../vendor/hooks.js';
-import type { RefObject } from '../vendor/preact.js';
 import { explain } from '../view/problem.js';
 import { ask, type RowOf, read } from '../view/read.js';
 import { useSession } from '../view/session.js';

@@ -1,11 +1,11 @@
+import { Fragment, h, type RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { PAGES, type PageEntry } from '../pages.js';
 import { permits } from '../rights.js';
 import { mayLeave, navigate } from '../router.js';
 import type { Session } from '../session.js';
 import { text } from '../text/language.js';
 import { toggleTheme } from '../theme.js';
-import { useEffect, useRef } from '../vendor/hooks.js';
-import { Fragment, h, type RefObject } from '../vendor/preact.js';
 import { SessionContext } from '../view/session.js';
 import { useShortcuts } from '../view/shortcuts.js';
 import { Bar } from './bar.js';

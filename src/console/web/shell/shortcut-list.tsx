@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { areShortcutsOn, shortcutGroups, turnShortcuts } from '../shortcuts.js';
 import { text } from '../text/language.js';
-import { useState } from '../vendor/hooks.js';
-import { Fragment, h } from '../vendor/preact.js';
 import { openDialog } from '../view/dialog.js';
 
 /** Shows all shortcuts, and turns them off or on. */

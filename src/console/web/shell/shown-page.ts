@@ -1,6 +1,6 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type PageEntry, pageOfAddress } from '../pages.js';
 import { mayLeave, onRoute } from '../router.js';
-import { useEffect, useRef, useState } from '../vendor/hooks.js';
 import { comeBack } from '../view/route.js';
 
 /** The page of the address, unless the reader is asked whether to leave the one before, and stays there. */

@@ -1,6 +1,6 @@
+import { h } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../text/language.js';
-import { useEffect, useRef, useState } from '../vendor/hooks.js';
-import { h } from '../vendor/preact.js';
 import { Field } from '../view/field.js';
 import { Failure } from '../view/states.js';
 

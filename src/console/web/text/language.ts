@@ -1,4 +1,4 @@
-import { computed, signal } from '../vendor/signals.js';
+import { computed, signal } from '@preact/signals';
 import { en, type Text } from './en.js';
 
 /** Languages of the console; one file each. */

@@ -1,4 +1,4 @@
-import { type ComponentChildren, h } from '../vendor/preact.js';
+import { type ComponentChildren, h } from 'preact';
 import { useOwnId } from './id.js';
 
 /** A surface with a heading; `tools` stand at the end of its first row. */

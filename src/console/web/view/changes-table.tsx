@@ -1,4 +1,4 @@
-import { type ComponentChildren, h } from '../vendor/preact.js';
+import { type ComponentChildren, h } from 'preact';
 import { DataTable } from './data-table.js';
 
 /** Fields with their values before and after something, in words. */

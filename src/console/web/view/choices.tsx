@@ -1,4 +1,4 @@
-import { h } from '../vendor/preact.js';
+import { h } from 'preact';
 import { useOwnId } from './id.js';
 
 /** One of the values of a choice, and how it reads. */

@@ -1,5 +1,5 @@
+import { type ComponentChildren, h, type JSX } from 'preact';
 import { text } from '../text/language.js';
-import { type ComponentChildren, h, type JSX } from '../vendor/preact.js';
 
 /** One column of a {@link DataTable}. */
 export interface TableColumn<Row> {

@@ -1,6 +1,6 @@
+import { type ComponentChild, Fragment, h, render } from 'preact';
 import type { Session } from '../session.js';
 import { text } from '../text/language.js';
-import { type ComponentChild, Fragment, h, render } from '../vendor/preact.js';
 import { IconButton } from './icon-button.js';
 import { nextId } from './id.js';
 import { SessionContext } from './session.js';

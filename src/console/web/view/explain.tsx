@@ -1,5 +1,5 @@
+import { type ComponentChildren, h } from 'preact';
 import { text } from '../text/language.js';
-import { type ComponentChildren, h } from '../vendor/preact.js';
 import { openDialog } from './dialog.js';
 import { Icon } from './icon.js';
 

@@ -1,4 +1,4 @@
-import { type ComponentChildren, h } from '../vendor/preact.js';
+import { type ComponentChildren, h } from 'preact';
 import { useOwnId } from './id.js';
 
 /** What a control of a {@link Field} needs so that label and hint are read out with it. */

@@ -1,4 +1,4 @@
-import { h } from '../vendor/preact.js';
+import { h } from 'preact';
 import { Explained, type Explanation } from './explain.js';
 
 /** A figure with its name, which explains itself when it is pressed. */

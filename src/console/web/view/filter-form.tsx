@@ -1,6 +1,6 @@
+import { type ComponentChildren, h } from 'preact';
+import { useRef } from 'preact/hooks';
 import { text } from '../text/language.js';
-import { useRef } from '../vendor/hooks.js';
-import { type ComponentChildren, h } from '../vendor/preact.js';
 
 /** What a free text among filters is written in. */
 export const FREE_TEXT = { class: 'input', autocomplete: 'off', spellcheck: false } as const;

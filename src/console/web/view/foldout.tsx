@@ -1,5 +1,5 @@
-import { useState } from '../vendor/hooks.js';
-import { type ComponentChildren, h } from '../vendor/preact.js';
+import { type ComponentChildren, h } from 'preact';
+import { useState } from 'preact/hooks';
 
 /** Content that is made when it is opened: figures behind a drawing, for one. */
 export function Foldout({ label, children }: { label: string; children: ComponentChildren }) {

@@ -1,5 +1,5 @@
+import { h, type RefObject } from 'preact';
 import type { IconName } from '../icons.js';
-import { h, type RefObject } from '../vendor/preact.js';
 import { Icon } from './icon.js';
 
 /** A button that is an icon; its label is read out and shown as a tooltip. */

@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { type IconName, PATHS } from '../icons.js';
-import { h } from '../vendor/preact.js';
 
 /** A decorative icon in the colour of its text; whoever shows it alone labels its button. */
 export function Icon({ name }: { name: IconName }) {

@@ -1,4 +1,4 @@
-import { useState } from '../vendor/hooks.js';
+import { useState } from 'preact/hooks';
 
 let ids = 0;
 

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { instant, ratio, signed } from '../format.js';
 import { text } from '../text/language.js';
-import { h } from '../vendor/preact.js';
 import { companyAddress, isWeb } from './links.js';
 import type { RowOf } from './read.js';
 

@@ -1,4 +1,4 @@
-import { h } from '../vendor/preact.js';
+import { h } from 'preact';
 import { DataTable } from './data-table.js';
 import { Pager } from './pager.js';
 

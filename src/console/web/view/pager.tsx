@@ -1,4 +1,4 @@
-import { Fragment, h } from '../vendor/preact.js';
+import { Fragment, h } from 'preact';
 
 /** The cursor of the page that a `meta.next` leads to; null on the last one. */
 export const cursorOf = (next: string | null): string | null =>

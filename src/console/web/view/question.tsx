@@ -1,5 +1,5 @@
+import { type ComponentChild, type ComponentChildren, h } from 'preact';
 import { text } from '../text/language.js';
-import { type ComponentChild, type ComponentChildren, h } from '../vendor/preact.js';
 import { openDialog } from './dialog.js';
 import { Field } from './field.js';
 

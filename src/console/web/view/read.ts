@@ -1,6 +1,6 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { paths } from '../../../../client/index.js';
 import { type Api, isAborted, type Query } from '../api.js';
-import { useCallback, useEffect, useState } from '../vendor/hooks.js';
 import { useSession } from './session.js';
 
 /** The body that an operation answers 200 with. */

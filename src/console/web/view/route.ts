@@ -1,5 +1,5 @@
+import { signal } from '@preact/signals';
 import { currentRoute, navigate, type Route, rewriteRoute } from '../router.js';
-import { signal } from '../vendor/signals.js';
 
 /** The route that is shown; components that read it follow it. */
 export const route = signal<Route>(currentRoute());

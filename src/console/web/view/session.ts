@@ -1,6 +1,6 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { Session } from '../session.js';
-import { useContext } from '../vendor/hooks.js';
-import { createContext } from '../vendor/preact.js';
 
 /** The session that a mounted view works with: see {@link useSession}. */
 export const SessionContext = createContext<Session | null>(null);

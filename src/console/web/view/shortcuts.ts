@@ -1,5 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { addShortcuts, type Shortcut } from '../shortcuts.js';
-import { useEffect, useRef } from '../vendor/hooks.js';
 
 /** Shortcuts that count while the component is shown, and act on what it shows at that time. */
 export function useShortcuts(heading: string, shortcuts: readonly Shortcut[]): void {

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, useState } from '../vendor/hooks.js';
-import { type RefObject } from '../vendor/preact.js';
+import { type RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** The inner width and height of an element, px, and again whenever they change; 0 before it is laid out. */
 export function useSize<Kind extends HTMLElement>(): {

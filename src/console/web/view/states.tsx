@@ -1,7 +1,7 @@
+import { type ComponentChildren, h } from 'preact';
 import { nameOf, permits } from '../rights.js';
 import { addressOf } from '../router.js';
 import { text } from '../text/language.js';
-import { type ComponentChildren, h } from '../vendor/preact.js';
 import { Icon } from './icon.js';
 import { explain } from './problem.js';
 import type { Reading } from './read.js';

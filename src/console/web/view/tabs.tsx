@@ -1,5 +1,5 @@
-import { useEffect, useRef } from '../vendor/hooks.js';
-import { h } from '../vendor/preact.js';
+import { h } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 /** A part of a page. */
 interface Tab<Id extends string> {

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { text } from '../text/language.js';
 import { theme, toggleTheme } from '../theme.js';
-import { h } from '../vendor/preact.js';
 import { IconButton } from './icon-button.js';
 
 /** Changes between light and dark. */

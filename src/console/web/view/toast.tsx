@@ -1,6 +1,6 @@
+import { signal } from '@preact/signals';
+import { h } from 'preact';
 import { text } from '../text/language.js';
-import { h } from '../vendor/preact.js';
-import { signal } from '../vendor/signals.js';
 import { Icon } from './icon.js';
 import { IconButton } from './icon-button.js';
 import { nextId } from './id.js';

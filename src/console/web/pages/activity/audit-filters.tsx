@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { navigate } from '../../router.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import { ask, useRead } from '../../view/read.js';

@@ -1,7 +1,7 @@
+import { h } from 'preact';
+import { useState } from 'preact/hooks';
 import { instant, integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
 import type { TableColumn } from '../../view/data-table.js';

@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../../../client/index.js';
 import { type Api, isAborted } from '../../api.js';
-import { useEffect, useState } from '../../vendor/hooks.js';
 import { useSession } from '../../view/session.js';
 
 /** An event of the service, as its stream tells it. */

@@ -1,9 +1,9 @@
+import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { instant } from '../../format.js';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
 import { DataTable } from '../../view/data-table.js';

@@ -1,7 +1,7 @@
+import { h } from 'preact';
 import { nameOf, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Tabs } from '../../view/tabs.js';

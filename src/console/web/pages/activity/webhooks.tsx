@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
 import { instant, integer } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';

@@ -1,7 +1,7 @@
+import { h } from 'preact';
+import { useState } from 'preact/hooks';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
 import { cursorOf } from '../../view/pager.js';
 import { confirmDialog } from '../../view/question.js';
 import { ask, type BodyOf, read } from '../../view/read.js';

@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
 import { integer, NOTHING, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { toneOf } from '../../view/tone.js';

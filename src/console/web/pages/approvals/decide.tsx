@@ -1,7 +1,7 @@
+import { h } from 'preact';
 import { type Api, ApiError } from '../../api.js';
 import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { DataTable } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { explain } from '../../view/problem.js';

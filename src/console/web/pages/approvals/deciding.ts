@@ -1,5 +1,5 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
-import { useEffect, useRef, useState } from '../../vendor/hooks.js';
 import { useSession } from '../../view/session.js';
 import { toast, toastError } from '../../view/toast.js';
 import { askReason, type Decision, decide } from './decide.js';

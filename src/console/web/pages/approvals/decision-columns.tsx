@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { keyWords } from '../../view/values.js';
 

@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
 import { instant, NOTHING, percent, price, signed } from '../../format.js';
 import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';

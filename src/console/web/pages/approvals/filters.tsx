@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Segmented } from '../../view/choices.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';

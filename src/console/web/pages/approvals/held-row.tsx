@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { ExactNumber, exactNumber } from '../../exact-json.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { instant } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
 import type { TableColumn } from '../../view/data-table.js';

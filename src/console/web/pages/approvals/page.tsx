@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { nameOf as callerName, permits } from '../../rights.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Filters } from './filters.js';

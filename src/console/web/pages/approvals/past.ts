@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'preact/hooks';
 import { type Api, isAborted } from '../../api.js';
 import { permits } from '../../rights.js';
-import { useEffect, useState } from '../../vendor/hooks.js';
 import { daysBefore } from '../../view/days.js';
 import { ask, type RowOf, read } from '../../view/read.js';
 import { useSession } from '../../view/session.js';

@@ -1,9 +1,9 @@
+import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { instant, price } from '../../format.js';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { ChangesTable } from '../../view/changes-table.js';
 import { DataTable } from '../../view/data-table.js';
 import { promptDialog } from '../../view/question.js';

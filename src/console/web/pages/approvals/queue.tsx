@@ -1,7 +1,7 @@
+import { Fragment, h, type JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useRef, useState } from '../../vendor/hooks.js';
-import { Fragment, h, type JSX } from '../../vendor/preact.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { Pager } from '../../view/pager.js';

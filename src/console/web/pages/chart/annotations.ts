@@ -1,10 +1,10 @@
-import { colorOf } from '../../theme.js';
 import type {
   IPrimitivePaneRenderer,
   ISeriesPrimitive,
   SeriesAttachedParameter,
   Time,
-} from '../../vendor/lightweight-charts.js';
+} from 'lightweight-charts';
+import { colorOf } from '../../theme.js';
 import type { Line, Point } from './lines.js';
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];

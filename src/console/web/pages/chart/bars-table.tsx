@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
 import { figure, integer, price } from '../../format.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { openDialog } from '../../view/dialog.js';
 import { type Chosen, drawnOutputs, keyOf, labelOf } from './catalogue.js';

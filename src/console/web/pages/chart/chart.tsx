@@ -1,8 +1,8 @@
+import { Fragment, h } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { percent, price, signed } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { ask, type Reading, useAnswer, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { DataSources, Empty, Failure, Loading } from '../../view/states.js';

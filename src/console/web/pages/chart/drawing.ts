@@ -1,6 +1,6 @@
+import { signal } from '@preact/signals';
 import { integer, price } from '../../format.js';
 import { text } from '../../text/language.js';
-import { signal } from '../../vendor/signals.js';
 import { type Action, describe } from './actions.js';
 import type { Chosen } from './catalogue.js';
 import { type Compared, comparedOf } from './compare.js';

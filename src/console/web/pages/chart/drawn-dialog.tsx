@@ -1,7 +1,7 @@
+import { type ComponentChildren, Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { price } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { type ComponentChildren, Fragment, h } from '../../vendor/preact.js';
 import { openDialog } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { type Drawn, drawnOf, keepDrawn, lineThrough } from './lines.js';

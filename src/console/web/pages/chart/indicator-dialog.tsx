@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
-import { useRef, useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { openDialog } from '../../view/dialog.js';
 import { IconButton } from '../../view/icon-button.js';
 import { Empty } from '../../view/states.js';

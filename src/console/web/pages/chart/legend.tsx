@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { compact, NOTHING, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useEffect, useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { IconButton } from '../../view/icon-button.js';
 import { toneOf } from '../../view/tone.js';
 import { type Action, describe } from './actions.js';

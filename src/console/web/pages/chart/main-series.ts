@@ -1,5 +1,3 @@
-import { price } from '../../format.js';
-import { colorOf } from '../../theme.js';
 import {
   AreaSeries,
   BarSeries,
@@ -8,7 +6,9 @@ import {
   type ISeriesApi,
   LineSeries,
   type SeriesDataItemTypeMap,
-} from '../../vendor/lightweight-charts.js';
+} from 'lightweight-charts';
+import { price } from '../../format.js';
+import { colorOf } from '../../theme.js';
 import type { Bar } from './history.js';
 import type { Kind } from './state.js';
 

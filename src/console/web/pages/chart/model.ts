@@ -1,9 +1,9 @@
+import { computed, signal } from '@preact/signals';
 import { isAborted } from '../../api.js';
 import { currentRoute, onRoute, type Route, rewriteRoute } from '../../router.js';
 import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
 import { theme } from '../../theme.js';
-import { computed, signal } from '../../vendor/signals.js';
 import { promptDialog } from '../../view/question.js';
 import { toastError, toastWarning } from '../../view/toast.js';
 import type { Action } from './actions.js';

@@ -1,4 +1,4 @@
-import { h } from '../../vendor/preact.js';
+import { h } from 'preact';
 import { Chart } from './chart.js';
 
 /** The page: the chart of one security or index, with its head and its corporate actions. */

@@ -1,4 +1,4 @@
-import { h } from '../../vendor/preact.js';
+import { h } from 'preact';
 import { Field } from '../../view/field.js';
 import { boundedValue, type Parameter } from './catalogue.js';
 

@@ -1,5 +1,3 @@
-import { compact, figure, price } from '../../format.js';
-import { colorOf } from '../../theme.js';
 import {
   HistogramSeries,
   type IChartApi,
@@ -7,7 +5,9 @@ import {
   LineSeries,
   LineStyle,
   type SeriesType,
-} from '../../vendor/lightweight-charts.js';
+} from 'lightweight-charts';
+import { compact, figure, price } from '../../format.js';
+import { colorOf } from '../../theme.js';
 import { type Chosen, drawnOutputs, keyOf, LEVELS, type Output } from './catalogue.js';
 
 /** Values of the indicators of one day: by indicator, then by output. */

@@ -1,6 +1,6 @@
+import { type ComponentChildren, h } from 'preact';
 import { compact, integer, percent, price, ratio, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { type ComponentChildren, h } from '../../vendor/preact.js';
 import { localName } from '../../view/local-name.js';
 import type { BodyOf } from '../../view/read.js';
 import { colorOfPrice } from './price-color.js';

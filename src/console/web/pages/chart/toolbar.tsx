@@ -1,5 +1,5 @@
+import { type ComponentChildren, h } from 'preact';
 import { text } from '../../text/language.js';
-import { type ComponentChildren, h } from '../../vendor/preact.js';
 import { Segmented } from '../../view/choices.js';
 import { Icon } from '../../view/icon.js';
 import { useShortcuts } from '../../view/shortcuts.js';

@@ -1,5 +1,3 @@
-import { compact, price } from '../../format.js';
-import { colorOf } from '../../theme.js';
 import {
   CrosshairMode,
   createChart,
@@ -9,7 +7,9 @@ import {
   type ISeriesApi,
   LineSeries,
   PriceScaleMode,
-} from '../../vendor/lightweight-charts.js';
+} from 'lightweight-charts';
+import { compact, price } from '../../format.js';
+import { colorOf } from '../../theme.js';
 import { type Action, kindOf } from './actions.js';
 import { Annotations } from './annotations.js';
 import type { Chosen } from './catalogue.js';

@@ -1,6 +1,6 @@
-import { useEffect, useState } from '../../vendor/hooks.js';
-import type { ComponentType } from '../../vendor/preact.js';
-import { h } from '../../vendor/preact.js';
+import type { ComponentType } from 'preact';
+import { h } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Failure, Loading } from '../../view/states.js';
 import type { Place } from '../chart/state.js';
 

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { compact, integer, percent, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { NetChart } from '../../view/chart/net-chart.js';
 import { TimeChart } from '../../view/chart/time-chart.js';

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { localName } from '../../view/local-name.js';
 import { colorOfPrice } from '../chart/price-color.js';
 import type { OfCompany } from './of-company.js';

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
 import { ExplainButton } from '../../view/explain.js';

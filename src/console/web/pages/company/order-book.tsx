@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { instant, integer, price } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';

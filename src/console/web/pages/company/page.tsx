@@ -1,7 +1,7 @@
+import { type ComponentChildren, h } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { useEffect } from '../../vendor/hooks.js';
-import { type ComponentChildren, h } from '../../vendor/preact.js';
 import { chartAddress } from '../../view/links.js';
 import { useAnswer } from '../../view/read.js';
 import { route } from '../../view/route.js';

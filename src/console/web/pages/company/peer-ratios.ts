@@ -1,4 +1,4 @@
-import { useEffect, useState } from '../../vendor/hooks.js';
+import { useEffect, useState } from 'preact/hooks';
 import { ask, type RowOf, read, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 

@@ -1,7 +1,7 @@
+import { h } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { compact, percent, price, ratio, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useEffect, useState } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { ExplainButton } from '../../view/explain.js';

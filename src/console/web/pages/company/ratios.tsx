@@ -1,5 +1,5 @@
+import { Fragment, h } from 'preact';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
 import { Segmented } from '../../view/choices.js';

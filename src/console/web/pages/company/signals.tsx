@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { figure, instant, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { DataTable } from '../../view/data-table.js';
 import { Explained } from '../../view/explain.js';

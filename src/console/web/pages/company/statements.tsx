@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { compact, instant, integer, percent, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Segmented, Select } from '../../view/choices.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';

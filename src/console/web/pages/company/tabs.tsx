@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { companyAddress } from '../../view/links.js';
 import { Tabs } from '../../view/tabs.js';
 

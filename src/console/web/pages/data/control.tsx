@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { type FormField, isDay } from './draft.js';
 
 /** The control in which a value of a field is typed or chosen, by the kind of the field. */

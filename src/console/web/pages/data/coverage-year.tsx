@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { type DayMark, MonthGrid } from '../../view/chart/month-grid.js';
 import { isWeekend } from '../../view/days.js';
 import { ask, type Reading, read, useAnswer } from '../../view/read.js';

@@ -1,6 +1,6 @@
+import { h } from 'preact';
+import { useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
 import { Field } from '../../view/field.js';

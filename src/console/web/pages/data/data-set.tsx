@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
 import { nameOf, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { DataTable } from '../../view/data-table.js';
 import { ask, type BodyOf, type Reading, useRead } from '../../view/read.js';

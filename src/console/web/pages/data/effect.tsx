@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
 import { figure, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { daysBefore } from '../../view/days.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, useRead } from '../../view/read.js';

@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
+import { useRef } from 'preact/hooks';
 import { instant } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useRef } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Field } from '../../view/field.js';
 import { route, visit } from '../../view/route.js';

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
 import { Segmented, Select } from '../../view/choices.js';

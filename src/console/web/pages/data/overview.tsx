@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
 import { instant, integer, NOTHING } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import type { RowOf } from '../../view/read.js';
 

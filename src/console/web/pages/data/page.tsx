@@ -1,5 +1,5 @@
+import { Fragment, h } from 'preact';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { ask, type BodyOf, type Reading, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { Shown } from '../../view/states.js';

@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { ChangesTable } from '../../view/changes-table.js';
 import { Field } from '../../view/field.js';
 import { confirmDialog } from '../../view/question.js';

@@ -1,5 +1,5 @@
+import { useEffect, useState } from 'preact/hooks';
 import { ApiError, isAborted } from '../../api.js';
-import { useEffect, useState } from '../../vendor/hooks.js';
 import { useSession } from '../../view/session.js';
 import type { Values } from './draft.js';
 

@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { DataTable } from '../../view/data-table.js';
 import { Icon } from '../../view/icon.js';
 import { useAnswer } from '../../view/read.js';

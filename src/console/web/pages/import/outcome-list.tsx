@@ -1,7 +1,7 @@
+import { h } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useEffect, useState } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
 import { Segmented } from '../../view/choices.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Icon } from '../../view/icon.js';

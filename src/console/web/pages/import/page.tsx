@@ -1,7 +1,7 @@
+import { h } from 'preact';
+import { useState } from 'preact/hooks';
 import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { NotPermitted } from '../../view/states.js';

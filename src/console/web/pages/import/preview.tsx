@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { DataTable } from '../../view/data-table.js';
 import { faultsOf, inWords, type Reading } from './check.js';
 import type { Row } from './csv.js';

@@ -1,4 +1,4 @@
-import { useState } from '../../vendor/hooks.js';
+import { useState } from 'preact/hooks';
 import type { Reading } from './check.js';
 import { matchColumns } from './columns.js';
 import type { Row } from './csv.js';

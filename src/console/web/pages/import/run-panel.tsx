@@ -1,9 +1,9 @@
+import { Fragment, h } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { isAborted } from '../../api.js';
 import { integer } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { useEffect, useRef } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { Icon } from '../../view/icon.js';
 import { Failure } from '../../view/states.js';
 import { OutcomeList } from './outcome-list.js';

@@ -1,7 +1,7 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Api } from '../../api.js';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useEffect, useRef, useState } from '../../vendor/hooks.js';
 import { useSession } from '../../view/session.js';
 import { toastWarning } from '../../view/toast.js';
 import { Outcomes } from './outcomes.js';

@@ -1,6 +1,6 @@
+import { useEffect } from 'preact/hooks';
 import { askBeforeLeaving } from '../../router.js';
 import { text } from '../../text/language.js';
-import { useEffect } from '../../vendor/hooks.js';
 import { confirmDialog } from '../../view/question.js';
 
 /** An import that runs is not left by mistake: asks before the page is left while a file is imported. */

@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Field } from '../../view/field.js';
 import { Icon } from '../../view/icon.js';

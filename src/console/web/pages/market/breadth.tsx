@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { compact, integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';

@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Select } from '../../view/choices.js';
 import { ask, type RowOf, read } from '../../view/read.js';
 import { visit } from '../../view/route.js';

@@ -1,7 +1,7 @@
+import { h } from 'preact';
+import { useState } from 'preact/hooks';
 import { compact, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { companyAddress } from '../../view/links.js';
 import { toneOf } from '../../view/tone.js';

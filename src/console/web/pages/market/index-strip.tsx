@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { compact, integer, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
 import { daysBefore } from '../../view/days.js';
 import { ask, type BodyOf, type Reading, type RowOf, useRead } from '../../view/read.js';

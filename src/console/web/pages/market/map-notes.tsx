@@ -1,7 +1,7 @@
+import { Fragment, h } from 'preact';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { useSession } from '../../view/session.js';
 import type { MapGroup } from './map-data.js';
 import type { MarketState, SizeBy } from './state.js';

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { compact, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
 import { ExplainButton } from '../../view/explain.js';

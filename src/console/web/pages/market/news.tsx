@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { daysBefore } from '../../view/days.js';
 import { NewsList } from '../../view/news-list.js';

@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { DataSources, Empty, Failure, noticesOf } from '../../view/states.js';

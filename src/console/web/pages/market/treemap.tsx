@@ -1,8 +1,8 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { h } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { compact, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { useMemo } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
-import { type Signal, useSignal } from '../../vendor/signals.js';
 import type { Box } from '../../view/chart/treemap.js';
 import { companyAddress } from '../../view/links.js';
 import { useSize } from '../../view/size.js';

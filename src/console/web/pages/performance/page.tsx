@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { daysBefore } from '../../view/days.js';
 import { ask, type Reading, useAnswer, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';

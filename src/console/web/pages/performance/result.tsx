@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
 import { figure, integer, NOTHING, percent, ratio, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';

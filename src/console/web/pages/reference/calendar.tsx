@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { type DayMark, MonthGrid } from '../../view/chart/month-grid.js';
 import { Select } from '../../view/choices.js';

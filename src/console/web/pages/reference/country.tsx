@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { ask, useRead } from '../../view/read.js';
 import { visit } from '../../view/route.js';

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { ask, useRead } from '../../view/read.js';
 import { FORMULAS } from './formulas.js';
 import { Searched, searched } from './searched.js';

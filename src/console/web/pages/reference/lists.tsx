@@ -1,7 +1,7 @@
+import { h } from 'preact';
 import { NOTHING } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { ask, useRead } from '../../view/read.js';
 import { changed, route } from '../../view/route.js';
 import { Country } from './country.js';

@@ -1,6 +1,6 @@
+import { h } from 'preact';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 import { route } from '../../view/route.js';
 import { Tabs } from '../../view/tabs.js';
 import { Calendar } from './calendar.js';

@@ -1,6 +1,6 @@
+import { type ComponentChildren, h } from 'preact';
+import { useRef } from 'preact/hooks';
 import { text } from '../../text/language.js';
-import { useRef } from '../../vendor/hooks.js';
-import { type ComponentChildren, h } from '../../vendor/preact.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';

@@ -1,8 +1,8 @@
+import { h } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { instant } from '../../format.js';
 import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
-import { useRef, useState } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
 import { openDialog, showView } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { Icon } from '../../view/icon.js';

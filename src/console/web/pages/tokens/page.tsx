@@ -1,7 +1,7 @@
+import { h } from 'preact';
+import { useRef } from 'preact/hooks';
 import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
-import { useRef } from '../../vendor/hooks.js';
-import { h } from '../../vendor/preact.js';
 import { Segmented } from '../../view/choices.js';
 import { Icon } from '../../view/icon.js';
 import { Pager } from '../../view/pager.js';

@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
 import { instant } from '../../format.js';
 import { text } from '../../text/language.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { confirmDialog } from '../../view/question.js';
 import type { RowOf } from '../../view/read.js';

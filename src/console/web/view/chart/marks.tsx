@@ -1,4 +1,4 @@
-import { Fragment, h } from '../../vendor/preact.js';
+import { Fragment, h } from 'preact';
 import type { PlotFrame, TimeSeries } from './plot.js';
 
 interface Drawn {

@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { h } from '../../vendor/preact.js';
 
 /** How a day is shown, and what it says when pointed at. */
 export interface DayMark {

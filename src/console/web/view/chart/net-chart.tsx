@@ -1,5 +1,5 @@
+import { h } from 'preact';
 import { compact, signed } from '../../format.js';
-import { h } from '../../vendor/preact.js';
 import { TimeChart } from './time-chart.js';
 
 /** What was bought less what was sold, day by day: columns up and down. `series` names them, `label` the drawing. */

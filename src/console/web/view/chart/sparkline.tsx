@@ -1,4 +1,4 @@
-import { h } from '../../vendor/preact.js';
+import { h } from 'preact';
 import { extentOf, linear } from './scale.js';
 
 const WIDTH = 120;

@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
-import { useState } from '../../vendor/hooks.js';
-import { Fragment, h } from '../../vendor/preact.js';
 import { useSize } from '../size.js';
 import { Empty } from '../states.js';
 import { Columns, Lines } from './marks.js';
