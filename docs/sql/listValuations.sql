@@ -189,7 +189,7 @@ WITH member AS MATERIALIZED (
       FROM year CROSS JOIN position) f
   ) step
   JOIN quote q ON q.ticker = step.ticker AND q.date >= step.day AND (step.next IS NULL OR q.date < step.next)
-  AND q.date <= $2::date AND true
+  AND q.date >= $1::date AND q.date <= $2::date AND true
   CROSS JOIN LATERAL (SELECT CASE WHEN step.flow_end >= q.date - 600 THEN step.net_profit END AS net_profit, CASE WHEN step.flow_end >= q.date - 600 THEN step.revenue END AS revenue, CASE WHEN step.flow_end >= q.date - 600 THEN step.ebitda END AS ebitda, CASE WHEN step.balance_end >= q.date - 600 THEN step.equity END AS equity, CASE WHEN step.balance_end >= q.date - 600 THEN step.minority END AS minority, CASE WHEN step.balance_end >= q.date - 600 THEN step.debt END AS debt, CASE WHEN step.balance_end >= q.date - 600 THEN step.cash END AS cash) live
   LEFT JOIN security s ON s.ticker = q.ticker
   CROSS JOIN LATERAL (
@@ -361,7 +361,7 @@ WITH stock AS MATERIALIZED (
       FROM year CROSS JOIN position) f
   ) step
   JOIN quote q ON q.ticker = step.ticker AND q.date >= step.day AND (step.next IS NULL OR q.date < step.next)
-  AND q.date <= $2::date AND true
+  AND q.date >= $1::date AND q.date <= $2::date AND true
   CROSS JOIN LATERAL (SELECT CASE WHEN step.flow_end >= q.date - 600 THEN step.net_profit END AS net_profit, CASE WHEN step.flow_end >= q.date - 600 THEN step.revenue END AS revenue, CASE WHEN step.flow_end >= q.date - 600 THEN step.ebitda END AS ebitda, CASE WHEN step.balance_end >= q.date - 600 THEN step.equity END AS equity, CASE WHEN step.balance_end >= q.date - 600 THEN step.minority END AS minority, CASE WHEN step.balance_end >= q.date - 600 THEN step.debt END AS debt, CASE WHEN step.balance_end >= q.date - 600 THEN step.cash END AS cash) live
   LEFT JOIN security s ON s.ticker = q.ticker
   CROSS JOIN LATERAL (

@@ -72,7 +72,7 @@ export function valued({ ticker, among, from, to, published }: ValuedScope): str
       CROSS JOIN LATERAL (${fundamentalsOn({ ticker: 'p.ticker', day: 'p.day' })}) f
     ) step
     JOIN quote q ON q.ticker = step.ticker AND q.date >= step.day AND (step.next IS NULL OR q.date < step.next)
-      AND q.date <= ${to} AND ${isPublished('q', published)}
+      AND q.date >= ${from} AND q.date <= ${to} AND ${isPublished('q', published)}
     CROSS JOIN LATERAL (${unlessStale('step', 'q.date')}) live
     LEFT JOIN security s ON s.ticker = q.ticker
     CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: 'q.date', master: 's' })}) shares`;
