@@ -65,13 +65,13 @@ export async function bundle(folder) {
 }
 
 /**
- * Compiles the console below `source` into `folder`: main.js, each page by its own path, and what they share. Nothing is
+ * Compiles the console below `source` into `folder`: main.js, the scripts of /docs and /guide, each page by its own path, and what they share. Nothing is
  * shortened: compression on the wire does that, and stacks stay legible.
  */
 export async function bundleConsole(source, folder) {
   const pages = readdirSync(join(source, 'pages')).map((name) => join('pages', name, 'page.tsx'));
   await build({
-    entryPoints: ['main.tsx', ...pages].map((name) => join(source, name)),
+    entryPoints: ['main.tsx', 'explorer.ts', 'guide.tsx', ...pages].map((name) => join(source, name)),
     absWorkingDir: source,
     outbase: source,
     outdir: folder,

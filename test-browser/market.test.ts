@@ -143,6 +143,7 @@ describe('console: the market of a day', () => {
     await page.getByLabel('Size', { exact: true }).selectOption('value');
     await page.getByLabel('Colour', { exact: true }).selectOption('foreign');
     await page.getByLabel('By', { exact: true }).selectOption('exchange');
+    await page.waitForURL(/exchange/);
     await page.reload();
     await settled(on.tab);
     expect(await page.getByLabel('Size', { exact: true }).inputValue()).toBe('value');

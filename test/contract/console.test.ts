@@ -13,6 +13,8 @@ const FILES = {
   '/Console': 'text/html; charset=utf-8',
   '/console/main.js': 'text/javascript; charset=utf-8',
   '/console/pages/chart/page.js': 'text/javascript; charset=utf-8',
+  '/console/explorer.js': 'text/javascript; charset=utf-8',
+  '/console/guide.js': 'text/javascript; charset=utf-8',
   '/console/styles/tokens.css': 'text/css; charset=utf-8',
   '/console/vendor/lightweight-charts.js': 'text/javascript; charset=utf-8',
 };

@@ -12,7 +12,7 @@ import { Traffic } from './traffic.js';
 
 jest.setTimeout(PATIENCE);
 
-const ROUNDS = rounds(2, 20);
+const ROUNDS = rounds(1, 20);
 /** Asks the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 

@@ -139,7 +139,7 @@ describe('a migration behind the back of an instance that runs', () => {
 
 /** The commit before the newest migration, as far as this copy of the repository reaches. */
 const PREVIOUS = commitBefore(NEWEST);
-const ROUNDS = rounds(2, 100);
+const ROUNDS = rounds(1, 100);
 
 (PREVIOUS === undefined ? describe.skip : describe)(
   'a rolling upgrade from the version of the schema before',
