@@ -127,9 +127,9 @@ export class Database implements OnApplicationShutdown {
    * connections shared with others.
    */
   async readQuickly<Row extends object>(statement: Statement, rows: number): Promise<Row[]> {
-    if (this.isCluster) return this.read<Row>(statement);
     const named = this.named(statement);
     const onPrimary = async () => (await this.shared.query<Row>(named, rows)).rows;
+    if (this.isCluster) return this.gathering.read(statement, onPrimary, this.reads);
     return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
   }
 

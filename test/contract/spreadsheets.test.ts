@@ -4,6 +4,7 @@ import { guardCells } from '../../src/http/replies/spreadsheet.js';
 import { startApp, type TestApp } from '../app.js';
 import { aSettlementDay } from '../builders/settlement.js';
 import { startDemoApp } from '../demo.js';
+import { until } from '../embedded/harness.js';
 import { documentOf, type Operation, operationsOf, urlOf } from './document.js';
 import { expectProblem, type Send, wire } from './wire.js';
 
@@ -141,8 +142,12 @@ describe('csv=excel on every list of the demo market', () => {
     for (const operation of lists) {
       expect(operation.parameters.map(({ name }) => name)).toContain('csv');
       const query = ['format=csv', 'limit=20'];
-      const plain = await send('GET', urlOf(operation, { query }));
-      const excel = await send('GET', urlOf(operation, { query: [...query, 'csv=excel'] }));
+      const { plain, excel } = await until('no second passes, as ages are told in seconds', async () => {
+        const plain = await send('GET', urlOf(operation, { query }));
+        const excel = await send('GET', urlOf(operation, { query: [...query, 'csv=excel'] }));
+        const again = await send('GET', urlOf(operation, { query }));
+        return plain.text === again.text || plain.status !== 200 ? { plain, excel } : undefined;
+      });
       expect([operation.path, excel.status]).toEqual([operation.path, plain.status]);
       if (plain.status !== 200) continue;
       negative += plain.text.match(/(^|,)-\d/gm)?.length ?? 0;

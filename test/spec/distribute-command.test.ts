@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PLACED, placementOf } from '../../src/operations/distribution/placement.js';
-import { startApp, type TestApp } from '../app.js';
+import { cloneDatabase, isCluster, onServer, startApp, type TestApp } from '../app.js';
 import { runCommand, urlOf } from '../commands.js';
 
 describe('distributing the tables over a cluster', () => {
@@ -10,7 +10,8 @@ describe('distributing the tables over a cluster', () => {
   });
   afterAll(() => service.close());
 
-  const run = (...line: string[]) => runCommand('distribute', line, { DATABASE_URL: urlOf(service.address) });
+  const run = (line: readonly string[], address = service.address) =>
+    runCommand('distribute', line, { DATABASE_URL: urlOf(address) });
 
   it('every unique key of a table has the column that its rows are placed by', async () => {
     const keys = await service.sql<{ table: string; columns: string[] }>(
@@ -27,8 +28,10 @@ describe('distributing the tables over a cluster', () => {
     expect(new Set(keys.map(({ table }) => table)).size).toBe(PLACED.length);
   });
 
-  it('a server without Citus is refused, and nothing is changed', async () => {
-    const { code, stderr } = await run('--workers', 'worker-1:5432');
+  it('a database without Citus is refused, and nothing is changed', async () => {
+    const address = await cloneDatabase();
+    if (isCluster) await onServer((client) => client.query('DROP EXTENSION citus CASCADE'), address);
+    const { code, stderr } = await run(['--workers', 'worker-1:5432'], address);
     expect(code).toBe(2);
     expect(stderr).toMatch(/has no Citus|CREATE EXTENSION citus/);
   });
@@ -36,7 +39,7 @@ describe('distributing the tables over a cluster', () => {
   it.each([[[]], [['--workers', 'a:1', '--shards', 'many']]])(
     'wrong use %j is told with exit code 2',
     async (line) => {
-      expect((await run(...line)).code).toBe(2);
+      expect((await run(line)).code).toBe(2);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startApp, startAppOn, type TestApp } from '../app.js';
+import { isCluster, startApp, startAppOn, type TestApp } from '../app.js';
 
 let app: TestApp;
 
@@ -7,6 +7,9 @@ beforeEach(async () => {
   app = await startApp();
 });
 afterEach(() => app.close());
+
+/** A cluster plans with the values of a statement, as they tell it the node. */
+const itPlansOnce = isCluster ? it.skip : it;
 
 /** Reads at once, each said to have so many rows; what they were answered with. */
 async function readAtOnce(count: number, rows: number): Promise<number[]> {
@@ -39,7 +42,7 @@ describe('connections that reads share', () => {
     }
   });
 
-  it('plan a profile and peers once, which takes longer than reading them', async () => {
+  itPlansOnce('plan a profile and peers once, which takes longer than reading them', async () => {
     for (let asked = 0; asked < 8; asked++) {
       await app.get('/related-stocks?ticker=AAA').set('Cache-Control', 'no-cache').expect(200);
       await app.get('/detail/VNINDEX').set('Cache-Control', 'no-cache').expect(200);
@@ -57,7 +60,7 @@ describe('connections that reads share', () => {
     ]);
   });
 
-  it('plan the window of a ticker once, however few rows are asked for', async () => {
+  itPlansOnce('plan the window of a ticker once, however few rows are asked for', async () => {
     const bar = { ticker: 'AAA', open: 10, high: 10, low: 10, close: 10, volume: 1 };
     for (const date of ['2024-01-02', '2024-01-03']) await app.post('/svc/quote', { ...bar, date });
     for (let limit = 1; limit <= 9; limit++) {
