@@ -99,6 +99,3 @@ export const BESIDE_HALF_OPEN = 1_000;
 
 /** An identity provider that does not answer is given up after three seconds. */
 export const PROVIDER = 3_000 + 2_000;
-
-/** 22,000 rows that all meet a stored one, at 10,000 rows a second with as much again for a busy machine. */
-export const COLLISIONS = 2_200 * 2;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { COLLISIONS } from '../time-bounds.js';
 import { barsOf, csv, folderWith, runImport, summaryApart, summaryOf } from './command.js';
 
 interface Event {
@@ -77,15 +76,16 @@ describe('import: what meets a stored record', () => {
         .map((bar) => `${bar},${text}`)
         .join('\n')}\n`,
     });
-    await summaryOf(service.address, ['quote', at('a.csv')]);
+    const created = await summaryOf(service.address, ['quote', at('a.csv')]);
     const error = await summaryApart(service.address, ['quote', at('b.csv')]);
     expect(error).toMatchObject({ ...counts, code: 3, rejected: 22_000 });
     expect(readFileSync(at('b.csv.rejects.csv'), 'utf8').trimEnd().split('\n').length).toBe(22_001);
     const update = await summaryApart(service.address, ['quote', at('b.csv'), '--on-duplicate', 'update']);
     expect(update).toMatchObject({ ...counts, code: 0, updated: 22_000 });
     expect(error.peak_memory_mb).toBeLessThan(1_000);
-    expect(error.seconds).toBeLessThan(COLLISIONS / 1000);
-    expect(update.seconds).toBeLessThan(COLLISIONS / 1000);
+    // By a row's look at all others it would be thousands of times the copy of new rows; the bench has the rates.
+    expect(error.seconds).toBeLessThan(20 * created.seconds);
+    expect(update.seconds).toBeLessThan(20 * created.seconds);
   });
 
   it('the policy is BULK_DUPLICATE_POLICY unless it is given, by its short name or its constant', async () => {
