@@ -1,6 +1,6 @@
 import { tickOf } from './limits.sql.js';
 import { dayLimits } from './market-day.sql.js';
-import { isClosedDay } from './plausibility.sql.js';
+import { isBeforeMarket, isClosedDay } from './plausibility.sql.js';
 
 /** Automatic checks of a quote, in the order of their bits in `quote.flags`. */
 export const QUOTE_FLAGS = [
@@ -12,10 +12,20 @@ export const QUOTE_FLAGS = [
 ] as const;
 export type QuoteFlag = (typeof QUOTE_FLAGS)[number];
 
-const bitOf = (flag: QuoteFlag) => 1 << QUOTE_FLAGS.indexOf(flag);
+/** Checks by the master and the calendar, which say nothing to who approves a quote; their bits follow {@link IMPORTED}. */
+const MASTER_FLAGS = ['volume_above_shares', 'outside_listing', 'before_market'] as const;
+
+/** Every flag that is stored with a quote. */
+export const STORED_FLAGS = [...QUOTE_FLAGS, ...MASTER_FLAGS] as const;
+export type StoredFlag = (typeof STORED_FLAGS)[number];
 
 /** Bit of `quote.flags` of values that an import brought: no flag, but what keeps them out of an index of its maker's. */
 export const IMPORTED = 32;
+
+const BITS = Object.fromEntries([
+  ...QUOTE_FLAGS.map((flag, place) => [flag, 1 << place]),
+  ...MASTER_FLAGS.map((flag, place) => [flag, (IMPORTED << 1) << place]),
+]) as Record<StoredFlag, number>;
 
 /** A close this far from the previous one, as a ratio, is flagged: beyond every exchange's daily band. */
 const JUMP = 0.2;
@@ -27,16 +37,19 @@ const OFF_TICK = `EXISTS (
   WHERE mod(price::numeric, step.tick) <> 0)`;
 
 /** SQL conditions of the flags of a quote, the alias `r`, beside the joins of {@link QUOTE_FLAGS_NOW}. */
-const CONDITIONS: Readonly<Record<QuoteFlag, string>> = {
+const CONDITIONS: Readonly<Record<StoredFlag, string>> = {
   outside_limits: 'basis.known AND (r.high > limits.ceiling OR r.low < limits.floor)',
   off_tick: OFF_TICK,
   price_jump: `ex.price > 0 AND abs(r.close::numeric / ex.price::numeric - 1) >= ${JUMP}`,
   change_without_volume: 'r.volume = 0 AND r.close <> previous.close AND r.close <> ref.price',
   non_trading_day: isClosedDay('r.date'),
+  volume_above_shares: 'r.volume > greatest(s.outstanding_shares, s.listed_shares)',
+  outside_listing: 'r.date < s.listing_date OR r.date > s.delisting_date',
+  before_market: isBeforeMarket('r.date'),
 };
 
 /**
- * Joins that add to quotes, the alias `r`, their flags as they are now: `found.flags`, the bits of {@link QUOTE_FLAGS}.
+ * Joins that add to quotes, the alias `r`, their flags as they are now: `found.flags`, the bits of {@link STORED_FLAGS}.
  *
  * Checks go by the reference and the limits of the quote's day. UPCOM's reference is the matched average of the day
  * before: where that is not stored, its limits are not checked. On an ex-date the price before is the one after the
@@ -47,17 +60,17 @@ export const QUOTE_FLAGS_NOW = `
   CROSS JOIN LATERAL (
     SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, before.average_price) IS NOT NULL AS known) basis
   CROSS JOIN LATERAL (
-    SELECT (${QUOTE_FLAGS.map((flag) => `CASE WHEN ${CONDITIONS[flag]} THEN ${bitOf(flag)} ELSE 0 END`).join(
+    SELECT (${STORED_FLAGS.map((flag) => `CASE WHEN ${CONDITIONS[flag]} THEN ${BITS[flag]} ELSE 0 END`).join(
       '\n      + ',
     )})::smallint AS flags) found`;
 
 /** SQL condition that a quote, the alias `quote`, has a flag; each is the condition of an index. */
-export const hasFlag = (quote: string, flag: QuoteFlag) => `${quote}.flags & ${bitOf(flag)} <> 0`;
+export const hasFlag = (quote: string, flag: StoredFlag) => `${quote}.flags & ${BITS[flag]} <> 0`;
 
 /** SQL condition that the values of a quote, the alias `quote`, were written by no import; that of an index. */
 export const isWritten = (quote: string) => `${quote}.flags & ${IMPORTED} = 0`;
 
-/** SQL of the names of the flags that a quote, the alias `quote`, has, text[]. */
+/** SQL of the names of those {@link QUOTE_FLAGS} that a quote, the alias `quote`, has, text[]. */
 export const flagNames = (quote: string) =>
   `array_remove(ARRAY[${QUOTE_FLAGS.map(
     (flag) => `CASE WHEN ${hasFlag(quote, flag)} THEN '${flag}' END`,

@@ -30,6 +30,7 @@ import { FiguresByCircular991795436900001 } from './1795436900001-figures-by-cir
 import { WebhookDeliveries1795441000000 } from './1795441000000-webhook-deliveries.js';
 import { FlagDismissals1795441580862 } from './1795441580862-flag-dismissals.js';
 import { ChangeNotices1795442523614 } from './1795442523614-change-notices.js';
+import { FlagsByTheMaster1795467636651 } from './1795467636651-flags-by-the-master.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   WebhookDeliveries1795441000000,
   FlagDismissals1795441580862,
   ChangeNotices1795442523614,
+  FlagsByTheMaster1795467636651,
 ];

@@ -16,6 +16,12 @@ export const CHECKED_RESOURCES = [...Object.keys(BY_DAY), ...RULES, 'security', 
 const isOfBatch = (row: string) =>
   `${row}.id >= (event.after ->> 'first_id')::uuid AND ${row}.id <= (event.after ->> 'last_id')::uuid`;
 
+/** Fields of the master that flags depend on, of a record in an event. */
+const ofMaster = (record: string) =>
+  ['exchange', 'security_type', 'listing_date', 'delisting_date', 'listed_shares', 'outstanding_shares']
+    .map((field) => `${record} -> '${field}'`)
+    .join(', ');
+
 /** Decisions of checkers on quotes. */
 const IS_DECISION = `resource = 'quote' AND action IN ('approved', 'rejected', 'revoked')`;
 
@@ -70,8 +76,7 @@ export const touched = (published: Published) => `
   ${published === 'all' ? `UNION ALL ${DECIDED}` : ''}
   UNION ALL
   SELECT key ->> 'ticker', ${EVER}, ${NEVER_AGAIN} FROM event WHERE resource = 'security' AND key IS NOT NULL
-    AND (before -> 'exchange', before -> 'security_type', before -> 'listing_date')
-      IS DISTINCT FROM (after -> 'exchange', after -> 'security_type', after -> 'listing_date')
+    AND (${ofMaster('before')}) IS DISTINCT FROM (${ofMaster('after')})
   UNION ALL
   SELECT s.ticker, ${EVER}, ${NEVER_AGAIN} FROM event JOIN security s ON ${isOfBatch('s')}
   WHERE event.resource = 'security' AND event.action = 'imported'

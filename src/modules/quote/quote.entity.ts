@@ -17,6 +17,9 @@ import { DataColumn, KeyColumn } from '../dataset/columns.js';
 @Index('quote_flag_price_jump', { synchronize: false })
 @Index('quote_flag_change_without_volume', { synchronize: false })
 @Index('quote_flag_non_trading_day', { synchronize: false })
+@Index('quote_flag_volume_above_shares', { synchronize: false })
+@Index('quote_flag_outside_listing', { synchronize: false })
+@Index('quote_flag_before_market', { synchronize: false })
 @Check('quote_ticker', isSymbol('ticker'))
 @Check(
   'quote_bar',
@@ -113,7 +116,7 @@ export class Quote extends StoredRecord {
   @Column('text', { nullable: true })
   approval_reason: string | null;
 
-  /** what automatic checks found, a bit a flag of `QUOTE_FLAGS`, soon after a write; 32: an import brought the values */
+  /** what automatic checks found, a bit a flag of `STORED_FLAGS`, soon after a write; 32: an import brought the values */
   @Column('smallint', { default: 0 })
   flags: number;
 }
