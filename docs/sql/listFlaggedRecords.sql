@@ -29,19 +29,17 @@ FROM (
       WHERE d.resource = 'quote' AND d.record_id = r.id AND d.version = right(r.id::text, 12) || '-' || r.revision::text
       AND 'non_trading_day' = ANY (d.flags))
     UNION ALL
-    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 6 AS place FROM quote r WHERE (r.approval = 0 AND EXISTS (
-        SELECT FROM security s WHERE s.ticker = r.ticker AND (r.volume > greatest(s.outstanding_shares, s.listed_shares)))) AND NOT EXISTS (
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 6 AS place FROM quote r WHERE (r.flags & 64 <> 0 AND r.approval = 0) AND NOT EXISTS (
       SELECT FROM flag_dismissal d
       WHERE d.resource = 'quote' AND d.record_id = r.id AND d.version = right(r.id::text, 12) || '-' || r.revision::text
       AND 'volume_above_shares' = ANY (d.flags))
     UNION ALL
-    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 7 AS place FROM quote r WHERE (r.approval = 0 AND EXISTS (
-        SELECT FROM security s WHERE s.ticker = r.ticker AND (r.date < s.listing_date OR r.date > s.delisting_date))) AND NOT EXISTS (
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 7 AS place FROM quote r WHERE (r.flags & 128 <> 0 AND r.approval = 0) AND NOT EXISTS (
       SELECT FROM flag_dismissal d
       WHERE d.resource = 'quote' AND d.record_id = r.id AND d.version = right(r.id::text, 12) || '-' || r.revision::text
       AND 'outside_listing' = ANY (d.flags))
     UNION ALL
-    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 8 AS place FROM quote r WHERE (r.approval = 0 AND r.date < '2000-07-28'::date) AND NOT EXISTS (
+    SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 8 AS place FROM quote r WHERE (r.flags & 256 <> 0 AND r.approval = 0) AND NOT EXISTS (
       SELECT FROM flag_dismissal d
       WHERE d.resource = 'quote' AND d.record_id = r.id AND d.version = right(r.id::text, 12) || '-' || r.revision::text
       AND 'before_market' = ANY (d.flags))) f
@@ -53,7 +51,7 @@ FROM (
   SELECT f.id, '/svc/quote/' || f.id AS url, json_build_object('ticker', f.ticker, 'date', f.date) AS key,
   array_agg((ARRAY['outside_limits', 'off_tick', 'price_jump', 'change_without_volume', 'non_trading_day', 'volume_above_shares', 'outside_listing', 'before_market'])[f.place] ORDER BY f.place) AS flags, f.maker,
   to_char(f.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp, NULL AS dismissal
-  FROM (SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 8 AS place FROM quote r WHERE (r.approval = 0 AND r.date < '2000-07-28'::date) AND NOT EXISTS (
+  FROM (SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 8 AS place FROM quote r WHERE (r.flags & 256 <> 0 AND r.approval = 0) AND NOT EXISTS (
       SELECT FROM flag_dismissal d
       WHERE d.resource = 'quote' AND d.record_id = r.id AND d.version = right(r.id::text, 12) || '-' || r.revision::text
       AND 'before_market' = ANY (d.flags))) f
