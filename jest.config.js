@@ -7,6 +7,8 @@ export default {
   // Where files are looked for: a walk through all packages takes seconds.
   roots: ['<rootDir>/test'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // What asks a cluster and one server the same needs a cluster: npm run test:citus.
+  testPathIgnorePatterns: process.env.TEST_WORKER_URLS === undefined ? ['<rootDir>/test/cluster/'] : [],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
@@ -32,5 +34,5 @@ export default {
   // More than cores, as tests also wait for processes, clocks and locks; Jest by itself takes one less.
   maxWorkers: availableParallelism() + 2,
   // Only tells a hang from a busy machine; what is promised in time stands in test/time-bounds.ts.
-  testTimeout: 120_000,
+  testTimeout: process.env.TEST_WORKER_URLS === undefined ? 120_000 : 360_000,
 };

@@ -3,7 +3,7 @@
  *
  *   npm run test:citus [-- test files …]
  *
- * Without files: the specification, the contract and the import. Exit code 3, and it says so, where Citus cannot be had here.
+ * Without files: the specification, the contract and the import, and every operation asked there and on one server. Exit code 3, and it says so, where Citus cannot be had here.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { Unavailable } from './servers/citus-build.mjs';
 import { urlOf } from './servers/postgres.mjs';
 
 const files = process.argv.slice(2);
-const TESTS = ['test/spec', 'test/contract', 'test/import'];
+const TESTS = ['test/spec', 'test/contract', 'test/import', 'test/cluster'];
 const PORT = Number(process.env.CITUS_PORT ?? 5510);
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-citus-'));

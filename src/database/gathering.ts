@@ -97,6 +97,8 @@ export class Gathering {
     );
     const symbols =
       tickers === undefined || isList(tickers) ? tickers : await tickersIn(client, tickers.staged);
+    // Copies are in memory, ticker by ticker: one row of a ticker is found by its index sooner than by a scan.
+    await client.query('SET LOCAL random_page_cost = 1.1');
     for (const { name, columns, isReference } of tables) {
       await client.query(`CREATE TEMP TABLE ${name} (LIKE public.${name}) ON COMMIT DROP`);
       const rows = `INSERT INTO pg_temp.${name} SELECT * FROM public.${name}`;
