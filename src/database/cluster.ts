@@ -15,6 +15,24 @@ export interface Queryable {
   query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>>;
 }
 
+/** Comment of `tell_change`, which a cluster needs changed as well, from the first table that is placed until the last one is. */
+const UNDER_WAY = 'tables are being distributed';
+
+/** Statements that mark the tables as being distributed, and as placed. */
+export const DISTRIBUTION = {
+  begin: `COMMENT ON FUNCTION tell_change(text, bigint) IS '${UNDER_WAY}'`,
+  end: 'COMMENT ON FUNCTION tell_change(text, bigint) IS NULL',
+};
+
+/** Whether some tables are placed while others are still to be. */
+export async function isBeingDistributed(client: Queryable): Promise<boolean> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    `SELECT obj_description('tell_change(text, bigint)'::regprocedure, 'pg_proc') AS comment`,
+    [],
+  );
+  return rows[0]?.comment === UNDER_WAY;
+}
+
 /** The tables that the cluster of a coordinator places; none on a server without Citus. */
 export async function placedTables(client: Queryable): Promise<PlacedTable[]> {
   const { rows: found } = await client.query<{ catalog: string | null }>(

@@ -131,6 +131,10 @@ const AWAY_CODES = new Set([
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
+/** What the coordinator of a cluster says, as an internal error, of a node that dies in the middle of a statement or a commit. */
+const NODE_AWAY_MESSAGES =
+  /failure on connection marked as essential|unexpected postmaster exit|^postmaster was shut down/;
+
 /** True when a pool had no connection to give within its time. */
 export function isWaitOver(error: unknown): boolean {
   return isNativeError(error) && error.message.startsWith('timeout exceeded when trying to connect');
@@ -153,6 +157,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (AWAY_CODES.has(code) || code.startsWith('08'))) return true;
   if (AWAY_MESSAGES.test(error.message)) return true;
+  if (code === INTERNAL_ERROR && NODE_AWAY_MESSAGES.test(error.message)) return true;
   const inner = (error as { driverError?: unknown; cause?: unknown }).driverError ?? error.cause;
   return inner !== undefined && inner !== error && isDatabaseAway(inner);
 }

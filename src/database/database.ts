@@ -278,7 +278,9 @@ export class Database implements OnApplicationShutdown {
     let last: Promise<unknown> = Promise.resolve();
     return {
       query: <Row extends object>(statement: Statement) => {
-        const rows = last.then(() => this.gathering.within(client, statement, () => run<Row>(statement)));
+        const rows = last.then(() =>
+          this.gathering.within(client, statement, () => run<Row>(statement), this.singles),
+        );
         last = rows.catch(() => undefined); // reported to whoever asked
         return rows;
       },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type PlacedTable, placedTables, type Queryable } from './cluster.js';
+import { Busy } from '../errors/domain-errors.js';
+import { isBeingDistributed, type PlacedTable, placedTables, type Queryable } from './cluster.js';
 import { sqlState } from './connection.js';
 
 /** feature_not_supported, and what the planner of a cluster makes of some statements: syntax_error, internal_error */
@@ -11,6 +12,8 @@ const WRITES = /\b(INSERT INTO|UPDATE|DELETE FROM|FOR UPDATE|pg_notify|tell_chan
 const TARGETS = /(?<!\b(?:FOR|DO) )\b(INSERT INTO|UPDATE|DELETE FROM) (\w+)/g;
 const LOCKS = /\bFOR (UPDATE|SHARE)\b/;
 const COMMENTS_AND_LITERALS = /--[^\n]*|'[^']*'/g;
+/** What is known of the placement of tables is looked up again after so many ms. */
+const FRESH = 1_000;
 /** Rows of a table are looked up by these where it has them. */
 const LOOKED_UP_BY = ['ticker', 'code', 'date'];
 
@@ -31,7 +34,7 @@ interface Select {
  */
 export class Gathering {
   private readonly refused = new Set<string>();
-  private tables: Promise<PlacedTable[]> | undefined;
+  private known: { tables: Promise<PlacedTable[]>; at: number } | undefined;
 
   /** Runs a statement by `run`, and where a cluster's planner does not take it, by a connection of `pool` on gathered tables. */
   async read<Row extends object>(select: Select, run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
@@ -42,7 +45,12 @@ export class Gathering {
       try {
         return await run();
       } catch (error) {
-        if (!isFree || !NOT_PLANNED.has(sqlState(error))) throw error;
+        if (!NOT_PLANNED.has(sqlState(error))) throw error;
+        this.known = undefined; // its tables may have been placed a moment ago
+        if (!isFree && !(await this.writesBeside(pool, text))) {
+          await refuseMoving(error, pool);
+          throw error;
+        }
         this.refused.add(text);
       }
     }
@@ -58,6 +66,7 @@ export class Gathering {
       await client.query('ROLLBACK').catch((reason: Error) => {
         failure = reason;
       });
+      await refuseMoving(error, pool); // a table was placed after it was asked which ones are
       throw error;
     } finally {
       client.release(failure);
@@ -66,19 +75,25 @@ export class Gathering {
 
   /**
    * Runs a statement by `run` within the transaction of a connection; on gathered tables where it writes beside the cluster's
-   * tables only, or reads of certain tickers what a planner does not take. No other statement of the connection may run meanwhile.
+   * tables only, or reads of certain tickers what a planner does not take. No other statement of the connection may run meanwhile. `pool`: of connections beside it.
    */
   async within<Row extends object>(
     client: pg.ClientBase,
     select: Select,
     run: () => Promise<Row[]>,
+    pool: pg.Pool,
   ): Promise<Row[]> {
     const { text, values, tickers } = select;
     const isRead = !WRITES.test(text);
     const isOurs = isRead
       ? tickers !== undefined && INTRICATE.test(text)
       : beginsWithChange(text) && (await this.writesBeside(client, text));
-    if (!isOurs) return run();
+    if (!isOurs) {
+      return run().catch(async (error: unknown) => {
+        await refuseMoving(error, pool);
+        throw error;
+      });
+    }
     const names = await this.gather(client, select, true);
     const { rows } = await client.query<Row>(text, values as unknown[]);
     // What is written next is meant for the tables themselves.
@@ -92,7 +107,7 @@ export class Gathering {
    */
   async gather(client: pg.ClientBase, { text, tickers }: Select, all = false): Promise<string[]> {
     const isNamed = namedIn(text);
-    const tables = (await this.placed(client)).filter(
+    const tables = (await placedTables(client)).filter(
       ({ name, isReference }) => (all || !isReference) && isNamed(name),
     );
     const symbols =
@@ -121,12 +136,27 @@ export class Gathering {
     return !targets.some(([, , table = '']) => placed.includes(table)) && placed.some(namedIn(text));
   }
 
+  /** The tables that are placed, as of a moment ago: `npm run distribute` may be at work beside the service. */
   private placed(client: Queryable): Promise<PlacedTable[]> {
-    this.tables ??= placedTables(client).catch((error: unknown) => {
-      this.tables = undefined;
-      throw error;
-    });
-    return this.tables;
+    const now = performance.now();
+    if (this.known === undefined || now - this.known.at > FRESH) {
+      const known = { tables: placedTables(client), at: now };
+      known.tables.catch(() => {
+        if (this.known === known) this.known = undefined;
+      });
+      this.known = known;
+    }
+    return this.known.tables;
+  }
+}
+
+/**
+ * Throws {@link Busy} for a statement that a planner does not take because some of its tables are placed while others are
+ * still to be: `npm run distribute` is at work, or was interrupted.
+ */
+async function refuseMoving(error: unknown, pool: pg.Pool): Promise<void> {
+  if (NOT_PLANNED.has(sqlState(error)) && (await isBeingDistributed(pool))) {
+    throw new Busy('tables are being distributed over the nodes of the cluster');
   }
 }
 

@@ -51,6 +51,8 @@ export interface DataSet<T extends object = object> {
   path: string;
   /** SELECT of the item's JSON from one row, the alias `r` */
   itemJson: string;
+  /** SELECT, within {@link itemJson}, of a value that another table has of a key column: `select('r.…')` there */
+  lookUp?: { of: string; select(value: string): string };
   /** what may be wrong with its stored records, for `npm run doctor` and GET /svc/datasets/{name}/flagged */
   flags: RecordFlags;
   /** files that the import reads as their publisher wrote them */
@@ -80,6 +82,7 @@ type Definition<T extends object> = Pick<DataSet<T>, 'title' | 'flags'> &
       | 'onChange'
       | 'onImport'
       | 'itemJson'
+      | 'lookUp'
       | 'publishedForms'
       | 'isPublished'
     >

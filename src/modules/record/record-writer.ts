@@ -53,7 +53,7 @@ export class RecordWriter {
   statements(dataSet: DataSet): WriteStatements {
     let statements = this.built.get(dataSet.name);
     if (statements === undefined) {
-      statements = writeStatements(dataSet);
+      statements = writeStatements(dataSet, this.database.isCluster);
       this.built.set(dataSet.name, statements);
     }
     return statements;
@@ -263,15 +263,16 @@ export class RecordWriter {
   }
 
   /**
-   * Replaces what has the key of a record, or inserts it: two statements, of which one writes. Throws {@link RaceLost} when a
-   * rival inserted or deleted it meanwhile.
+   * Replaces what has the key of a record, or inserts it: two statements, of which one writes; on a cluster a third finds
+   * what has these values already. Throws {@link RaceLost} when a rival inserted or deleted it meanwhile.
    */
   async stored(dataSet: DataSet, record: object, actor: Actor, executor: Executor): Promise<WriteRow> {
-    const { replace, insert } = this.statements(dataSet).withItem;
-    const [replaced] = await executor.query<WriteRow>(replace(record, actor));
-    const row = replaced ?? (await executor.query<WriteRow>(insert(record, actor)))[0];
-    if (row === undefined) throw new RaceLost();
-    return row;
+    const { replace, insert, unchanged } = this.statements(dataSet).withItem;
+    for (const write of [replace, insert, unchanged]) {
+      const [row] = write === undefined ? [] : await executor.query<WriteRow>(write(record, actor));
+      if (row !== undefined) return row;
+    }
+    throw new RaceLost();
   }
 
   /** The natural key of an identifier as records have it, or undefined. */

@@ -30,8 +30,13 @@ export interface MoveRow extends WriteRow {
 interface Writes {
   /** insert: `created`; no row: the key is taken */
   insert(record: object, actor: Actor): Statement;
-  /** replace what has the key: `updated`, `unchanged`; with tags, `precondition_failed` for any other version; no row: nothing has it */
+  /**
+   * replace what has the key: `updated`, `unchanged`; with tags, `precondition_failed` for any other version; no row: nothing
+   * has it. On a cluster, without tags, no row either where the values are those: {@link unchanged} finds it then.
+   */
   replace(record: object, actor: Actor, tags?: readonly string[]): Statement;
+  /** on a cluster: `unchanged`, of what has the key and these values; no row: nothing has */
+  unchanged?(record: object): Statement;
   /** replace the record of an identifier and of the body's key; no row: there is none */
   replaceStored(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
   /**
@@ -60,16 +65,22 @@ export interface WriteStatements {
  * Under READ COMMITTED a statement sees the rows of its start. When a rival commits the same key meanwhile,
  * ON CONFLICT DO NOTHING inserts nothing and the rival's row is not visible yet: the statement returns no
  * row, and the caller looks for what is stored, or repeats it.
+ *
+ * `isCluster`: what one part of a statement finds is sent to the nodes that another part reads, and each node that was sent
+ * something is one more to commit. There a replacement is one statement of the record's node, and its item is made on the coordinator.
  */
-export function writeStatements(dataSet: DataSet): WriteStatements {
+export function writeStatements(dataSet: DataSet, isCluster: boolean): WriteStatements {
   return {
-    withItem: writes(dataSet, true),
-    outcomeOnly: writes(dataSet, false),
+    withItem: writes(dataSet, { withItem: true, isCluster }),
+    outcomeOnly: writes(dataSet, { withItem: false, isCluster }),
     remove: (id, actor, tags) => removal(dataSet, id, actor, tags),
   };
 }
 
-function writes(dataSet: DataSet, withItem: boolean): Writes {
+function writes(
+  dataSet: DataSet,
+  { withItem, isCluster }: { withItem: boolean; isCluster: boolean },
+): Writes {
   const columns = columnsOf(dataSet);
   const names = columns.map((column) => column.name);
   const place = (name: string) => {
@@ -93,13 +104,16 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
     `SELECT '${dataSet.name}', ${action}, ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`;
   const notice = withItem ? `RETURNING ${tellEvent(table, `${place(key[0] ?? '')}::text`)}` : '';
   const returned = withItem ? 'r.*' : 'r.id, r.revision';
+  const { known, itemJson } = isCluster
+    ? lookedUpFirst(dataSet, place)
+    : { known: '', itemJson: dataSet.itemJson };
   const item = (outcome: string) =>
-    `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${dataSet.itemJson})::text AS json` : ''}`;
+    `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${itemJson})::text AS json` : ''}`;
 
   const isMet = (alias: string) => `('*' = ANY (${tags}) OR ${versionSql(alias)} = ANY (${tags}))`;
 
   const insertText = `
-    WITH ins AS (
+    WITH ${known}ins AS (
       ${insertInto} VALUES (${newRow}) ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING ${returned}
     ), audit AS (
       ${auditInto} ${auditRow(`'created'`, 'ins', 'NULL::jsonb')} FROM ins ${notice}
@@ -108,15 +122,17 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
 
   const changes = payload.map((name) => `${name} = ${place(name)}`);
   // Several texts: what only a conditional write needs would cost every other one a quarter of its time.
+  const update = `UPDATE ${table} r SET ${changes.join(', ')}, maker = ${actorName}, revision = old.revision + 1,
+        changed_at = ${momentAfter('old.changed_at')}${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}`;
+  const differs = `(${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})`;
   const replaceText = (isConditional: boolean, which = keyMatches) => `
-    WITH old AS (
+    WITH ${known}old AS (
       SELECT * FROM ${table} r WHERE ${which} FOR UPDATE
     ), upd AS (
-      UPDATE ${table} r SET ${changes.join(', ')}, maker = ${actorName}, revision = old.revision + 1,
-        changed_at = ${momentAfter('old.changed_at')}${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}
+      ${update}
       FROM old WHERE ${keyMatches}
         ${isConditional ? `AND ${isMet('old')}` : ''}
-        AND (${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})
+        AND ${differs}
       RETURNING ${returned}
     ), audit AS (
       ${auditInto} ${auditRow(
@@ -134,7 +150,25 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
     ${item('precondition_failed')} FROM old r WHERE NOT ${isMet('r')}`
         : ''
     }`;
-  const [replaceAny, replaceSeen] = [replaceText(false), replaceText(true)];
+  const replaceOnNode = `
+    WITH ${known}upd AS (
+      ${update}
+      FROM (SELECT * FROM ${table} r WHERE ${keyMatches} FOR UPDATE) old WHERE ${keyMatches}
+        AND ${differs}
+      RETURNING ${returned}, ${names.map((name) => `old.${name} AS old_${name}`).join(', ')}
+    ), audit AS (
+      ${auditInto} ${auditRow(
+        `'updated'`,
+        'upd',
+        json(names, (name) => `upd.old_${name}`),
+      )} FROM upd ${notice}
+    )
+    ${item('updated')} FROM upd r`;
+  const unchangedText = `
+    ${known === '' ? '' : `WITH ${known.replace(/, $/, '')}`}
+    ${item('unchanged')} FROM ${table} r WHERE ${keyMatches}
+      AND (${payload.map((name) => `r.${name}`).join(', ')}) IS NOT DISTINCT FROM (${payload.map(place).join(', ')})`;
+  const [replaceAny, replaceSeen] = [isCluster ? replaceOnNode : replaceText(false), replaceText(true)];
   const replaceStored = replaceText(true, `${keyMatches} AND r.id = ${storedId}`);
 
   const isOld = key
@@ -146,7 +180,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
   // A deletion and a creation, as a distributed table cannot change the column that it is distributed by. The record
   // keeps its identifier and the count of its versions, by which its history is found and its ETags stay apart.
   const moveText = `
-    WITH old AS (
+    WITH ${known}old AS (
       SELECT * FROM ${table} r WHERE ${isOld} AND r.id = ${storedId} FOR UPDATE
     ), taken AS (
       SELECT r.* FROM ${table} r WHERE ${keyMatches} AND r.id <> ${storedId}
@@ -172,7 +206,7 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
 
   const revivedId = `$${names.length + 3}::uuid`;
   const reviveText = `
-    WITH gone AS (
+    WITH ${known}gone AS (
       SELECT coalesce(max((e.before ->> 'revision')::int), 0) AS revision FROM audit_event e
       WHERE e.record_id = ${revivedId} AND e.resource = '${dataSet.name}' AND e.action = 'deleted'
     ), present AS MATERIALIZED (
@@ -186,11 +220,9 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
     )
     ${item('created')} FROM ins r`;
 
-  const valuesOf = (record: object, actor: Actor) => [
-    ...names.map((name) => (record as Row)[name] ?? dataSet.defaults?.[name] ?? null),
-    actor.name,
-    actor.requestId,
-  ];
+  const fieldsOf = (record: object) =>
+    names.map((name) => (record as Row)[name] ?? dataSet.defaults?.[name] ?? null);
+  const valuesOf = (record: object, actor: Actor) => [...fieldsOf(record), actor.name, actor.requestId];
   return {
     insert: (record, actor) => ({ text: insertText, values: valuesOf(record, actor) }),
     replace: (record, actor, seen) => {
@@ -198,6 +230,9 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       if (seen === undefined) return { text: replaceAny, values };
       return { text: replaceSeen, values: [...values, seen] };
     },
+    ...(isCluster && {
+      unchanged: (record) => ({ text: unchangedText, values: fieldsOf(record) }),
+    }),
     replaceStored: (id, record, actor, seen = ['*']) => ({
       text: replaceStored,
       values: [...valuesOf(record, actor), seen, id],
@@ -207,6 +242,16 @@ function writes(dataSet: DataSet, withItem: boolean): Writes {
       values: [...valuesOf(record, actor), seen, id, ...key.map((name) => (from as Row)[name])],
     }),
     revive: (id, record, actor) => ({ text: reviveText, values: [...valuesOf(record, actor), id] }),
+  };
+}
+
+/** The JSON of an item whose value from another table is looked up before, by the key that is written, and the CTE that does. */
+function lookedUpFirst({ itemJson, lookUp }: DataSet, place: (name: string) => string) {
+  if (lookUp === undefined) return { known: '', itemJson };
+  const { of, select } = lookUp;
+  return {
+    known: `known (value) AS MATERIALIZED (${select(place(of))}), `,
+    itemJson: itemJson.replaceAll(select(`r.${of}`), 'SELECT value FROM known'),
   };
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { DISTRIBUTION } from '../../database/cluster.js';
 import { SERVICE_ROLE } from '../../database/connection.js';
 import { MIGRATIONS } from '../../database/migrations/index.js';
 import { migrationsOf } from '../../database/with-client.js';
@@ -38,16 +39,19 @@ export interface TableState {
 
 /** Table by which all others are kept together. */
 const LEADER = 'quote';
+/** Any fixed number that no other lock of this service has: one distribution of a database at a time. */
+const DISTRIBUTION_LOCK = 7_205_184_002;
 
 /**
  * Distributes a database over the nodes of a Citus cluster, table by table, each in a transaction that compares what it holds
  * before and after by count and digest, and rolls back where they differ. What is done already is left alone, so that a run that
- * was interrupted is simply repeated. Writers of a table wait, or are told so, while it is moved.
- * Throws {@link NotDistributable}.
+ * was interrupted is simply repeated; it waits for what the server still does of that one. Writers of a table wait, or are told
+ * so, while it is moved. Throws {@link NotDistributable}.
  */
 export async function distribute(client: pg.Client, order: DistributionOrder): Promise<void> {
   const { dryRun, say } = order;
   await check(client, order);
+  if (!dryRun) await lock(client, say);
   for (const statement of await preparations(client, order)) {
     say(dryRun ? `would run: ${statement}` : statement);
     if (!dryRun) await client.query(statement);
@@ -55,12 +59,48 @@ export async function distribute(client: pg.Client, order: DistributionOrder): P
   const states = await tableStates(client);
   for (const [index, state] of states.entries()) {
     const place = `${index + 1}/${states.length} ${state.table}`;
-    if (state.isPlaced) say(`${place}: is ${inWords(state.wanted)}`);
+    if (state.isPlaced) say(`${place}: is ${inWords(state.wanted)} already`);
     else if (dryRun) say(`${place}: would be ${inWords(state.wanted)}`);
-    else say(`${place}: ${inWords(state.wanted)}, ${await move(client, state, order.shards)}`);
+    else await move(client, state, order.shards, (line) => say(`${place}: ${line}`));
+    if (dryRun || (state.isPlaced && !state.hasRemains)) continue;
     // Only after the move was committed: until then these rows are the table.
-    if (!dryRun && (state.hasRemains || !state.isPlaced)) await clear(client, state.table);
+    if (state.isPlaced) say(`${place}: removing the rows that an interrupted run left on the coordinator`);
+    await clear(client, state.table);
   }
+  const moved = states.filter(({ isPlaced }) => !isPlaced).length;
+  if (dryRun) return;
+  await client.query(DISTRIBUTION.end);
+  say(
+    `Done: all ${states.length} tables are placed, ${moved} of them by this run, each verified as it was moved`,
+  );
+}
+
+/**
+ * A cluster commits in one phase what wrote rows of one node, and before itself: a coordinator that died in between would leave
+ * a record without its event. What changes a table that lies on the coordinator as its only node is committed in two phases: the
+ * log of events does so before each statement that adds to it, with a change of nothing.
+ */
+const IN_TWO_PHASES: readonly string[] = [
+  'CREATE TABLE IF NOT EXISTS cluster_commit (only_one int PRIMARY KEY)',
+  `SELECT citus_add_local_table_to_metadata('cluster_commit')
+     WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'cluster_commit'::regclass)`,
+  `GRANT SELECT, DELETE ON cluster_commit TO ${SERVICE_ROLE}`,
+  `CREATE OR REPLACE FUNCTION commit_in_two_phases() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN DELETE FROM cluster_commit WHERE only_one = 0; RETURN NULL; END $$`,
+  `CREATE OR REPLACE TRIGGER commit_in_two_phases BEFORE INSERT ON audit_event
+     FOR EACH STATEMENT EXECUTE FUNCTION commit_in_two_phases()`,
+];
+
+/** Waits for another run of this database, or for what the server still does of one that was killed. */
+async function lock(client: pg.Client, say: (line: string) => void): Promise<void> {
+  // Without it the server goes on with a table whose run was killed, and holds its writers up, only to roll it back.
+  await client.query(`SET client_connection_check_interval = '1s'`);
+  const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
+    DISTRIBUTION_LOCK,
+  ]);
+  if (rows[0]?.mine === true) return;
+  say('Waiting for another run, or for the server to end what a killed one began');
+  await client.query('SELECT pg_advisory_lock($1)', [DISTRIBUTION_LOCK]);
 }
 
 /** How every table to be placed lies now. */
@@ -134,9 +174,11 @@ async function preparations(
     ...workers.filter((worker) => !isThere(worker)).map((worker) => call('citus_add_node', worker)),
     // Workers are connected to as whom the coordinator's session is.
     ...(roles[0]?.login === false ? [`ALTER ROLE ${SERVICE_ROLE} LOGIN`] : []),
+    DISTRIBUTION.begin,
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${SERVICE_ROLE}`,
     // What a write RETURNs may not be volatile there; its argument is of the row, so that each row is told nevertheless.
     'ALTER FUNCTION tell_change(text, bigint) IMMUTABLE',
+    ...IN_TWO_PHASES,
     `SELECT create_distributed_function('product(double precision)')`,
     `SELECT create_distributed_function('plain_text(text)')`,
     `SELECT create_distributed_function('search_words(text[])')`,
@@ -144,25 +186,35 @@ async function preparations(
   ];
 }
 
-/** Moves the rows of a table; what was found, in words. */
-async function move(client: pg.Client, { table, wanted }: TableState, shards: number): Promise<string> {
+/** Moves the rows of a table, and says what is under way and what was found. */
+async function move(
+  client: pg.Client,
+  { table, wanted }: TableState,
+  shards: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const began = performance.now();
+  const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL citus.shard_count = ${shards}`);
     await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
     const before = await digestOf(client, table);
+    say(`${counted(before.rows)} to be ${inWords(wanted)}, moving`);
     await client.query(placing(table, wanted));
     const after = await digestOf(client, table);
     if (before.rows !== after.rows || before.digest !== after.digest) {
       throw new Error(`${table} holds ${after.rows} rows after ${before.rows}, or others: nothing was moved`);
     }
     await client.query('COMMIT');
-    return `${after.rows} rows verified`;
+    say(`${counted(after.rows)} moved in ${seconds()}, count and digest as before`);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
     throw error;
   }
 }
+
+const counted = (rows: string) => `${Number(rows).toLocaleString('en')} ${rows === '1' ? 'row' : 'rows'}`;
 
 function placing(table: string, wanted: Placement): string {
   if (wanted.kind !== 'distributed') return `SELECT create_reference_table('${table}')`;

@@ -49,5 +49,8 @@ export function placementOf(table: string): Placement {
   return PLACEMENTS.get(table) ?? { kind: 'local' };
 }
 
-/** Tables that a cluster places, in the order in which they are: those that others lie beside come first. */
-export const PLACED: readonly string[] = [...EVERYWHERE, ...BY_TICKER, 'trade_flow'];
+/**
+ * Tables that a cluster places, in the order in which they are: those that others lie beside come first, and reference tables
+ * last, as a statement that writes a local table may not read one.
+ */
+export const PLACED: readonly string[] = [...BY_TICKER, 'trade_flow', ...EVERYWHERE];
