@@ -19,6 +19,7 @@ const CITUS = [
   'max_worker_processes = 400', // each node looks after every database by a process
   'max_connections = 3000', // and by connections of it to the other nodes
   'shared_buffers = 64MB',
+  "citus.recover_2pc_interval = '5s'", // what a node that died has prepared is locked, and not to be seen, until then
 ];
 
 /** Starts the cluster of a folder, made when it is new; the URLs of its coordinator and of the plain server. */

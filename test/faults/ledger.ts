@@ -12,11 +12,11 @@ interface Item {
 let ledgers = 0;
 
 /**
- * Posts bulk imports and keeps what they were told: every request has a ticker of its own, so that what is
- * stored of it can be told afterwards.
+ * Posts bulk imports and keeps what they were told: every request has tickers of its own, one unless told otherwise, so that
+ * what is stored of it can be told afterwards.
  */
 export class Ledger {
-  /** items reported CREATED, by ticker */
+  /** items reported CREATED, by request */
   readonly created = new Map<string, Item[]>();
   /** requests without an answer or with a 503: each may have been done whole or not at all */
   readonly unknown = new Set<string>();
@@ -25,6 +25,9 @@ export class Ledger {
   private requests = 0;
   private readonly number = ledgers++;
 
+  /** `tickers`: of each request, among which its items are divided */
+  constructor(private readonly tickers = 1) {}
+
   /** Number of items reported CREATED. */
   get items(): number {
     return this.created.size * ITEMS;
@@ -32,12 +35,14 @@ export class Ledger {
 
   /** One bulk import of new items; rejects when there is no HTTP answer. */
   async post(client: Client): Promise<Answer> {
-    const ticker = `L${this.number}X${this.requests++}`;
-    const quotes = quotesOf(ticker, ITEMS);
-    this.unknown.add(ticker);
+    const name = `L${this.number}X${this.requests++}`;
+    const quotes = quotesOf(name, ITEMS).map((quote, index) =>
+      this.tickers === 1 ? quote : { ...quote, ticker: `${name}Y${index % this.tickers}` },
+    );
+    this.unknown.add(name);
     const answer = await client.post('/svc/quote/bulk/import', quotes);
     if (answer.status === 503) return answer;
-    this.unknown.delete(ticker);
+    this.unknown.delete(name);
     const { results = [] } = json(answer) as {
       results?: { _operation_state: string; value: { url?: string } }[];
     };
@@ -46,7 +51,7 @@ export class Ledger {
       if (state !== 'CREATED' || quote === undefined) return [];
       return [{ id: String(value.url).slice('/svc/quote/'.length), quote }];
     });
-    if (answer.status === 207 && items.length === ITEMS) this.created.set(ticker, items);
+    if (answer.status === 207 && items.length === ITEMS) this.created.set(name, items);
     else this.unfit.push(`${answer.status} ${answer.text.slice(0, 300)}`);
     return answer;
   }
@@ -67,10 +72,13 @@ export class Ledger {
       }
     }
     const counts = new Map<unknown, number>();
-    for (const { ticker } of values.values()) counts.set(ticker, (counts.get(ticker) ?? 0) + 1);
-    for (const ticker of this.unknown) {
-      const count = counts.get(ticker) ?? 0;
-      if (count !== 0 && count !== ITEMS) faults.push(`half done: ${ticker}, ${count} of ${ITEMS}`);
+    for (const { ticker } of values.values()) {
+      const [name] = String(ticker).split('Y');
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    for (const name of this.unknown) {
+      const count = counts.get(name) ?? 0;
+      if (count !== 0 && count !== ITEMS) faults.push(`half done: ${name}, ${count} of ${ITEMS}`);
     }
     return faults;
   }

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe } from '@jest/globals';
+import pg from 'pg';
+import { sendSignal } from '../../src/database/embedded/postmaster.js';
+import { isCluster } from '../app.js';
+import { alive, until } from '../embedded/harness.js';
+import { childrenOf } from './harness.js';
+
+/** URLs of the coordinator and of its workers. */
+const COORDINATOR = isCluster ? (JSON.parse(String(process.env.MDS_TEST_SERVER)) as { url: string }).url : '';
+const WORKERS = (JSON.parse(process.env.MDS_TEST_WORKERS ?? '[]') as { url: string }[]).map(({ url }) => url);
+
+/** `describe` of what a Citus cluster is needed for; elsewhere it is skipped and says so. */
+export const describeOnCluster = isCluster ? describe : skipped;
+
+function skipped(name: string): void {
+  process.stdout.write(`SKIPPED, needs a cluster (npm run test:citus -- test/faults/…): ${name}\n`);
+  describe.skip(name, () => undefined);
+}
+
+/** Nodes as `npm run distribute` is told them: host:port, with commas. */
+export const workerList = () => WORKERS.map((url) => new URL(url).host).join(',');
+
+/** A new database on every node, with Citus and without tables; its URL on the coordinator. */
+export async function emptyClusterDatabase(): Promise<string> {
+  const name = `mds_test_${randomBytes(6).toString('hex')}`;
+  for (const node of [COORDINATOR, ...WORKERS]) {
+    await run(node, `CREATE DATABASE ${name}`);
+    await run(inDatabase(node, name), 'CREATE EXTENSION citus');
+  }
+  return inDatabase(COORDINATOR, name);
+}
+
+function inDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+/** A server of the cluster, which can be killed and started again. */
+export class ClusterNode {
+  private constructor(
+    private readonly url: string,
+    private readonly programs: string,
+    private readonly folder: string,
+  ) {}
+
+  /** The coordinator, then the workers. */
+  static all(): Promise<ClusterNode[]> {
+    return Promise.all(
+      [COORDINATOR, ...WORKERS].map(async (url) => {
+        const [row] = await run(
+          url,
+          `SELECT (SELECT setting FROM pg_config WHERE name = 'BINDIR') AS programs, current_setting('data_directory') AS folder`,
+        );
+        return new ClusterNode(url, String(row?.programs), String(row?.folder));
+      }),
+    );
+  }
+
+  /** Kills it and waits until nothing of it runs. */
+  async kill(): Promise<void> {
+    const postmaster = Number(readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const processes = [postmaster, ...childrenOf(postmaster)];
+    sendSignal(postmaster, 'SIGKILL');
+    await until('the server is down', () => !processes.some(alive));
+  }
+
+  /** Starts it anew; what a killed server left is recovered first. */
+  async start(): Promise<void> {
+    const line = [join(this.programs, 'pg_ctl'), '-s', '-w', '-D', this.folder];
+    const user = process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
+    const all = [...user, '--', ...line, '-l', join(this.folder, 'server.log'), 'start'];
+    // As long as nobody has reaped the one that was killed, its process counts as a server.
+    await until('the server starts', () =>
+      promisify(execFile)('setpriv', all, { cwd: '/' }).then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+
+  /** Runs a statement in a database of it, or in its own. */
+  query(text: string, database?: string): Promise<Record<string, unknown>[]> {
+    return run(database === undefined ? this.url : inDatabase(this.url, database), text);
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+async function run(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
