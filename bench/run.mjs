@@ -5,7 +5,8 @@
  *                    [--only "hot,warm mix"] [--sizes 1,4,16] [--json file] [--report]
  *
  * `--quick`: a smaller market, shorter and fewer rounds; `--only`: scenarios and parts whose names contain one of the
- * words, and `growth`, which takes long and is measured by its name alone, at `--sizes` in times of 400 tickers;
+ * words, and two that are measured by their names alone: `growth`, at `--sizes` in times of 400 tickers, which takes long, and
+ * `cluster`, a Citus cluster of this machine beside the same server without Citus;
  * `--report`: writes docs/performance.md, as a full run does anyway; of some parts only theirs.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { ensureBuilt } from '../scripts/build.mjs';
 import { generator } from './load/load.mjs';
 import { machine } from './machine.mjs';
 import { measureBulk, measureImport, measureIndicators } from './parts/children.mjs';
+import { measureCluster } from './parts/cluster.mjs';
 import { measureCsv } from './parts/csv.mjs';
 import { measureEveryRead } from './parts/every-read.mjs';
 import { measureGrowth } from './parts/growth.mjs';
@@ -66,7 +68,7 @@ const OWN = {
 };
 
 /** Parts with a database of their own that are measured only where they are named. */
-const NAMED = { growth: measureGrowth };
+const NAMED = { growth: measureGrowth, cluster: measureCluster };
 
 ensureBuilt(); // a start is measured with the build already there
 const began = performance.now();

@@ -1,0 +1,219 @@
+/**
+ * The same requests of two instances of the service in one run: one on a Citus cluster of this machine, a coordinator and two
+ * workers, the other on the same PostgreSQL without Citus.
+ */
+import { chmodSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { join } from 'node:path';
+import pg from 'pg';
+import { root } from '../../scripts/build.mjs';
+import { startCluster, stopCluster } from '../../scripts/servers/citus.mjs';
+import { command } from '../process.mjs';
+import { NO_CACHE } from '../read/scenarios.mjs';
+import { AUTHORIZATION, startService } from '../read/servers.mjs';
+import { median } from '../statistics.mjs';
+
+const PORT = Number(process.env.CITUS_PORT ?? 5520);
+/** The market of both: securities, and weekdays of each. */
+const TICKERS = 400;
+const DAYS = 1000;
+const LAST_DAY = '2023-12-29';
+const ITEMS = 200;
+/** Rows of an imported file, half a thousand of each security. */
+const IMPORTED = 100_000;
+const IMPORTED_DAYS = 500;
+const DAY = 86_400_000;
+/** Requests before those that count, or a fifth of these where they are few. */
+const WARM_UP = 40;
+
+const tickerOf = (index) => `T${String(1 + (index % TICKERS)).padStart(4, '0')}`;
+const dayOf = (index) => new Date(Date.UTC(2005, 0, 3) + index * DAY).toISOString().slice(0, 10);
+const quote = (ticker, date, volume) => ({ ticker, date, open: 100, high: 110, low: 90, close: 105, volume });
+
+/** What is measured: how often, and the most that a request may take on the cluster, in times of the plain server's. */
+const WORKS = {
+  'a ticker, 20 rows': {
+    times: 300,
+    most: 2.5,
+    send: (call, index) => call('GET', `/quote?ticker=${tickerOf(index)}&limit=20`),
+  },
+  'POST of a quote': {
+    times: 300,
+    most: 2,
+    send: (call, index) => call('POST', '/svc/quote', quote('POSTED', dayOf(index), 1)),
+  },
+  'PUT that replaces': {
+    times: 300,
+    most: 2,
+    send: (call, index) => call('PUT', '/svc/quote', quote(tickerOf(index), LAST_DAY, 1_000_000 + index)),
+  },
+  'PUT that changes nothing': {
+    times: 100,
+    send: (call) => call('PUT', '/svc/quote', quote(tickerOf(0), LAST_DAY, 7)),
+  },
+  '200 rows of a ticker': {
+    times: 60,
+    most: 2,
+    send: (call, index) =>
+      call(
+        'POST',
+        '/svc/quote/bulk/import',
+        Array.from({ length: ITEMS }, (_, item) => quote(`BULK${index}`, dayOf(item), item)),
+      ),
+  },
+  'approval of a quote': {
+    times: 100,
+    before: async (call, index) =>
+      JSON.parse(await call('POST', '/svc/quote', quote('APPROVED', dayOf(index), 1))).id,
+    send: (call, _, id) => call('POST', '/svc/quote/appoval', { id }),
+  },
+  'a day, 250 rows': {
+    times: 60,
+    send: (call) => call('GET', `/quote?date=${LAST_DAY}&limit=250`),
+  },
+  'gainers of the market': {
+    times: 5,
+    send: (call) => call('GET', `/market/gainers?date=${LAST_DAY}&limit=20`),
+  },
+};
+/** Least rate of an import, in times of the plain server's. */
+const LEAST_IMPORT = 0.6;
+
+/** Resolves to the `works`, each with `cluster_ms`, `plain_ms`, `ratio` and `state`, and the `import` with its rates. */
+export async function measureCluster({ isQuick, folder, say }) {
+  chmodSync(folder, 0o755); // servers do not run as root
+  const place = join(folder, 'cluster');
+  const { url, plain, ports } = await startCluster(place, { port: PORT, plain: true, say });
+  const services = [];
+  try {
+    for (const each of [url, plain]) services.push(await startService({ DATABASE_URL: each }));
+    await Promise.all([fill(url), fill(plain)]);
+    const workers = ports.slice(1).map((port) => `127.0.0.1:${port}`);
+    await program(url, 'cli/distribute', '--workers', workers.join(','));
+    await Promise.all([run(url, 'VACUUM (ANALYZE) quote'), run(plain, 'VACUUM (ANALYZE) quote')]);
+    const works = {};
+    for (const [name, work] of Object.entries(WORKS)) {
+      const times = Math.ceil(work.times / (isQuick ? 5 : 1));
+      works[name] = verdict(work, await compare(work, times, services.map(caller)));
+      const { cluster_ms, plain_ms, ratio, state } = works[name];
+      say(
+        `${name}: ${cluster_ms.toFixed(2)} ms on the cluster, ${plain_ms.toFixed(2)} ms on one server, ×${ratio.toFixed(2)}` +
+          (work.most === undefined ? '' : `, aimed at ${work.most}: ${state}`),
+      );
+    }
+    const imported = await compareImports(folder, url, plain, isQuick ? 1 : 3);
+    say(
+      `import: ${imported.cluster} rows/s on the cluster, ${imported.plain} on one server, ×${imported.ratio.toFixed(2)}, ` +
+        `aimed at ${LEAST_IMPORT}: ${imported.state}`,
+    );
+    return { works, import: imported };
+  } finally {
+    for (const service of services) await service.stop();
+    stopCluster(place);
+  }
+}
+
+/** Sends each request to either server, turn by turn; the times of both, ms. */
+async function compare({ send, before }, times, callers) {
+  const ms = callers.map(() => []);
+  const warmUp = Math.min(WARM_UP, Math.ceil(times / 5));
+  for (let index = 0; index < warmUp + times; index++) {
+    for (const which of index % 2 === 0 ? [0, 1] : [1, 0]) {
+      const call = callers[which];
+      const given = await before?.(call, index);
+      const began = performance.now();
+      await send(call, index, given);
+      if (index >= warmUp) ms[which].push(performance.now() - began);
+    }
+  }
+  return ms;
+}
+
+function verdict({ most }, [cluster, plain]) {
+  const ratio = median(cluster) / median(plain);
+  const state = most === undefined ? 'reported' : ratio <= most ? 'kept' : 'missed';
+  return { cluster_ms: median(cluster), plain_ms: median(plain), ratio, most, state };
+}
+
+/** A client of one connection; its calls resolve to the text of an answer of success. */
+function caller({ base }) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  return (method, path, body) => {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const headers = {
+      ...AUTHORIZATION,
+      ...NO_CACHE,
+      ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    };
+    return new Promise((resolve, reject) => {
+      const request = http.request(base + path, { method, agent, headers }, (response) => {
+        let answer = '';
+        response.setEncoding('utf8').on('data', (piece) => {
+          answer += piece;
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          if (response.statusCode < 300) resolve(answer);
+          else reject(new Error(`${method} ${path}: ${response.statusCode} ${answer}`));
+        });
+      });
+      request.on('error', reject);
+      request.end(text);
+    });
+  };
+}
+
+/** Imports files of new rows into either server by turns; the medians of their rates. */
+async function compareImports(folder, url, plain, rounds) {
+  const rates = { cluster: [], plain: [] };
+  for (let round = 0; round < rounds; round++) {
+    const file = join(folder, `quotes-${round}.csv`);
+    writeFileSync(file, [...rowsOf(round)].join('\n'));
+    const ways = Object.entries({ cluster: url, plain });
+    for (const [way, each] of round % 2 === 0 ? ways : ways.toReversed()) {
+      const began = performance.now();
+      const { created } = JSON.parse(await program(each, 'cli/import', 'quote', file, '--json'));
+      if (created !== IMPORTED) throw new Error(`${created} of ${IMPORTED} rows were imported`);
+      rates[way].push(IMPORTED / ((performance.now() - began) / 1000));
+    }
+  }
+  const [cluster, one] = [median(rates.cluster), median(rates.plain)].map(Math.round);
+  const ratio = cluster / one;
+  return { cluster, plain: one, ratio, state: ratio >= LEAST_IMPORT ? 'kept' : 'missed' };
+}
+
+function* rowsOf(round) {
+  yield 'ticker,date,open,high,low,close,volume';
+  for (let row = 0; row < IMPORTED; row++) {
+    const ticker = `I${round}X${Math.floor(row / IMPORTED_DAYS)}`;
+    yield `${ticker},${dayOf(row % IMPORTED_DAYS)},100,110,90,105,${row}`;
+  }
+}
+
+/** Quotes of the market, as an import leaves them. */
+function fill(url) {
+  return run(
+    url,
+    `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker, flags)
+     SELECT 'T' || lpad(t::text, 4, '0'), d::date, 100, 110, 90, 100 + (t + extract(doy FROM d)::int) % 10, t, 'market', 32
+     FROM (SELECT d FROM generate_series(date '${LAST_DAY}', date '2000-01-01', interval '-1 day') d
+           WHERE extract(isodow FROM d) < 6 LIMIT ${DAYS}) day, generate_series(1, ${TICKERS}) t`,
+  );
+}
+
+async function run(url, text) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs a program of the build on a database; what it said. */
+function program(url, name, ...line) {
+  return command(process.execPath, [join(root, 'scripts/start.mjs'), name, ...line], {
+    environment: { DATABASE_URL: url },
+  });
+}
