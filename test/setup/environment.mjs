@@ -29,10 +29,11 @@ export class ServiceHost {
     this.#child.on('message', ({ id, text }) => {
       this.#waiting.get(id)?.resolve(text);
       this.#waiting.delete(id);
+      if (this.#waiting.size === 0) this.#child.channel?.unref();
     });
     this.#child.on('error', (error) => this.#fail(error.message));
     this.#child.on('close', (code, signal) => this.#fail(`it ended with ${signal ?? code}`));
-    // It must not keep this process alive; it ends when this process does.
+    // It must not keep this process alive unless it is asked something; it ends when this process does.
     this.#child.unref();
     this.#child.channel.unref();
   }
@@ -43,6 +44,8 @@ export class ServiceHost {
     const id = ++this.#numbers;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
+      // A process that waits for nothing else would end, successfully, before its tests have run.
+      this.#child.channel?.ref();
       // A message that cannot be sent is answered by the end of the host, which comes with its last output.
       this.#child.send({ id, text }, () => undefined);
     });
