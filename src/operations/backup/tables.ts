@@ -12,8 +12,11 @@ export interface CopiedTable {
   key: string[];
 }
 
-/** Tables that no backup has: what sources answered is kept for days only, and may be as large as all data. */
-const LEFT_OUT = [LEVEL_TABLE, 'source_payload', 'source_payload_part'];
+/**
+ * Tables that no backup has: what sources answered is kept for days only, and may be as large as all data; a table that
+ * `npm run distribute` makes is there in a cluster alone.
+ */
+const LEFT_OUT = [LEVEL_TABLE, 'source_payload', 'source_payload_part', 'cluster_commit'];
 
 /** Every table with its columns but generated ones, referenced tables before those that refer to them. */
 export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
