@@ -17,9 +17,9 @@ const WORKERS = (JSON.parse(process.env.MDS_TEST_WORKERS ?? '[]') as { url: stri
 /** `describe` of what a Citus cluster is needed for; elsewhere it is skipped and says so. */
 export const describeOnCluster = isCluster ? describe : skipped;
 
-function skipped(name: string): void {
+function skipped(name: string, body: () => void): void {
   process.stdout.write(`SKIPPED, needs a cluster (npm run test:citus -- test/faults/…): ${name}\n`);
-  describe.skip(name, () => undefined);
+  describe.skip(name, body);
 }
 
 /** Nodes as `npm run distribute` is told them: host:port, with commas. */

@@ -74,7 +74,8 @@ async function contentsOf(address: PostgresAddress): Promise<Record<string, stri
   const tables = await sqlOn<{ name: string }>(
     address,
     `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'schema_migration' ORDER BY 1`,
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+       AND table_name <> ALL ('{schema_migration,cluster_commit}') ORDER BY 1`,
   );
   const contents: Record<string, string[]> = {};
   for (const { name } of tables) {
