@@ -55,6 +55,8 @@ export interface DataSet<T extends object = object> {
   lookUp?: { of: string; select(value: string): string };
   /** what may be wrong with its stored records, for `npm run doctor` and GET /svc/datasets/{name}/flagged */
   flags: RecordFlags;
+  /** they are stored with its records soon after a write, and brought up to date for who reads them: see `QuoteChecks` */
+  flagsAreStored?: true;
   /** files that the import reads as their publisher wrote them */
   publishedForms?: readonly PublishedForm[];
 }
@@ -83,6 +85,7 @@ type Definition<T extends object> = Pick<DataSet<T>, 'title' | 'flags'> &
       | 'onImport'
       | 'itemJson'
       | 'lookUp'
+      | 'flagsAreStored'
       | 'publishedForms'
       | 'isPublished'
     >

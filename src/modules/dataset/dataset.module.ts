@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Notices } from '../../http/replies/notices.js';
 import { MarketModule } from '../../market/market.module.js';
+import { QuoteCheckModule } from '../quote-check/quote-check.module.js';
 import { DATA_SETS, type DataSets } from './data-set.js';
 import { EmptyReadRepository } from './empty-read.repository.js';
 import { EmptyReads } from './empty-reads.js';
@@ -20,7 +21,7 @@ export class DatasetModule {
   static of(dataSets: DataSets): DynamicModule {
     return {
       module: DatasetModule,
-      imports: [DiscoveryModule, MarketModule],
+      imports: [DiscoveryModule, MarketModule, QuoteCheckModule],
       controllers: [OverviewController],
       providers: [
         { provide: DATA_SETS, useValue: dataSets },

@@ -7,6 +7,7 @@ import { orderByMoment } from '../../database/lists/order.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { uuidKind } from '../../kinds/kinds.js';
+import { CHECKS_PENDING } from '../quote-check/checks-pending.js';
 import type { DataSet } from './data-set.js';
 import { flaggedRows, flagNamesOf } from './flagged-rows.js';
 
@@ -17,6 +18,8 @@ interface FlaggedRange extends PageRequest {
   flag?: string;
   /** those that were dismissed, in place of the others */
   dismissed?: boolean;
+  /** flags that are stored with the records are up to date */
+  isCurrent: boolean;
 }
 
 /** The dismissal of the flags of a record. */
@@ -48,7 +51,7 @@ export class FlaggedRepository {
   constructor(private readonly database: Database) {}
 
   /** A record each with all of its flags that were asked for; the one that was created last first. */
-  list({ dataSet, flag, dismissed = false, ...query }: FlaggedRange): List {
+  list({ dataSet, flag, dismissed = false, isCurrent, ...query }: FlaggedRange): List {
     const rows = flaggedRows(dataSet, { ...(flag !== undefined && { only: flag }), dismissed });
     const key = dataSet.key.map((column) => `f.${column}`).join(', ');
     const named = dataSet.key.map((column) => `'${column}', f.${column}`).join(', ');
@@ -66,6 +69,7 @@ export class FlaggedRepository {
       key: ['id'],
       query,
       unit: null,
+      remarks: isCurrent ? [] : [CHECKS_PENDING],
     });
   }
 

@@ -5,6 +5,7 @@ import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind, Invalid } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
+import { QuoteChecks } from '../quote-check/quote-checks.js';
 import { DATA_SETS, type DataSet, type DataSets } from './data-set.js';
 import { FlaggedRepository } from './flagged.repository.js';
 
@@ -15,19 +16,21 @@ export class FlaggedService {
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
     private readonly flagged: FlaggedRepository,
     private readonly publication: Publication,
+    private readonly checks: QuoteChecks,
   ) {}
 
   /** Doubtful records of a data set; throws NotPermitted where those that are not published are not for the caller. */
-  list(
+  async list(
     name: DataSetName,
     { flag, ...query }: PageRequest & { flag?: string; dismissed?: boolean },
     caller: Caller,
-  ): List {
+  ): Promise<List> {
     const dataSet = this.dataSets[name];
     if (dataSet.isPublished !== undefined) this.publication.refuseStranger(caller);
     return this.flagged.list({
       ...query,
       dataSet,
+      isCurrent: await this.isCurrent(dataSet),
       ...(flag !== undefined && { flag: flagOf(dataSet, flag) }),
     });
   }
@@ -37,7 +40,9 @@ export class FlaggedService {
    * changes. Throws {@link RecordNotFound}.
    */
   async dismiss(name: DataSetName, id: string, reason: string, actor: Actor): Promise<string | null> {
-    const outcome = await this.flagged.dismiss({ dataSet: this.dataSets[name], id, reason, actor });
+    const dataSet = this.dataSets[name];
+    await this.isCurrent(dataSet);
+    const outcome = await this.flagged.dismiss({ dataSet, id, reason, actor });
     if (outcome === undefined) throw new RecordNotFound(name, id);
     return outcome.json;
   }
@@ -47,6 +52,11 @@ export class FlaggedService {
     const outcome = await this.flagged.revoke({ dataSet: this.dataSets[name], id, reason, actor });
     if (outcome === undefined) throw new RecordNotFound(name, id);
     return outcome.json;
+  }
+
+  /** Whether flags are those of what was written by now, as far as a reader waits for it. */
+  private async isCurrent({ flagsAreStored }: DataSet): Promise<boolean> {
+    return flagsAreStored === undefined || this.checks.catchUp();
   }
 }
 

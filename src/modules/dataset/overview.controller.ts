@@ -78,7 +78,7 @@ export class OverviewController {
     @dataSetName() name: DataSetName,
     @Query() query: FlaggedQuery,
     @CurrentCaller() caller: Caller,
-  ): List {
+  ): Promise<List> {
     return this.flagged.list(name, query, caller);
   }
 

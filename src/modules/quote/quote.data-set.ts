@@ -26,6 +26,7 @@ export const QUOTE = dataSet(Quote, {
   notAhead: 'date',
   check: checkBar,
   flags: FLAGS_OF_QUOTES,
+  flagsAreStored: true,
   // An approval covers the values that were seen: other values are not approved.
   onChange: [
     'approval = 0',
