@@ -1,16 +1,17 @@
-import { type RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** The inner width and height of an element, px, and again whenever they change; 0 before it is laid out. */
+/**
+ * The inner width and height of the element that `ref` is given to, px, and again whenever they change; 0 before it is laid
+ * out. The element may come later than the component, and go.
+ */
 export function useSize<Kind extends HTMLElement>(): {
-  ref: RefObject<Kind | null>;
+  ref(element: Kind | null): void;
   width: number;
   height: number;
 } {
-  const ref = useRef<Kind>(null);
+  const [element, setElement] = useState<Kind | null>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
-    const element = ref.current;
     if (element === null) return;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
@@ -20,6 +21,6 @@ export function useSize<Kind extends HTMLElement>(): {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
-  return { ref, ...size };
+  }, [element]);
+  return { ref: setElement, ...size };
 }

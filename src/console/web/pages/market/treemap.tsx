@@ -30,7 +30,8 @@ export function Treemap({
     const at = (target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile;
     if (at !== undefined) pointed.value = tiles[Number(at)] ?? null;
   };
-  if (groups.every(({ size }) => size === 0)) return <NoTiles onTable={onTable} />;
+  // None at all: they are on their way.
+  if (groups.length > 0 && groups.every(({ size }) => size === 0)) return <NoTiles onTable={onTable} />;
   return (
     <div class="map">
       {/* biome-ignore lint/a11y/useSemanticElements: the links of a map belong together, and are no form */}
