@@ -3,7 +3,8 @@
  *
  *   npm run test:citus [-- test files …]
  *
- * Without files: the specification, the contract and the import, and every operation asked there and on one server. Exit code 3, and it says so, where Citus cannot be had here.
+ * Without files: the specification, the contract, the import, and every operation asked there and on one server. Exit code 3,
+ * and it says so, where Citus cannot be had here.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';

@@ -113,7 +113,7 @@ export async function measureCluster({ isQuick, folder, say }) {
   }
 }
 
-/** Sends each request to either server, turn by turn; the times of both, ms. */
+/** Sends each request to both servers, alternating which is first; the times of both, ms. */
 async function compare({ send, before }, times, callers) {
   const ms = callers.map(() => []);
   const warmUp = Math.min(WARM_UP, Math.ceil(times / 5));
@@ -163,7 +163,7 @@ function caller({ base }) {
   };
 }
 
-/** Imports files of new rows into either server by turns; the medians of their rates. */
+/** Imports the same files of new rows into both servers, alternating which is first; the medians of their rates. */
 async function compareImports(folder, url, plain, rounds) {
   const rates = { cluster: [], plain: [] };
   for (let round = 0; round < rounds; round++) {

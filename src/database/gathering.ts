@@ -75,7 +75,8 @@ export class Gathering {
 
   /**
    * Runs a statement by `run` within the transaction of a connection; on gathered tables where it writes beside the cluster's
-   * tables only, or reads of certain tickers what a planner does not take. No other statement of the connection may run meanwhile. `pool`: of connections beside it.
+   * tables only, or reads of certain tickers what a planner does not take. No other statement of the connection may run meanwhile.
+   * `pool` has the connection on which it is asked why a statement was not planned.
    */
   async within<Row extends object>(
     client: pg.ClientBase,

@@ -67,9 +67,9 @@ export async function distribute(client: pg.Client, order: DistributionOrder): P
     if (state.isPlaced) say(`${place}: removing the rows that an interrupted run left on the coordinator`);
     await clear(client, state.table);
   }
-  const moved = states.filter(({ isPlaced }) => !isPlaced).length;
   if (dryRun) return;
   await client.query(DISTRIBUTION.end);
+  const moved = states.filter(({ isPlaced }) => !isPlaced).length;
   say(
     `Done: all ${states.length} tables are placed, ${moved} of them by this run, each verified as it was moved`,
   );
