@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
+import { listByMoment } from '../../database/lists/listing.js';
 import type { DayRange } from '../../database/lists/ranges.js';
-import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { runOf } from '../../database/run-of.sql.js';
 import { instant } from '../../database/sql.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
@@ -43,7 +42,7 @@ export class AuditRepository {
       .when(query.to_date, "e.occurred_at < (?::date + 1)::timestamp AT TIME ZONE 'UTC'");
     // The condition of the index, which the planner cannot see in a bound value.
     if (query.action !== undefined && query.action !== 'created') conditions.add(`e.action <> 'created'`);
-    return new SqlList(this.database, listed(query, conditions));
+    return this.events(query, conditions);
   }
 
   /**
@@ -57,20 +56,18 @@ export class AuditRepository {
       id,
       id,
     );
-    return new SqlList(this.database, listed(query, conditions));
+    return this.events(query, conditions);
   }
-}
 
-function listed(query: PageRequest, conditions: Conditions): ListStatement {
-  const { where, values } = conditions.snapshot();
-  const after = decodeCursor(query.cursor, [bigintKind]);
-  if (after !== undefined) conditions.add(`e.id ${query.order === 'asc' ? '>' : '<'} ?::bigint`, after[0]);
-  return {
-    select: `SELECT ${COLUMNS} FROM audit_event e${runOf('e.request_id')}${conditions.where} ORDER BY e.id ${query.order === 'asc' ? '' : 'DESC'}`,
-    values: conditions.values,
-    count: { rows: `SELECT FROM audit_event e${where}`, values },
-    key: ['id'],
-    query,
-    unit: null,
-  };
+  private events(query: PageRequest, conditions: Conditions): List {
+    return listByMoment(this.database, {
+      columns: COLUMNS,
+      from: 'audit_event e',
+      joins: runOf('e.request_id'),
+      conditions,
+      key: [{ sql: 'e.id', name: 'id', kind: bigintKind }],
+      query,
+      isLong: true,
+    });
+  }
 }

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
-import { orderByMoment } from '../../database/lists/order.js';
+import { listByMoment } from '../../database/lists/listing.js';
 import type { DayRange } from '../../database/lists/ranges.js';
-import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
 import { calendarNameKind } from './economic-event.entity.js';
 
@@ -33,23 +32,15 @@ export class EconomicsRepository {
       .when(query.from_date, 'e.date >= ?::date')
       .when(query.to_date, 'e.date < ?::date + 1')
       .when(query.q, 'search_words(e.organiser, e.event_name, e.location) @@ search_query(?::text)');
-    const { where, values } = conditions.snapshot();
-    const order = orderByMoment(
-      query,
+    return listByMoment(this.database, {
+      columns: `e.date, e.organiser, e.event_name, e.location, e.country, e.importance, e.actual, e.forecast, e.previous, e.unit`,
+      from: 'economic_event e',
       conditions,
-      { sql: 'e.date', kind: dateKind },
-      NAMES.map((name) => ({ sql: `e.${name}`, kind: calendarNameKind })),
-    );
-    return new SqlList(this.database, {
-      select: `
-        SELECT e.date, e.organiser, e.event_name, e.location, e.country, e.importance, e.actual, e.forecast,
-          e.previous, e.unit
-        FROM economic_event e${conditions.where} ORDER BY ${order}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM economic_event e${where}`, values },
-      key: ['date', ...NAMES],
+      key: [
+        { sql: 'e.date', name: 'date', kind: dateKind },
+        ...NAMES.map((name) => ({ sql: `e.${name}`, name, kind: calendarNameKind })),
+      ],
       query,
-      unit: null,
     });
   }
 }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { orderByMoment } from '../../database/lists/order.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { bigintKind } from '../../kinds/kinds.js';
 import { EVENT_COLUMNS, IS_EVENT, matches, TYPE } from './event.sql.js';
 import type { EventFilter, FeedEvent } from './event-types.js';
@@ -101,16 +100,12 @@ export class EventRepository {
       .when(query.type, `${TYPE} = ANY (?::text[])`)
       .when(query.resource, 'e.resource = ANY (?::text[])')
       .when(query.ticker, `(e.record_key IS NULL OR e.record_key ->> 'ticker' = ANY (?::text[]))`);
-    const { where, values } = conditions.snapshot();
-    const oldestFirst = { ...query, order: query.order ?? 'asc' };
-    const order = orderByMoment(oldestFirst, conditions, { sql: 'e.id', kind: bigintKind });
-    return new SqlList(this.database, {
-      select: `SELECT ${EVENT_COLUMNS} FROM audit_event e${conditions.where} ORDER BY ${order}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM audit_event e${where}`, values },
-      key: ['id'],
+    return listByKey(this.database, {
+      columns: EVENT_COLUMNS,
+      from: 'audit_event e',
+      conditions,
+      key: [{ sql: 'e.id', name: 'id', kind: bigintKind }],
       query,
-      unit: null,
     });
   }
 }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { marketDay, membersOf, sharesOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
@@ -31,17 +30,15 @@ export class ContributorRepository {
   /** Members by their part in the move of the index; none where no member traded on the day. */
   list(query: Contributors, published: Published): List {
     const { order, where } = SIDES[query.side];
-    return new SqlList(this.database, {
-      ...listedByKey({
-        columns:
-          'rank, ticker, close, change, change_percent, change_reason, weight_percent, contribution_point',
-        from: `(
+    return listByKey(this.database, {
+      columns:
+        'rank, ticker, close, change, change_percent, change_reason, weight_percent, contribution_point',
+      from: `(
         SELECT row_number() OVER (ORDER BY ${order}, ticker)::int AS rank, part.*
         FROM (${parts(published)}) part WHERE part.open AND ${where}) ranked`,
-        conditions: new Conditions([query.code, query.date]),
-        key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
-        query,
-      }),
+      conditions: new Conditions([query.code, query.date]),
+      key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+      query,
       resolved: { date: query.date, code: query.code },
     });
   }

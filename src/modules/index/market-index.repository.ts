@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { integerKind, tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
@@ -31,14 +30,12 @@ export class MarketIndexRepository {
   profiles(query: Profiles, published: Published): List {
     const { date, code } = query;
     const conditions = new Conditions([date]).when(code, 'idx.code = ?::text');
-    return new SqlList(this.database, {
-      ...listedByKey({
-        columns: PROFILE_COLUMNS,
-        from: profileOf({ day: '$1::date', published }),
-        conditions,
-        key: [{ sql: 'idx.code', name: 'code', kind: tickerKind }],
-        query,
-      }),
+    return listByKey(this.database, {
+      columns: PROFILE_COLUMNS,
+      from: profileOf({ day: '$1::date', published }),
+      conditions,
+      key: [{ sql: 'idx.code', name: 'code', kind: tickerKind }],
+      query,
       unit: 'points',
       resolved: { date },
     });
@@ -62,17 +59,15 @@ export class MarketIndexRepository {
 
   /** Members of an index on a day with their weights, the heaviest first. */
   constituents(query: Constituents, published: Published): List {
-    return new SqlList(this.database, {
-      ...listedByKey({
-        columns:
-          'rank, code, ticker, name, from_date, shares, shares_reason, free_float_ratio, cap_ratio, close, weight_percent',
-        from: `(
+    return listByKey(this.database, {
+      columns:
+        'rank, code, ticker, name, from_date, shares, shares_reason, free_float_ratio, cap_ratio, close, weight_percent',
+      from: `(
           SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, weighted.*
           FROM (${weighted(published)}) weighted) ranked`,
-        conditions: new Conditions([query.code, query.date]),
-        key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
-        query,
-      }),
+      conditions: new Conditions([query.code, query.date]),
+      key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+      query,
       unit: 'VND',
       resolved: { date: query.date, code: query.code },
     });

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
@@ -46,16 +45,14 @@ export class MoverRepository {
     const changes =
       period === '1d' ? sinceReference(bars, published) : since(STARTS[period], bars, published);
     const [sign, order] = direction === 'gainers' ? ['>', 'DESC'] : ['<', 'ASC'];
-    return new SqlList(this.database, {
-      ...listedByKey({
-        columns: `rank, ${COLUMNS}`,
-        from: `(
+    return listByKey(this.database, {
+      columns: `rank, ${COLUMNS}`,
+      from: `(
           SELECT row_number() OVER (ORDER BY change_percent ${order}, ticker)::int AS rank, ${COLUMNS}
           FROM (${changes}) moved WHERE change_percent ${sign} 0) ranked`,
-        conditions: new Conditions(bars.values),
-        key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
-        query,
-      }),
+      conditions: new Conditions(bars.values),
+      key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+      query,
       unit: 'VND',
       resolved: { date, code: query.code },
     });

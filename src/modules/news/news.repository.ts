@@ -3,9 +3,9 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
-import { orderByMoment } from '../../database/lists/order.js';
+import { listByMoment } from '../../database/lists/listing.js';
 import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
-import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
+import { SqlList } from '../../database/lists/sql-list.js';
 import { instant, marketDate, midnight } from '../../database/sql.js';
 import { dateKind, instantKind } from '../../kinds/kinds.js';
 import { membersOf } from '../../market/market-day.sql.js';
@@ -60,15 +60,12 @@ export class NewsRepository {
 
   /** News, newest first unless asked otherwise: (published_at descending, id). */
   news(query: NewsRange): List {
-    return new SqlList(this.database, listed(query, filtered(query, new Conditions())));
+    return this.listed(query, filtered(query, new Conditions()));
   }
 
   /** The same, of the constituents of an index on the day of publication. */
   ofIndex(query: IndexNewsRange): List {
-    return new SqlList(
-      this.database,
-      listed(query, filtered(query, new Conditions([query.code])).add(aboutMember('$1::text'))),
-    );
+    return this.listed(query, filtered(query, new Conditions([query.code])).add(aboutMember('$1::text')));
   }
 
   /**
@@ -110,6 +107,21 @@ export class NewsRepository {
       key: ['date'],
       query,
       unit: null,
+    });
+  }
+
+  private listed(query: NewsRange, conditions: Conditions): List {
+    return listByMoment(this.database, {
+      columns: `news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,
+        to_json(news.tickers) AS tickers,
+        news.language, ${instant('news.published_at')} AS published_at, news.sentiment, news.sentiment_score`,
+      from: 'news',
+      conditions,
+      key: [
+        { sql: 'news.published_at', name: 'published_at', kind: instantKind },
+        { sql: 'news.news_id', name: 'id', kind: publisherIdKind },
+      ],
+      query,
     });
   }
 }
@@ -169,23 +181,4 @@ function publishedWithin({ from_date, to_date }: DayRange, conditions: Condition
   return conditions
     .when(from_date, `news.published_at >= ${midnight('?::date')}`)
     .when(to_date, `news.published_at < ${midnight('?::date + 1')}`);
-}
-
-function listed(query: NewsRange, conditions: Conditions): ListStatement {
-  const { where, values } = conditions.snapshot();
-  const order = orderByMoment(query, conditions, { sql: 'news.published_at', kind: instantKind }, [
-    { sql: 'news.news_id', kind: publisherIdKind },
-  ]);
-  return {
-    select: `
-      SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,
-        to_json(news.tickers) AS tickers,
-        news.language, ${instant('news.published_at')} AS published_at, news.sentiment, news.sentiment_score
-      FROM news${conditions.where} ORDER BY ${order}`,
-    values: conditions.values,
-    count: { text: `SELECT count(*) AS total FROM news${where}`, values },
-    key: ['published_at', 'id'],
-    query,
-    unit: null,
-  };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
+import { orderedByKey } from '../../database/lists/listing.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { TODAY } from '../../database/sql.js';
 import { integerKind } from '../../kinds/kinds.js';
@@ -30,7 +30,7 @@ export class RelatedStockRepository {
   list(query: Peers, published: Published): List {
     const { date, presentDay } = query;
     const day = date === undefined ? TODAY : '$2::date';
-    const list = listedByKey({
+    const list = orderedByKey({
       columns: 'r.*',
       from: `(${peersOn(day, published)}) r`,
       conditions: new Conditions([query.ticker, date ?? presentDay]),

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { tellEvent } from '../../database/changes.js';
 import { Database, type Transaction } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { instant } from '../../database/sql.js';
 import { instantKind, uuidKind } from '../../kinds/kinds.js';
 import type { DataSet } from '../dataset/data-set.js';
@@ -67,31 +66,21 @@ export class QuarantineRepository {
 
   /** Rows of a state, newest first unless asked otherwise. */
   list({ state, resource, source, ticker, rule, ...query }: QuarantineFilter): List {
-    const ascends = query.order === 'asc';
-    const conditions = new Conditions().add('q.state = ?::text', state);
-    if (resource !== undefined) conditions.add('q.resource = ?::text', resource);
-    if (source !== undefined) conditions.add('q.source = ?::text', source);
-    if (ticker !== undefined) conditions.add(`q.record_key ->> 'ticker' = ?::text`, ticker);
-    if (rule !== undefined)
-      conditions.add(`q.findings @> jsonb_build_array(jsonb_build_object('rule', ?::text))`, rule);
-    const { where, values } = conditions.snapshot();
-    const cursor = decodeCursor(query.cursor, [instantKind, uuidKind]);
-    if (cursor !== undefined) {
-      conditions.add(
-        `(q.created_at, q.id) ${ascends ? '>' : '<'} (?::timestamptz, ?::uuid)`,
-        cursor[0],
-        cursor[1],
-      );
-    }
-    const direction = ascends ? '' : ' DESC';
-    return new SqlList(this.database, {
-      select: `SELECT ${COLUMNS} FROM quarantine q${conditions.where}
-               ORDER BY q.created_at${direction}, q.id${direction}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM quarantine q${where}`, values },
-      key: ['created_at', 'id'],
+    return listByKey(this.database, {
+      columns: COLUMNS,
+      from: 'quarantine q',
+      conditions: new Conditions()
+        .add('q.state = ?::text', state)
+        .when(resource, 'q.resource = ?::text')
+        .when(source, 'q.source = ?::text')
+        .when(ticker, `q.record_key ->> 'ticker' = ?::text`)
+        .when(rule, `q.findings @> jsonb_build_array(jsonb_build_object('rule', ?::text))`),
+      key: [
+        { sql: 'q.created_at', name: 'created_at', kind: instantKind },
+        { sql: 'q.id', name: 'id', kind: uuidKind },
+      ],
       query,
-      unit: null,
+      descends: true,
     });
   }
 

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest, Remark } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { accountCodeKind, regimeKind } from './reference-kinds.js';
 
 /** Which accounts. */
@@ -48,18 +47,16 @@ export class AccountRepository {
         query.date,
       );
     }
-    return new SqlList(this.database, {
-      ...listedByKey({
-        columns: `r.code AS account_code, r.parent_code, r.level, r.name, r.name_en, r.type, r.regime, r.company_type,
+    return listByKey(this.database, {
+      columns: `r.code AS account_code, r.parent_code, r.level, r.name, r.name_en, r.type, r.regime, r.company_type,
         r.valid_from, r.valid_to`,
-        from: 'account r',
-        conditions,
-        key: [
-          { sql: 'r.code', name: 'account_code', kind: accountCodeKind },
-          { sql: 'r.regime', name: 'regime', kind: regimeKind },
-        ],
-        query,
-      }),
+      from: 'account r',
+      conditions,
+      key: [
+        { sql: 'r.code', name: 'account_code', kind: accountCodeKind },
+        { sql: 'r.regime', name: 'regime', kind: regimeKind },
+      ],
+      query,
       remarks: query.regime === 'TT99' ? [FORMS_ARE_A_FILE] : [],
     });
   }

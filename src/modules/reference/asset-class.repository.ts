@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { assetClassCodeKind } from './asset-class.entity.js';
 
 /** The columns of an asset class over the alias `r`. */
@@ -23,20 +22,17 @@ export class AssetClassRepository {
 
   /** Asset classes by code, parents before their children. */
   list(query: AssetClassList): List {
-    return new SqlList(
-      this.database,
-      listedByKey({
-        columns: ASSET_CLASS_COLUMNS,
-        from: 'asset_class r',
-        conditions: new Conditions()
-          .when(query.market_category, 'r.market_category = ?::text')
-          .when(
-            query.q,
-            'search_words(r.code, r.market_category, r.asset_class, r.name, r.description) @@ search_query(?::text)',
-          ),
-        key: [{ sql: 'r.code', name: 'code', kind: assetClassCodeKind }],
-        query,
-      }),
-    );
+    return listByKey(this.database, {
+      columns: ASSET_CLASS_COLUMNS,
+      from: 'asset_class r',
+      conditions: new Conditions()
+        .when(query.market_category, 'r.market_category = ?::text')
+        .when(
+          query.q,
+          'search_words(r.code, r.market_category, r.asset_class, r.name, r.description) @@ search_query(?::text)',
+        ),
+      key: [{ sql: 'r.code', name: 'code', kind: assetClassCodeKind }],
+      query,
+    });
   }
 }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import type { Item } from '../../database/stored-item.js';
 import { countryKind } from '../../kinds/codes.js';
 
@@ -43,18 +42,15 @@ export class CountryRepository {
 
   /** Countries by code. */
   list(query: CountryList): List {
-    return new SqlList(
-      this.database,
-      listedByKey({
-        columns: columnsOf(query.fields),
-        from: `country r, ${FIELDS}`,
-        conditions: new Conditions()
-          .when(query.region, `lower(r.record ->> 'region') = lower(?::text)`)
-          .when(query.q, `${WORDS} @@ search_query(?::text)`),
-        key: [{ sql: 'r.cca2', name: 'cca2', kind: countryKind }],
-        query,
-      }),
-    );
+    return listByKey(this.database, {
+      columns: columnsOf(query.fields),
+      from: `country r, ${FIELDS}`,
+      conditions: new Conditions()
+        .when(query.region, `lower(r.record ->> 'region') = lower(?::text)`)
+        .when(query.q, `${WORDS} @@ search_query(?::text)`),
+      key: [{ sql: 'r.cca2', name: 'cca2', kind: countryKind }],
+      query,
+    });
   }
 
   /** A country by its alpha-2 or alpha-3 code in upper case; undefined when there is none. */

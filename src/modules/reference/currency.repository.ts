@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { currencyCodeKind } from './reference-kinds.js';
 
 /** The columns of a currency over the alias `r`; lists and booleans as JSON, in CSV too. */
@@ -28,22 +27,19 @@ export class CurrencyRepository {
 
   /** Currencies by code. */
   list(query: CurrencyList): List {
-    return new SqlList(
-      this.database,
-      listedByKey({
-        columns: CURRENCY_COLUMNS,
-        from: 'currency r',
-        conditions: new Conditions()
-          .when(query.code, 'r.code = ?::text')
-          .when(query.status, 'r.status = ?::text')
-          .when(query.country, 'r.countries @> ARRAY[?::text]')
-          .when(
-            query.q,
-            'search_words(VARIADIC ARRAY[r.code, r.numeric_code, r.name] || r.entities) @@ search_query(?::text)',
-          ),
-        key: [{ sql: 'r.code', name: 'code', kind: currencyCodeKind }],
-        query,
-      }),
-    );
+    return listByKey(this.database, {
+      columns: CURRENCY_COLUMNS,
+      from: 'currency r',
+      conditions: new Conditions()
+        .when(query.code, 'r.code = ?::text')
+        .when(query.status, 'r.status = ?::text')
+        .when(query.country, 'r.countries @> ARRAY[?::text]')
+        .when(
+          query.q,
+          'search_words(VARIADIC ARRAY[r.code, r.numeric_code, r.name] || r.entities) @@ search_query(?::text)',
+        ),
+      key: [{ sql: 'r.code', name: 'code', kind: currencyCodeKind }],
+      query,
+    });
   }
 }

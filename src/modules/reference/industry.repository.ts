@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey, listByMoment } from '../../database/lists/listing.js';
 import { TODAY } from '../../database/sql.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { industryCodeKind } from './reference-kinds.js';
@@ -51,27 +49,15 @@ export class IndustryRepository {
       `search_words(b.code, ${LEVELS.map((level) => `${level}.name`).join(', ')}) @@ search_query(?::text)`,
     );
     const from = `${MEMBERSHIPS} ${namesOn(day)} LEFT JOIN LATERAL (${industryOn('b.code')}) own ON true`;
-    const { where, values } = conditions.snapshot();
-    const after = decodeCursor(query.cursor, [dateKind, tickerKind]);
-    if (after !== undefined) {
-      const [date, ticker] = after;
-      if (query.order === 'asc') conditions.add('(b.from_date, b.ticker) > (?::date, ?::text)', date, ticker);
-      else
-        conditions.add(
-          'b.from_date <= ?::date AND (b.from_date < ?::date OR b.ticker > ?::text)',
-          date,
-          date,
-          ticker,
-        );
-    }
-    return new SqlList(this.database, {
-      select: `SELECT ${COLUMNS} FROM ${from}${conditions.where}
-        ORDER BY b.from_date ${query.order === 'asc' ? '' : 'DESC'}, b.ticker`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM ${from}${where}`, values },
-      key: ['from_date', 'ticker'],
+    return listByMoment(this.database, {
+      columns: COLUMNS,
+      from,
+      conditions,
+      key: [
+        { sql: 'b.from_date', name: 'from_date', kind: dateKind },
+        { sql: 'b.ticker', name: 'ticker', kind: tickerKind },
+      ],
       query,
-      unit: null,
     });
   }
 
@@ -79,19 +65,16 @@ export class IndustryRepository {
   industries(query: IndustryList): List {
     const { conditions, day } = conditionsOf(query);
     conditions.when(query.q, 'search_words(b.code, b.name, b.name_en) @@ search_query(?::text)');
-    return new SqlList(
-      this.database,
-      listedByKey({
-        columns: COLUMNS,
-        from: `${INDUSTRIES} ${namesOn(day)} CROSS JOIN LATERAL (SELECT b.name, b.name_en, b.scheme) own`,
-        conditions,
-        key: [
-          { sql: 'b.code', name: 'code', kind: industryCodeKind },
-          { sql: 'b.from_date', name: 'from_date', kind: dateKind },
-        ],
-        query,
-      }),
-    );
+    return listByKey(this.database, {
+      columns: COLUMNS,
+      from: `${INDUSTRIES} ${namesOn(day)} CROSS JOIN LATERAL (SELECT b.name, b.name_en, b.scheme) own`,
+      conditions,
+      key: [
+        { sql: 'b.code', name: 'code', kind: industryCodeKind },
+        { sql: 'b.from_date', name: 'from_date', kind: dateKind },
+      ],
+      query,
+    });
   }
 }
 

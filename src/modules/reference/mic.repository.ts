@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listedByKey } from '../../database/lists/listed-by-key.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { MIC_COLUMNS } from './mic.data-set.js';
 import { micKind } from './reference-kinds.js';
 
@@ -25,23 +24,20 @@ export class MicRepository {
 
   /** Market identifier codes by code. */
   list(query: MicList): List {
-    return new SqlList(
-      this.database,
-      listedByKey({
-        columns: MIC_COLUMNS,
-        from: 'mic r',
-        conditions: new Conditions()
-          .when(query.mic, 'r.mic = ANY (?::text[])')
-          .when(query.operating_mic, 'r.operating_mic = ?::text')
-          .when(query.country, 'r.iso_country_code = ?::text')
-          .when(query.status, 'r.status = ?::text')
-          .when(
-            query.q,
-            'search_words(r.mic, r.market_name, r.legal_entity_name, r.acronym, r.city) @@ search_query(?::text)',
-          ),
-        key: [{ sql: 'r.mic', name: 'mic', kind: micKind }],
-        query,
-      }),
-    );
+    return listByKey(this.database, {
+      columns: MIC_COLUMNS,
+      from: 'mic r',
+      conditions: new Conditions()
+        .when(query.mic, 'r.mic = ANY (?::text[])')
+        .when(query.operating_mic, 'r.operating_mic = ?::text')
+        .when(query.country, 'r.iso_country_code = ?::text')
+        .when(query.status, 'r.status = ?::text')
+        .when(
+          query.q,
+          'search_words(r.mic, r.market_name, r.legal_entity_name, r.acronym, r.city) @@ search_query(?::text)',
+        ),
+      key: [{ sql: 'r.mic', name: 'mic', kind: micKind }],
+      query,
+    });
   }
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { instant } from '../../database/sql.js';
 import { instantKind, integerKind, uuidKind } from '../../kinds/kinds.js';
 
@@ -44,26 +43,17 @@ export class RunListRepository {
 
   /** Runs of a source, newest first unless asked otherwise. */
   list(source: string, query: PageRequest): List {
-    const ascends = query.order === 'asc';
-    const conditions = new Conditions().add('r.source = ?::text', source);
-    const { where, values } = conditions.snapshot();
-    const cursor = decodeCursor(query.cursor, [instantKind, uuidKind]);
-    if (cursor !== undefined) {
-      conditions.add(
-        `(r.created_at, r.id) ${ascends ? '>' : '<'} (?::timestamptz, ?::uuid)`,
-        cursor[0],
-        cursor[1],
-      );
-    }
-    const direction = ascends ? '' : ' DESC';
-    return new SqlList(this.database, {
-      select: `SELECT ${COLUMNS} FROM source_run r${PROGRESS}${conditions.where}
-               ORDER BY r.created_at${direction}, r.id${direction}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM source_run r${where}`, values },
-      key: ['created_at', 'id'],
+    return listByKey(this.database, {
+      columns: COLUMNS,
+      from: 'source_run r',
+      joins: PROGRESS,
+      conditions: new Conditions().add('r.source = ?::text', source),
+      key: [
+        { sql: 'r.created_at', name: 'created_at', kind: instantKind },
+        { sql: 'r.id', name: 'id', kind: uuidKind },
+      ],
       query,
-      unit: null,
+      descends: true,
     });
   }
 
@@ -79,18 +69,12 @@ export class RunListRepository {
 
   /** Units of a run in their order. */
   units(id: string, query: PageRequest): List {
-    const descends = query.order === 'desc';
-    const conditions = new Conditions().add('u.run_id = ?::uuid', id);
-    const { where, values } = conditions.snapshot();
-    const cursor = decodeCursor(query.cursor, [integerKind({ min: 0 })]);
-    if (cursor !== undefined) conditions.add(`u.number ${descends ? '<' : '>'} ?::int`, cursor[0]);
-    return new SqlList(this.database, {
-      select: `SELECT ${UNIT_COLUMNS} FROM source_unit u${conditions.where} ORDER BY u.number${descends ? ' DESC' : ''}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM source_unit u${where}`, values },
-      key: ['number'],
+    return listByKey(this.database, {
+      columns: UNIT_COLUMNS,
+      from: 'source_unit u',
+      conditions: new Conditions().add('u.run_id = ?::uuid', id),
+      key: [{ sql: 'u.number', name: 'number', kind: integerKind({ min: 0 }) }],
       query,
-      unit: null,
     });
   }
 }

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { tellChange } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { SqlList } from '../../database/lists/sql-list.js';
+import { listByKey } from '../../database/lists/listing.js';
 import { instant, TODAY } from '../../database/sql.js';
 import { textOf } from '../../kinds/kinds.js';
 
@@ -46,17 +45,12 @@ export class SourceRepository {
 
   /** Sources by name. */
   list(query: PageRequest): List {
-    const descends = query.order === 'desc';
-    const conditions = new Conditions();
-    const cursor = decodeCursor(query.cursor, [textOf({ max: 63 })]);
-    if (cursor !== undefined) conditions.add(`s.name ${descends ? '<' : '>'} ?::text`, cursor[0]);
-    return new SqlList(this.database, {
-      select: `SELECT ${COLUMNS} FROM source s${conditions.where} ORDER BY s.name${descends ? ' DESC' : ''}`,
-      values: conditions.values,
-      count: { text: 'SELECT count(*) AS total FROM source', values: [] },
-      key: ['name'],
+    return listByKey(this.database, {
+      columns: COLUMNS,
+      from: 'source s',
+      conditions: new Conditions(),
+      key: [{ sql: 's.name', name: 'name', kind: textOf({ max: 63 }) }],
       query,
-      unit: null,
     });
   }
 

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
-import { type OrderColumn, orderByMoment } from '../../database/lists/order.js';
+import { type Listing, listByMoment } from '../../database/lists/listing.js';
 import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
-import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { instant, midnight } from '../../database/sql.js';
 import { dateKind, instantKind, tickerKind } from '../../kinds/kinds.js';
 import { actionTypeKind } from '../corporate-action/action-terms.js';
@@ -48,20 +47,18 @@ export class TradingRepository {
       .when(query.type, 'r.type = ?::text')
       .when(query.from_date, 'r.ex_date >= ?::date')
       .when(query.to_date, 'r.ex_date < ?::date + 1');
-    return new SqlList(
-      this.database,
-      listed(query, conditions, {
-        columns: `r.ticker, r.ex_date, r.type, r.announced_date, r.record_date, r.payment_date, r.cash_dividend,
+    return listByMoment(this.database, {
+      columns: `r.ticker, r.ex_date, r.type, r.announced_date, r.record_date, r.payment_date, r.cash_dividend,
         r.share_ratio, r.rights_ratio, r.rights_price, r.note`,
-        table: 'corporate_action',
-        moment: { sql: 'r.ex_date', kind: dateKind },
-        others: [
-          { sql: 'r.ticker', kind: tickerKind },
-          { sql: 'r.type', kind: actionTypeKind },
-        ],
-        key: ['ex_date', 'ticker', 'type'],
-      }),
-    );
+      from: 'corporate_action r',
+      conditions,
+      key: [
+        { sql: 'r.ex_date', name: 'ex_date', kind: dateKind },
+        { sql: 'r.ticker', name: 'ticker', kind: tickerKind },
+        { sql: 'r.type', name: 'type', kind: actionTypeKind },
+      ],
+      query,
+    });
   }
 
   /** Suggestions, newest first: (published_at descending, id). */
@@ -69,15 +66,14 @@ export class TradingRepository {
     const conditions = publishedWithin(query)
       .when(query.ticker, 'r.ticker = ANY (?::text[])')
       .when(query.side, 'r.side = ?::text');
-    return new SqlList(
-      this.database,
-      listed(query, conditions, {
-        columns: `r.suggestion_id AS id, r.ticker, r.side, r.target_price, r.stop_price, r.horizon, r.rationale,
+    return listByMoment(this.database, {
+      columns: `r.suggestion_id AS id, r.ticker, r.side, r.target_price, r.stop_price, r.horizon, r.rationale,
         r.author, ${instant('r.published_at')} AS published_at`,
-        table: 'trading_suggestion',
-        ...newest('r.suggestion_id'),
-      }),
-    );
+      from: 'trading_suggestion r',
+      conditions,
+      key: published('r.suggestion_id'),
+      query,
+    });
   }
 
   /** Market insight, newest first: (published_at descending, id). */
@@ -86,15 +82,14 @@ export class TradingRepository {
       .when(query.ticker, 'r.tickers && ?::text[]')
       .when(query.type, 'r.type = ?::text')
       .when(query.q, 'search_words(r.title, r.body) @@ search_query(?::text)');
-    return new SqlList(
-      this.database,
-      listed(query, conditions, {
-        columns: `r.insight_id AS id, r.type, r.title, r.body, r.author, to_json(r.tickers) AS tickers,
+    return listByMoment(this.database, {
+      columns: `r.insight_id AS id, r.type, r.title, r.body, r.author, to_json(r.tickers) AS tickers,
         ${instant('r.published_at')} AS published_at`,
-        table: 'market_insight',
-        ...newest('r.insight_id'),
-      }),
-    );
+      from: 'market_insight r',
+      conditions,
+      key: published('r.insight_id'),
+      query,
+    });
   }
 
   /** JSON text of the newest order book at or before a moment, or undefined. */
@@ -122,33 +117,7 @@ function publishedWithin({ from_date, to_date }: DayRange): Conditions {
     .when(to_date, `r.published_at < ${midnight('?::date + 1')}`);
 }
 
-/** Columns and order of a list over the alias `r` of a table. */
-interface Listing {
-  columns: string;
-  table: string;
-  moment: OrderColumn;
-  others: readonly OrderColumn[];
-  key: readonly string[];
-}
-
-function newest(id: string): Pick<Listing, 'moment' | 'others' | 'key'> {
-  return {
-    moment: { sql: 'r.published_at', kind: instantKind },
-    others: [{ sql: id, kind: authorIdKind }],
-    key: ['published_at', 'id'],
-  };
-}
-
-function listed(query: DayRange, conditions: Conditions, listing: Listing): ListStatement {
-  const { columns, table, moment, others, key } = listing;
-  const { where, values } = conditions.snapshot();
-  const order = orderByMoment(query, conditions, moment, others);
-  return {
-    select: `SELECT ${columns} FROM ${table} r${conditions.where} ORDER BY ${order}`,
-    values: conditions.values,
-    count: { text: `SELECT count(*) AS total FROM ${table} r${where}`, values },
-    key,
-    query,
-    unit: null,
-  };
-}
+const published = (id: string): Listing['key'] => [
+  { sql: 'r.published_at', name: 'published_at', kind: instantKind },
+  { sql: id, name: 'id', kind: authorIdKind },
+];

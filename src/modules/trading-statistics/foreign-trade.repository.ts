@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
-import { orderByDay } from '../../database/lists/order.js';
+import { listByMoment } from '../../database/lists/listing.js';
 import type { TickerRange } from '../../database/lists/ranges.js';
-import { SqlList } from '../../database/lists/sql-list.js';
-import { tickerKind } from '../../kinds/kinds.js';
+import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { foreignNet, foreignTotal } from './foreign-total.sql.js';
 
@@ -33,17 +32,15 @@ export class ForeignTradeRepository {
     if (query.ticker?.length === 1) conditions.add('f.ticker = ?::text', query.ticker[0]);
     else conditions.when(query.ticker, 'f.ticker = ANY (?::text[])');
     conditions.when(query.from_date, 'f.date >= ?::date').when(query.to_date, 'f.date <= ?::date');
-    const { where, values } = conditions.snapshot();
-    const order = orderByDay(query, conditions, { date: 'f.date', symbol: 'f.ticker', kind: tickerKind });
-    return new SqlList(this.database, {
-      select: `
-        SELECT ${COLUMNS}
-        FROM foreign_trade f
-        LEFT JOIN quote q ON q.ticker = f.ticker AND q.date = f.date AND ${isPublished('q', published)}
-        ${conditions.where} ORDER BY ${order}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM foreign_trade f${where}`, values },
-      key: ['date', 'ticker'],
+    return listByMoment(this.database, {
+      columns: COLUMNS,
+      from: 'foreign_trade f',
+      joins: ` LEFT JOIN quote q ON q.ticker = f.ticker AND q.date = f.date AND ${isPublished('q', published)}`,
+      conditions,
+      key: [
+        { sql: 'f.date', name: 'date', kind: dateKind },
+        { sql: 'f.ticker', name: 'ticker', kind: tickerKind },
+      ],
       query,
       unit: 'VND',
     });

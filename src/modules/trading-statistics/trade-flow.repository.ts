@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
+import { listByMoment } from '../../database/lists/listing.js';
 import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
+import { dateKind } from '../../kinds/kinds.js';
 import { industryOf, membersOf } from '../../market/market-day.sql.js';
 import { flowDays, storedMeasures, summedMeasures, tickerFlowOn, tickerFlows } from './trade-flow.sql.js';
 import { type FlowScope, flowCodeKind } from './trade-kinds.js';
@@ -24,16 +26,14 @@ export class TradeFlowRepository {
     const conditions = new Conditions([code])
       .when(query.from_date, 'date >= ?::date')
       .when(query.to_date, 'date <= ?::date');
-    const { where, values } = conditions.snapshot();
-    const order = orderByDay(query, conditions, { date: 'date', symbol: 'code', kind: flowCodeKind });
-    const flows = `(${tickerFlows((ticker) => `${ticker} = $1::text`)}) flow`;
-    return new SqlList(this.database, {
-      select: `
-        SELECT 'ticker' AS scope, flow.*, NULL::bigint AS member_count
-        FROM ${flows}${conditions.where} ORDER BY ${order}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM ${flows}${where}`, values },
-      key: ['date', 'code'],
+    return listByMoment(this.database, {
+      columns: `'ticker' AS scope, flow.*, NULL::bigint AS member_count`,
+      from: `(${tickerFlows((ticker) => `${ticker} = $1::text`)}) flow`,
+      conditions,
+      key: [
+        { sql: 'date', name: 'date', kind: dateKind },
+        { sql: 'code', name: 'code', kind: flowCodeKind },
+      ],
       query,
       unit: 'VND',
     });

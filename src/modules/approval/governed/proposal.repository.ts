@@ -3,9 +3,8 @@ import type { Actor } from '../../../auth/caller.js';
 import { tellEvent } from '../../../database/changes.js';
 import { Database, type Transaction } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
-import { decodeCursor } from '../../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
-import { SqlList } from '../../../database/lists/sql-list.js';
+import { listByMoment } from '../../../database/lists/listing.js';
 import { versionSql } from '../../../database/stored-item.js';
 import type { DataSetName } from '../../../kinds/data-set-names.js';
 import { uuidKind } from '../../../kinds/kinds.js';
@@ -56,17 +55,13 @@ export class ProposalRepository {
       .when(query.resource, 'p.resource = ?::text')
       .when(query.maker, 'p.maker = ?::text')
       .when(query.import_id, 'p.import_id = ?::text');
-    const { where, values } = conditions.snapshot();
-    const ascending = query.order === 'asc';
-    const after = decodeCursor(query.cursor, [uuidKind]);
-    if (after !== undefined) conditions.add(`p.id ${ascending ? '>' : '<'} ?::uuid`, after[0]);
-    return new SqlList(this.database, {
-      select: `SELECT ${PROPOSAL_COLUMNS} FROM proposal p${conditions.where} ORDER BY p.id ${ascending ? '' : 'DESC'}`,
-      values: conditions.values,
-      count: { rows: `SELECT FROM proposal p${where}`, values },
-      key: ['id'],
+    return listByMoment(this.database, {
+      columns: PROPOSAL_COLUMNS,
+      from: 'proposal p',
+      conditions,
+      key: [{ sql: 'p.id', name: 'id', kind: uuidKind }],
       query,
-      unit: null,
+      isLong: true,
     });
   }
 

@@ -3,8 +3,7 @@ import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
-import { orderByMoment } from '../../../database/lists/order.js';
-import { SqlList } from '../../../database/lists/sql-list.js';
+import { listByMoment } from '../../../database/lists/listing.js';
 import { instant } from '../../../database/sql.js';
 import { bigintKind } from '../../../kinds/kinds.js';
 import { LEASE_END } from './delivery.repository.js';
@@ -37,15 +36,12 @@ export class ReplayRepository {
     const conditions = new Conditions()
       .add('d.webhook_id = ?::uuid', webhook)
       .when(query.state, 'd.state = ?::text');
-    const { where, values } = conditions.snapshot();
-    const order = orderByMoment(query, conditions, { sql: 'd.first_event', kind: bigintKind });
-    return new SqlList(this.database, {
-      select: `SELECT ${COLUMNS} FROM webhook_delivery d${conditions.where} ORDER BY ${order}`,
-      values: conditions.values,
-      count: { text: `SELECT count(*) AS total FROM webhook_delivery d${where}`, values },
-      key: ['first_event'],
+    return listByMoment(this.database, {
+      columns: COLUMNS,
+      from: 'webhook_delivery d',
+      conditions,
+      key: [{ sql: 'd.first_event', name: 'first_event', kind: bigintKind }],
       query,
-      unit: null,
     });
   }
 

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
-import { decodeCursor } from '../../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
-import { SqlList } from '../../../database/lists/sql-list.js';
+import { listByKey } from '../../../database/lists/listing.js';
 import { instant } from '../../../database/sql.js';
 import { uuidKind } from '../../../kinds/kinds.js';
 import { IS_EVENT, matches } from '../event.sql.js';
@@ -74,17 +73,12 @@ export class WebhookRepository {
 
   /** Webhooks by their identifiers. */
   list(query: PageRequest): List {
-    const descends = query.order === 'desc';
-    const conditions = new Conditions();
-    const cursor = decodeCursor(query.cursor, [uuidKind]);
-    if (cursor !== undefined) conditions.add(`w.id ${descends ? '<' : '>'} ?::uuid`, cursor[0]);
-    return new SqlList(this.database, {
-      select: `SELECT ${COLUMNS} FROM webhook w${conditions.where} ORDER BY w.id${descends ? ' DESC' : ''}`,
-      values: conditions.values,
-      count: { text: 'SELECT count(*) AS total FROM webhook', values: [] },
-      key: ['id'],
+    return listByKey(this.database, {
+      columns: COLUMNS,
+      from: 'webhook w',
+      conditions: new Conditions(),
+      key: [{ sql: 'w.id', name: 'id', kind: uuidKind }],
       query,
-      unit: null,
     });
   }
 
