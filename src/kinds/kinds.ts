@@ -30,10 +30,15 @@ export interface Kind<T> {
   sqlType: string;
 }
 
-/** Forms that stand in answers only: a trade date, a UTC instant, text, a flag of 0 or 1. */
+/** Forms that stand in answers only: a trade date, a UTC instant, texts, numbers, a flag of 0 or 1, objects of any fields. */
 export const dateShown = { schema: { type: 'string', format: 'date' } } as const;
 export const instantShown = { schema: { type: 'string', format: 'date-time' } } as const;
 export const textShown = { schema: { type: 'string' } } as const;
+export const textsShown = { schema: { type: 'array', items: { type: 'string' } } } as const;
+export const integerShown = { schema: { type: 'integer' } } as const;
+export const numberShown = { schema: { type: 'number' } } as const;
+export const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
+export const objectsShown = { schema: { type: 'array', items: objectShown.schema } } as const;
 export const flagShown: { schema: Schema } = { schema: { type: 'integer', enum: [0, 1] } };
 
 /** A kind whose JSON form is a string read exactly as its text form. */

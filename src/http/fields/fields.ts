@@ -149,6 +149,10 @@ export function BodyField<T>(kind: Kind<T>, options: BodyFieldOptions): Property
   };
 }
 
+/** A field that a JSON body may leave out. */
+export const OptionalField = <T>(kind: Kind<T>, options: Omit<BodyFieldOptions, 'optional'>) =>
+  BodyField(kind, { ...options, optional: true });
+
 /** Adds a field to those of a record class, after the ones that it has. */
 export function addRecordField(target: object, added: RecordField): void {
   const fields = (Reflect.getMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];

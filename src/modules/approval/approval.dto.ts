@@ -1,4 +1,4 @@
-import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { BodyField, OptionalField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
 import {
@@ -6,6 +6,9 @@ import {
   choiceKind,
   dateKind,
   instantShown,
+  integerShown,
+  numberShown,
+  objectShown,
   textOf,
   textShown,
   tickerKind,
@@ -16,20 +19,18 @@ import { QuoteRecord } from '../quote/quote.dto.js';
 
 /** Which quote to decide on: its identifier, or its natural key, or both when they name one record. */
 export class ApprovalTarget {
-  @BodyField(uuidKind, {
+  @OptionalField(uuidKind, {
     description: 'Identifier of the quote.',
     example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-    optional: true,
   })
   id?: string;
-  @BodyField(tickerKind, { description: 'Security symbol, with date.', example: 'VNM', optional: true })
+  @OptionalField(tickerKind, { description: 'Security symbol, with date.', example: 'VNM' })
   ticker?: string;
-  @BodyField(dateKind, { description: 'Trade date, with ticker.', example: '2024-01-31', optional: true })
+  @OptionalField(dateKind, { description: 'Trade date, with ticker.', example: '2024-01-31' })
   date?: string;
-  @BodyField(textOf({ max: 200 }), {
+  @OptionalField(textOf({ max: 200 }), {
     description: 'ETag of the version that was seen, as If-Match: another one stored is 412.',
     example: '"1f9c5c1d2a10-1"',
-    optional: true,
   })
   etag?: string;
 }
@@ -80,7 +81,7 @@ export class QueueRecord extends QuoteRecord {
   maker: string;
   @Shown(instantShown, { description: 'Last change, UTC.', example: '2024-01-31T08:15:02.123456Z' })
   timestamp: string;
-  @Shown({ schema: { type: 'integer' } }, { description: 'Age of the last change, seconds.', example: 3600 })
+  @Shown(integerShown, { description: 'Age of the last change, seconds.', example: 3600 })
   age_seconds: number;
   @Shown(
     { schema: { type: 'array', items: { type: 'string', enum: [...QUOTE_FLAGS] } } },
@@ -91,14 +92,11 @@ export class QueueRecord extends QuoteRecord {
     },
   )
   flags: string[];
-  @ShownOrNull(
-    { schema: { type: 'object', additionalProperties: true } },
-    {
-      description:
-        'Difference to the last approved version: field to {approved, now}; null when never approved.',
-      example: { close: { approved: 66900, now: 67000 } },
-    },
-  )
+  @ShownOrNull(objectShown, {
+    description:
+      'Difference to the last approved version: field to {approved, now}; null when never approved.',
+    example: { close: { approved: 66900, now: 67000 } },
+  })
   diff: object | null;
   @ShownOrNull(textShown, { description: 'Who decided.', example: null })
   decided_by: string | null;
@@ -110,12 +108,9 @@ export class QueueRecord extends QuoteRecord {
 
 /** A number of waiting quotes. */
 export class QueueCount {
-  @Shown(
-    { schema: { type: 'integer' } },
-    { description: 'Quotes; those with a flag are counted up to 10,000.', example: 214 },
-  )
+  @Shown(integerShown, { description: 'Quotes; those with a flag are counted up to 10,000.', example: 214 })
   count: number;
-  @Shown({ schema: { type: 'boolean' } }, { description: 'There are more than `count`.', example: false })
+  @Shown(booleanKind, { description: 'There are more than `count`.', example: false })
   is_more: boolean;
 }
 
@@ -147,34 +142,25 @@ export class QueueCountsRecord {
 
 /** Outcome of one item of a bulk approval. */
 export class BulkApprovalResult {
-  @Shown({ schema: { type: 'integer' } }, { description: 'Item number, from 1.', example: 1 })
+  @Shown(integerShown, { description: 'Item number, from 1.', example: 1 })
   _operation_id: number;
   @Shown(choiceKind(['APPROVED', 'ALREADY_APPROVED', 'FAILED']), {
     description: 'What became of it.',
     example: 'APPROVED',
   })
   _operation_state: string;
-  @Shown(
-    { schema: { type: 'number' } },
-    { description: 'Measured processing time, milliseconds.', example: 0.3 },
-  )
+  @Shown(numberShown, { description: 'Measured processing time, milliseconds.', example: 0.3 })
   _operation_total_ms: number;
-  @Shown(
-    { schema: { type: 'integer' } },
-    {
-      description:
-        '200 approved, 204 approved before, 400 invalid, 403 own quote, 404 unknown, 412 changed since.',
-      example: 200,
-    },
-  )
+  @Shown(integerShown, {
+    description:
+      '200 approved, 204 approved before, 400 invalid, 403 own quote, 404 unknown, 412 changed since.',
+    example: 200,
+  })
   status: number;
-  @Shown(
-    { schema: { type: 'object', additionalProperties: true } },
-    {
-      description: '`url` of the quote, or on failure `params` with the reason.',
-      example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
-    },
-  )
+  @Shown(objectShown, {
+    description: '`url` of the quote, or on failure `params` with the reason.',
+    example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
+  })
   value: object;
 }
 
@@ -187,10 +173,7 @@ export class BulkApprovalAnswer {
   id: string;
   @Shown(textShown, { description: 'ok when completed.', example: 'ok' })
   status: string;
-  @Shown(
-    { schema: { type: 'number' } },
-    { description: 'Total processing time, milliseconds.', example: 3.1 },
-  )
+  @Shown(numberShown, { description: 'Total processing time, milliseconds.', example: 3.1 })
   total_time: number;
   @Shown(
     { schema: { type: 'array', items: { $ref: '#/components/schemas/BulkApprovalResult' } } },

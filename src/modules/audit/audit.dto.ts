@@ -1,9 +1,15 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
 import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
-import { bigintKind, choiceKind, instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
-
-const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
+import {
+  bigintKind,
+  choiceKind,
+  instantShown,
+  objectShown,
+  textOf,
+  textShown,
+  uuidKind,
+} from '../../kinds/kinds.js';
 
 /** One write as the audit log keeps it. */
 export class AuditRecord {

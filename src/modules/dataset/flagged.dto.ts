@@ -1,7 +1,15 @@
 import { ApiProperty, getSchemaPath, PickType } from '@nestjs/swagger';
 import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { booleanKind, instantShown, textOf, textShown, uuidKind } from '../../kinds/kinds.js';
+import {
+  booleanKind,
+  instantShown,
+  objectShown,
+  textOf,
+  textShown,
+  textsShown,
+  uuidKind,
+} from '../../kinds/kinds.js';
 
 /** That a doubtful record is right: who said so, when and why. */
 export class FlagDismissal {
@@ -22,21 +30,15 @@ export class FlaggedRecord {
     example: '/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   })
   url: string;
-  @Shown(
-    { schema: { type: 'object', additionalProperties: true } },
-    {
-      description: 'Its natural key.',
-      example: { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend' },
-    },
-  )
+  @Shown(objectShown, {
+    description: 'Its natural key.',
+    example: { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend' },
+  })
   key: object;
-  @Shown(
-    { schema: { type: 'array', items: { type: 'string' } } },
-    {
-      description: 'What is doubtful; `flags` of GET /svc/datasets/{name} says in words what each means.',
-      example: ['no_price_left', 'large_dividend'],
-    },
-  )
+  @Shown(textsShown, {
+    description: 'What is doubtful; `flags` of GET /svc/datasets/{name} says in words what each means.',
+    example: ['no_price_left', 'large_dividend'],
+  })
   flags: string[];
   @Shown(textShown, { description: 'Who wrote its values.', example: 'maker@example.com' })
   maker: string;

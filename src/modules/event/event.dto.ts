@@ -6,14 +6,13 @@ import {
   Invalid,
   instantShown,
   listOf,
+  objectShown,
   textKind,
   textShown,
   tickerKind,
   uuidKind,
 } from '../../kinds/kinds.js';
 import { EVENT_TYPES } from './event-types.js';
-
-const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
 
 /** Identifier of an event, as it was sent. */
 export const eventIdKind = textKind<number>({ pattern: '^\\d{1,15}$' }, 'bigint', (text) =>

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { BodyField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { BodyField, OptionalField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import type { NullReason } from '../../http/fields/market-fields.js';
 import {
   booleanKind,
@@ -8,6 +8,7 @@ import {
   Invalid,
   type Kind,
   numberKind,
+  numberShown,
   tickerKind,
 } from '../../kinds/kinds.js';
 import type { PeriodName } from './periods.js';
@@ -19,10 +20,9 @@ const MOST_ASSETS = 50;
 export class PerformanceAsset {
   @BodyField(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
   ticker: string;
-  @BodyField(numberKind({ min: 0, max: 1e12 }), {
+  @OptionalField(numberKind({ min: 0, max: 1e12 }), {
     description: 'Part of the portfolio, more than 0, in any unit: weights are divided by their sum.',
     example: 0.6,
-    optional: true,
   })
   weight?: number;
 }
@@ -74,33 +74,29 @@ export class PerformanceBody {
     example: '2024-01-31',
   })
   to_date: string;
-  @BodyField(tickerKind, {
+  @OptionalField(tickerKind, {
     description: 'Index or security that beta and alpha are measured against.',
     example: 'VNINDEX',
-    optional: true,
   })
   benchmark?: string;
-  @BodyField(booleanKind, {
+  @OptionalField(booleanKind, {
     description: 'Prices adjusted for corporate actions as of to_date (default), or as they were traded.',
     example: true,
-    optional: true,
   })
   adjusted?: boolean;
-  @BodyField(numberKind({ min: -0.5, max: 1 }), {
+  @OptionalField(numberKind({ min: -0.5, max: 1 }), {
     description: 'Annual risk-free rate, decimal: 0.03 is 3 %. 0 when not given.',
     example: 0.03,
-    optional: true,
   })
   risk_free_rate?: number;
 }
 
-const decimal = { schema: { type: 'number' } } as const;
 const count = { schema: { type: 'integer', minimum: 0 } } as const;
-const periodReturn = (what: string) => ({
-  description: `Return ${what}, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.`,
-  example: 0.0123,
-  nullable: true,
-});
+const PeriodReturn = (what: string) =>
+  ShownOrNull(numberShown, {
+    description: `Return ${what}, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.`,
+    example: 0.0123,
+  });
 
 /** Return and risk in a window; decimals, null where the data do not tell. */
 export class PerformanceFigures {
@@ -122,60 +118,50 @@ export class PerformanceFigures {
     example: 0,
   })
   missing_days: number | null;
-  @ShownOrNull(decimal, { description: 'Last close / base close − 1.', example: 0.0312 })
+  @ShownOrNull(numberShown, { description: 'Last close / base close − 1.', example: 0.0312 })
   total_return: number | null;
-  @ShownOrNull(decimal, {
+  @ShownOrNull(numberShown, {
     description: '(1 + total_return)^(365 / days) − 1, days from first_date to last_date.',
     example: 0.472,
   })
   annualized_return: number | null;
-  @ShownOrNull(decimal, {
+  @ShownOrNull(numberShown, {
     description: 'Sample standard deviation of daily simple returns × √252.',
     example: 0.213,
   })
   volatility: number | null;
-  @ShownOrNull(decimal, {
+  @ShownOrNull(numberShown, {
     description: 'Deepest fall of a close below an earlier one; negative or 0.',
     example: -0.041,
   })
   max_drawdown: number | null;
-  @ShownOrNull(decimal, {
+  @ShownOrNull(numberShown, {
     description: '(252 × mean daily return − risk_free_rate) / volatility.',
     example: 1.61,
   })
   sharpe_ratio: number | null;
-  @ShownOrNull(decimal, {
+  @ShownOrNull(numberShown, {
     description:
       'Covariance with the benchmark / variance of the benchmark, of daily returns between days that both have. Null without a benchmark.',
     example: 0.87,
   })
   beta: number | null;
-  @ShownOrNull(decimal, {
+  @ShownOrNull(numberShown, {
     description:
       "Jensen's alpha a year: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.",
     example: 0.052,
   })
   alpha: number | null;
-  @Shown(decimal, periodReturn('over one day'))
-  one_day: number | null;
-  @Shown(decimal, periodReturn('over 7 days'))
-  one_week: number | null;
-  @Shown(decimal, periodReturn('over one month'))
-  one_month: number | null;
-  @Shown(decimal, periodReturn('over three months'))
-  three_month: number | null;
-  @Shown(decimal, periodReturn('over six months'))
-  six_month: number | null;
-  @Shown(decimal, periodReturn('over one year'))
-  one_year: number | null;
-  @Shown(decimal, periodReturn('over three years'))
-  three_year: number | null;
-  @Shown(decimal, periodReturn('since the end of last year'))
-  ytd: number | null;
-  @Shown(decimal, periodReturn('since the end of last month'))
-  mtd: number | null;
-  @Shown(decimal, periodReturn('since the end of last week (Monday to Sunday)'))
-  wtd: number | null;
+  @PeriodReturn('over one day') one_day: number | null;
+  @PeriodReturn('over 7 days') one_week: number | null;
+  @PeriodReturn('over one month') one_month: number | null;
+  @PeriodReturn('over three months') three_month: number | null;
+  @PeriodReturn('over six months') six_month: number | null;
+  @PeriodReturn('over one year') one_year: number | null;
+  @PeriodReturn('over three years') three_year: number | null;
+  @PeriodReturn('since the end of last year') ytd: number | null;
+  @PeriodReturn('since the end of last month') mtd: number | null;
+  @PeriodReturn('since the end of last week (Monday to Sunday)') wtd: number | null;
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string', enum: ['base_too_old'] },
@@ -190,7 +176,7 @@ export class PerformanceFigures {
 export class AssetPerformance extends PerformanceFigures {
   @Shown(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
   ticker: string;
-  @Shown(decimal, { description: 'Part of the portfolio; all add up to 1.', example: 0.6 })
+  @Shown(numberShown, { description: 'Part of the portfolio; all add up to 1.', example: 0.6 })
   weight: number;
 }
 

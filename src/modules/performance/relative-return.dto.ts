@@ -1,10 +1,9 @@
 import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { type NullReason, reasonKind } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { choiceKind, dateKind, dateShown, tickerKind } from '../../kinds/kinds.js';
+import { choiceKind, dateKind, dateShown, numberShown, tickerKind } from '../../kinds/kinds.js';
 import { PERIOD_CODES, type PeriodCode } from './periods.js';
 
-const decimal = { schema: { type: 'number' } } as const;
 const periodKind = choiceKind(PERIOD_CODES);
 
 /** Parameters of GET /trading/relative-return. */
@@ -44,18 +43,18 @@ export class RelativeReturnRecord {
     example: '2024-01-31',
   })
   to_date: string;
-  @ShownOrNull(decimal, {
+  @ShownOrNull(numberShown, {
     description: 'Adjusted return of the ticker, decimal; null when its history does not reach back.',
     example: 0.031,
   })
   return: number | null;
-  @ShownOrNull(decimal, {
+  @ShownOrNull(numberShown, {
     description:
       'Return of the benchmark, decimal; null when its history does not reach back or has no bar in the period.',
     example: 0.012,
   })
   benchmark_return: number | null;
-  @ShownOrNull(decimal, {
+  @ShownOrNull(numberShown, {
     description: '(1 + return) / (1 + benchmark_return) − 1, decimal.',
     example: 0.0188,
   })

@@ -2,7 +2,14 @@ import { applyDecorators } from '@nestjs/common';
 import { Answers } from '../../http/docs/operations.js';
 import { Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
-import { choiceKind, instantShown, textShown, uuidKind } from '../../kinds/kinds.js';
+import {
+  choiceKind,
+  instantShown,
+  integerShown,
+  objectShown,
+  textShown,
+  uuidKind,
+} from '../../kinds/kinds.js';
 
 /** Data sets that `GOVERNED` can name in the sense of proposals: quotes have an approval of their own. */
 export const PROPOSED_DATA_SETS = DATA_SET_NAMES.filter((name) => name !== 'quote');
@@ -10,7 +17,6 @@ export const PROPOSED_DATA_SETS = DATA_SET_NAMES.filter((name) => name !== 'quot
 export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
-const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
 const ID = '0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d';
 
 /** A write to a governed data set, beside the effective record. */
@@ -68,7 +74,7 @@ export class ProposalRecord {
   maker: string;
   @Shown(instantShown, { description: 'When it was proposed, UTC.', example: '2024-05-31T08:15:02.123456Z' })
   made_at: string;
-  @Shown({ schema: { type: 'integer' } }, { description: 'Its age, seconds.', example: 3600 })
+  @Shown(integerShown, { description: 'Its age, seconds.', example: 3600 })
   age_seconds: number;
   @ShownOrNull(textShown, {
     description: 'Identifier of the request that proposed it; of an import that of the import.',

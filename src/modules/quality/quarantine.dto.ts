@@ -7,16 +7,13 @@ import {
   Invalid,
   instantShown,
   type Kind,
+  objectShown,
+  objectsShown,
   textOf,
   textShown,
   uuidKind,
 } from '../../kinds/kinds.js';
 import { QUARANTINE_STATES, type QuarantineState } from './quarantine.entity.js';
-
-const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
-const objectsShown = {
-  schema: { type: 'array', items: { type: 'object', additionalProperties: true } },
-} as const;
 
 /** A record of a data set, which is checked by the rules of that. */
 const recordKind: Kind<object> = {

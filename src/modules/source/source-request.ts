@@ -1,4 +1,4 @@
-import { BodyField } from '../../http/fields/fields.js';
+import { BodyField, OptionalField } from '../../http/fields/fields.js';
 import { booleanKind, choiceKind, integerKind, patternKind, textOf } from '../../kinds/kinds.js';
 import {
   addressKind,
@@ -17,26 +17,19 @@ export class SourceRequest {
     example: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}',
   })
   url: string;
-  @BodyField(choiceKind(['GET', 'POST']), {
-    optional: true,
-    description: 'Method, GET by default.',
-    example: 'GET',
-  })
+  @OptionalField(choiceKind(['GET', 'POST']), { description: 'Method, GET by default.', example: 'GET' })
   method?: 'GET' | 'POST';
-  @BodyField(headersKind, {
-    optional: true,
+  @OptionalField(headersKind, {
     description: 'Further headers, never credentials.',
     example: { Accept: 'application/json' },
   })
   headers?: Record<string, string>;
-  @BodyField(templateKind(10_000), {
-    optional: true,
+  @OptionalField(templateKind(10_000), {
     description: 'JSON body of a POST, with variables.',
     example: '{"symbol":"{ticker}","fromDate":"{from:DD/MM/YYYY}"}',
   })
   body?: string;
-  @BodyField(integerKind({ min: 0, max: 86_400 }), {
-    optional: true,
+  @OptionalField(integerKind({ min: 0, max: 86_400 }), {
     description:
       'Seconds that a file must have been left alone before it is read (file, sftp), as it may be incomplete; 60 by default.',
     example: 60,
@@ -52,71 +45,54 @@ export class SourceAuth {
     example: 'header',
   })
   type: 'header' | 'query' | 'oauth2' | 'token' | 'ssh';
-  @BodyField(patternKind(/^[A-Za-z0-9_-]{1,64}$/, 'a name of letters, digits, - and _ is expected'), {
-    optional: true,
+  @OptionalField(patternKind(/^[A-Za-z0-9_-]{1,64}$/, 'a name of letters, digits, - and _ is expected'), {
     description: 'Header or parameter that carries the secret or token; Authorization by default.',
     example: 'X-Api-Key',
   })
   name?: string;
-  @BodyField(textOf({ min: 0, max: 40 }), {
-    optional: true,
+  @OptionalField(textOf({ min: 0, max: 40 }), {
     description: 'What precedes it; `Bearer ` by default in Authorization, else nothing.',
     example: 'Bearer ',
   })
   prefix?: string;
-  @BodyField(secretKind, {
-    optional: true,
+  @OptionalField(secretKind, {
     description: 'The secret of header and query; the password of ssh.',
     example: 'VENDOR_KEY',
   })
   secret?: string;
-  @BodyField(addressKind, {
-    optional: true,
+  @OptionalField(addressKind, {
     description: 'Address that hands out tokens (oauth2, token).',
     example: 'https://api.vendor.example/oauth/token',
   })
   token_url?: string;
-  @BodyField(secretKind, {
-    optional: true,
-    description: 'Secret with the client identifier.',
-    example: 'VENDOR_ID',
-  })
+  @OptionalField(secretKind, { description: 'Secret with the client identifier.', example: 'VENDOR_ID' })
   client_id?: string;
-  @BodyField(secretKind, {
-    optional: true,
-    description: 'Secret with the client secret.',
-    example: 'VENDOR_SECRET',
-  })
+  @OptionalField(secretKind, { description: 'Secret with the client secret.', example: 'VENDOR_SECRET' })
   client_secret?: string;
-  @BodyField(
+  @OptionalField(
     patternKind(/^[A-Za-z0-9_]{1,64},[A-Za-z0-9_]{1,64}$/, 'two names between a comma are expected'),
     {
-      optional: true,
       description: 'Names of identifier and secret in the body of a token request (token).',
       example: 'consumerID,consumerSecret',
     },
   )
   token_fields?: string;
-  @BodyField(pointerKind, {
-    optional: true,
+  @OptionalField(pointerKind, {
     description: 'Where the token stands in the answer; /access_token by default.',
     example: '/data/accessToken',
   })
   token_at?: string;
-  @BodyField(secretKind, {
-    optional: true,
+  @OptionalField(secretKind, {
     description: 'Secret with a private key in the form of OpenSSH or PEM, instead of a password (ssh).',
     example: 'VENDOR_SSH_KEY',
   })
   private_key?: string;
-  @BodyField(secretKind, {
-    optional: true,
+  @OptionalField(secretKind, {
     description: 'Secret with the passphrase of the private key (ssh).',
     example: 'VENDOR_SSH_PASSPHRASE',
   })
   passphrase?: string;
-  @BodyField(patternKind(/^SHA256:[A-Za-z0-9+/]{43}$/, 'a fingerprint such as SHA256:… is expected'), {
-    optional: true,
+  @OptionalField(patternKind(/^SHA256:[A-Za-z0-9+/]{43}$/, 'a fingerprint such as SHA256:… is expected'), {
     description:
       'Fingerprint of the key of the server, as `ssh-keyscan <host> | ssh-keygen -lf -` shows it; no other server is sent a secret (ssh).',
     example: 'SHA256:uNiVztksCsDhcc0u9e8BrOdv4nI8Q2oUn0Qd5cGSsoA',
@@ -132,21 +108,18 @@ export class SourcePaging {
     example: 'page',
   })
   type: 'page' | 'offset' | 'cursor' | 'link';
-  @BodyField(integerKind({ min: 0 }), {
-    optional: true,
+  @OptionalField(integerKind({ min: 0 }), {
     description: 'First value of {page} (1 by default) or {offset} (0 by default).',
     example: 1,
   })
   start?: number;
-  @BodyField(integerKind({ min: 1, max: 1_000_000 }), {
-    optional: true,
+  @OptionalField(integerKind({ min: 1, max: 1_000_000 }), {
     description:
       'Rows of a full page, {size}; a shorter page is the last. Without it the last page is an empty one.',
     example: 1000,
   })
   size?: number;
-  @BodyField(pointerKind, {
-    optional: true,
+  @OptionalField(pointerKind, {
     description: 'Where the next cursor stands in the answer (cursor); none, null or empty ends.',
     example: '/meta/next',
   })
@@ -161,14 +134,12 @@ export class SourceRows {
     example: 'json',
   })
   format: 'json' | 'csv' | 'ndjson' | 'published';
-  @BodyField(pointerKind, {
-    optional: true,
+  @OptionalField(pointerKind, {
     description: 'JSON pointer to the list of rows (json); the answer itself by default.',
     example: '/data',
   })
   at?: string;
-  @BodyField(booleanKind, {
-    optional: true,
+  @OptionalField(booleanKind, {
     description: 'The object there has a list a field, all of one length, instead of a list of rows (json).',
     example: false,
   })

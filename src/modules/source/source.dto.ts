@@ -1,13 +1,23 @@
 import { ApiExtraModels } from '@nestjs/swagger';
-import { BodyField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { dateKind, dateShown, instantShown, textShown, tickerKind, uuidKind } from '../../kinds/kinds.js';
+import { OptionalField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import {
+  booleanKind,
+  dateKind,
+  dateShown,
+  instantShown,
+  integerShown,
+  objectShown,
+  objectsShown,
+  textShown,
+  textsShown,
+  tickerKind,
+  uuidKind,
+} from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
 import { FAILURES } from './feed/failure.js';
 import { SourceWrite } from './source.declaration.js';
 
-const countShown = { schema: { type: 'integer' } } as const;
 const bigShown = { schema: { type: 'integer', format: 'int64' } } as const;
-const objectShown = { schema: { type: 'object', additionalProperties: true } } as const;
 
 /** A source and when it runs. */
 @ApiExtraModels(SourceWrite)
@@ -80,10 +90,7 @@ export class PresetRecord {
     example: { date: 'date', close: 'close' },
   })
   read: object;
-  @Shown(
-    { schema: { type: 'array', items: { type: 'string' } } },
-    { description: 'Fields of the answer that are lost.', example: ['adjusted_close'] },
-  )
+  @Shown(textsShown, { description: 'Fields of the answer that are lost.', example: ['adjusted_close'] })
   lost: readonly string[];
   @Shown(textShown, {
     description: 'What is to be known besides.',
@@ -109,16 +116,14 @@ export class DeletedSource {
 
 /** A run to begin. */
 export class RunWrite {
-  @BodyField(dateKind, {
-    optional: true,
+  @OptionalField(dateKind, {
     description: 'First day; the one after the last complete run by default, less the overlap.',
     example: '2020-01-01',
   })
   from_date?: string;
-  @BodyField(dateKind, { optional: true, description: 'Last day; today by default.', example: '2024-01-31' })
+  @OptionalField(dateKind, { description: 'Last day; today by default.', example: '2024-01-31' })
   to_date?: string;
-  @BodyField(arrayOf(tickerKind, 5_000, 1), {
-    optional: true,
+  @OptionalField(arrayOf(tickerKind, 5_000, 1), {
     description: 'Securities of this run, where the source works by ticker.',
     example: ['VNM'],
   })
@@ -159,11 +164,11 @@ export class RunRecord {
     example: null,
   })
   replay_of: string | null;
-  @Shown(countShown, { description: 'Units of work.', example: 400 })
+  @Shown(integerShown, { description: 'Units of work.', example: 400 })
   units: number;
-  @Shown(countShown, { description: 'Units that are done.', example: 400 })
+  @Shown(integerShown, { description: 'Units that are done.', example: 400 })
   units_done: number;
-  @Shown(countShown, { description: 'Units that failed for good.', example: 0 })
+  @Shown(integerShown, { description: 'Units that failed for good.', example: 0 })
   units_failed: number;
   @Shown(bigShown, { description: 'Requests made, repeated ones included.', example: 402 })
   requests: number;
@@ -201,7 +206,7 @@ export class RunRecord {
 
 /** A unit of work of a run. */
 export class RunUnitRecord {
-  @Shown(countShown, { description: 'Place in the run, from 0.', example: 0 })
+  @Shown(integerShown, { description: 'Place in the run, from 0.', example: 0 })
   number: number;
   @Shown(objectShown, {
     description: 'Values of its variables.',
@@ -213,7 +218,7 @@ export class RunUnitRecord {
     { description: 'State.', example: 'done' },
   )
   state: string;
-  @Shown(countShown, { description: 'Attempts so far.', example: 1 })
+  @Shown(integerShown, { description: 'Attempts so far.', example: 1 })
   attempts: number;
   @ShownOrNull(instantShown, {
     description: 'Not tried again before, UTC.',
@@ -222,7 +227,7 @@ export class RunUnitRecord {
   next_attempt_at: string | null;
   @ShownOrNull(instantShown, { description: 'When it ended, UTC.', example: '2024-01-31T08:30:02.000000Z' })
   ended_at: string | null;
-  @Shown(countShown, { description: 'Requests made, repeated ones included.', example: 1 })
+  @Shown(integerShown, { description: 'Requests made, repeated ones included.', example: 1 })
   requests: number;
   @Shown(bigShown, { description: 'Bytes received, decompressed.', example: 453 })
   bytes: number;
@@ -256,25 +261,16 @@ export class RunUnitRecord {
   failure: string | null;
   @ShownOrNull(textShown, { description: 'The same in words.', example: 'the source answered 502' })
   detail: string | null;
-  @Shown(
-    { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } },
-    {
-      description: 'The first 20 rejected rows: `line, reason, row`.',
-      example: [{ line: 3, reason: '/low: low 5 is above high 4', row: '{"date":"2024-01-31"}' }],
-    },
-  )
+  @Shown(objectsShown, {
+    description: 'The first 20 rejected rows: `line, reason, row`.',
+    example: [{ line: 3, reason: '/low: low 5 is above high 4', row: '{"date":"2024-01-31"}' }],
+  })
   rejects: object[];
-  @Shown(
-    { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } },
-    {
-      description: 'Some remarks of the quality gate: `ticker, date, rule, value, expected`.',
-      example: [{ ticker: 'VNM', date: '2024-01-31', rule: 'stale', value: 67000, expected: 3415800 }],
-    },
-  )
+  @Shown(objectsShown, {
+    description: 'Some remarks of the quality gate: `ticker, date, rule, value, expected`.',
+    example: [{ ticker: 'VNM', date: '2024-01-31', rule: 'stale', value: 67000, expected: 3415800 }],
+  })
   warnings: object[];
-  @Shown(
-    { schema: { type: 'boolean' } },
-    { description: 'What it received is kept, and can be replayed.', example: true },
-  )
+  @Shown(booleanKind, { description: 'What it received is kept, and can be replayed.', example: true })
   payload_kept: boolean;
 }

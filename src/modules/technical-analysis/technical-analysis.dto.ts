@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { TradeDate } from '../../http/fields/market-fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
-import { booleanKind, textOf, textShown, tickerKind } from '../../kinds/kinds.js';
+import { booleanKind, textOf, textShown, textsShown, tickerKind } from '../../kinds/kinds.js';
 import { CATALOGUE } from './catalogue/catalogue.js';
 import type { Group, Unit } from './catalogue/indicator.js';
 import { MOST_INDICATORS } from './expression.js';
@@ -169,10 +169,7 @@ export class IndicatorRecord {
   })
   overlay: boolean;
 
-  @Shown(
-    { schema: { type: 'array', items: { type: 'string' } } },
-    { description: 'Columns that it is computed from.', example: ['close'] },
-  )
+  @Shown(textsShown, { description: 'Columns that it is computed from.', example: ['close'] })
   inputs: Input[];
 
   @ApiProperty({

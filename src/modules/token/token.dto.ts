@@ -1,7 +1,7 @@
 import { CALLER_KINDS } from '../../auth/caller.js';
 import { lifetimeKind } from '../../auth/lifetime.js';
 import { PERMISSIONS, ROLE_NAMES, type Role } from '../../auth/permissions.js';
-import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { BodyField, OptionalField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import {
   booleanKind,
@@ -31,26 +31,23 @@ export class TokenQuery extends PageQuery {
 
 /** What a new token is to be: the arguments of the token command. */
 export class NewToken {
-  @BodyField(kindKind, {
+  @OptionalField(kindKind, {
     description:
       'user: bound to its principal. service: nobody, cannot approve. gateway: a trusted front layer that asserts the principal.',
     example: 'user',
     default: 'user',
-    optional: true,
   })
   kind?: (typeof CALLER_KINDS)[number];
   @BodyField(roleKind, { description: 'Constant set of permissions.', example: 'maker' })
   role: Role;
-  @BodyField(emailKind, {
+  @OptionalField(emailKind, {
     description: 'E-mail address. Required of a user; a label only for the other kinds.',
     example: 'maker@example.com',
-    optional: true,
   })
   principal?: string | null;
-  @BodyField(lifetimeKind, {
+  @OptionalField(lifetimeKind, {
     description: 'How long it holds, in minutes, hours or days; without an end when not given.',
     example: '90d',
-    optional: true,
   })
   expires?: number | null;
 }

@@ -1,6 +1,13 @@
-import { BodyField, QueryField, Shown, ShownOrNull } from '../../../http/fields/fields.js';
+import { OptionalField, QueryField, Shown, ShownOrNull } from '../../../http/fields/fields.js';
 import { PageQuery } from '../../../http/fields/queries.js';
-import { choiceKind, textOf, textShown } from '../../../kinds/kinds.js';
+import {
+  booleanKind,
+  choiceKind,
+  integerShown,
+  objectShown,
+  textOf,
+  textShown,
+} from '../../../kinds/kinds.js';
 import {
   PROPOSAL_STATUSES,
   PROPOSED_DATA_SETS,
@@ -31,40 +38,31 @@ export class ProposalQuery extends PageQuery {
 
 /** A proposal with what it would change. */
 export class ProposalDetail extends ProposalRecord {
-  @ShownOrNull(
-    { schema: { type: 'boolean' } },
-    {
-      description:
-        'Whether the record is still the one that it was proposed against: another one is not replaced, approving answers 409. Null when it was decided.',
-      example: true,
-    },
-  )
+  @ShownOrNull(booleanKind, {
+    description:
+      'Whether the record is still the one that it was proposed against: another one is not replaced, approving answers 409. Null when it was decided.',
+    example: true,
+  })
   is_current: boolean | null;
-  @ShownOrNull(
-    { schema: { type: 'object', additionalProperties: true } },
-    {
-      description:
-        'What would change, `{measure, values: [{symbol, date, before, after}]}`: of a corporate action the adjusted closes of the ten bars before its ex-date, of a settlement day the settlement dates of the open days two weeks before, of a security its capitalisation at the last close. Null for other data sets, and when the proposal cannot be approved any more.',
-      example: {
-        measure: 'adjusted_close',
-        values: [{ symbol: 'VNM', date: '2024-06-07', before: 67000, after: 65500 }],
-      },
+  @ShownOrNull(objectShown, {
+    description:
+      'What would change, `{measure, values: [{symbol, date, before, after}]}`: of a corporate action the adjusted closes of the ten bars before its ex-date, of a settlement day the settlement dates of the open days two weeks before, of a security its capitalisation at the last close. Null for other data sets, and when the proposal cannot be approved any more.',
+    example: {
+      measure: 'adjusted_close',
+      values: [{ symbol: 'VNM', date: '2024-06-07', before: 67000, after: 65500 }],
     },
-  )
+  })
   effect: object | null;
 }
 
 /** Body of an approval. */
 export class ApprovalBody {
-  @BodyField(textOf({ max: 1000 }), {
+  @OptionalField(textOf({ max: 1000 }), {
     description: 'Why; kept in the history.',
     example: 'Agrees with the resolution of the general meeting',
-    optional: true,
   })
   reason?: string;
 }
-
-const countShown = { schema: { type: 'integer' } } as const;
 
 /** What became of a decision on a whole import. */
 export class ImportApproval {
@@ -73,21 +71,21 @@ export class ImportApproval {
     example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
   })
   import_id: string;
-  @Shown(countShown, { description: 'Quotes or proposals that this request approved.', example: 950000 })
+  @Shown(integerShown, { description: 'Quotes or proposals that this request approved.', example: 950000 })
   approved: number;
-  @Shown(countShown, {
+  @Shown(integerShown, {
     description: 'Proposals whose record has changed since: they wait, nothing is overwritten.',
     example: 0,
   })
   changed: number;
-  @Shown(countShown, {
+  @Shown(integerShown, {
     description: 'Proposals whose record breaks a rule of today: they wait.',
     example: 0,
   })
   refused: number;
-  @Shown(
-    { schema: { type: 'boolean' } },
-    { description: 'Nothing is left to approve. Else the same request goes on.', example: true },
-  )
+  @Shown(booleanKind, {
+    description: 'Nothing is left to approve. Else the same request goes on.',
+    example: true,
+  })
   complete: boolean;
 }

@@ -1,13 +1,22 @@
-import { BodyField, FieldOf, QueryField, Shown, ShownOrNull } from '../../../http/fields/fields.js';
+import {
+  BodyField,
+  FieldOf,
+  OptionalField,
+  QueryField,
+  Shown,
+  ShownOrNull,
+} from '../../../http/fields/fields.js';
 import { MAXIMUM_CODES, PageQuery } from '../../../http/fields/queries.js';
 import {
   booleanKind,
   choiceKind,
   Invalid,
   instantShown,
+  integerShown,
   textKind,
   textOf,
   textShown,
+  textsShown,
   tickerKind,
   uuidKind,
 } from '../../../kinds/kinds.js';
@@ -46,29 +55,21 @@ export class WebhookWrite {
     example: 'https://oms.example.com/market-events',
   })
   url: string;
-  @BodyField(textOf({ max: 500 }), {
-    optional: true,
-    description: 'Note for people.',
-    example: 'Order management',
-  })
+  @OptionalField(textOf({ max: 500 }), { description: 'Note for people.', example: 'Order management' })
   description?: string;
-  @BodyField(arrayOf(eventTypeKind, MAXIMUM_CODES, 1), { optional: true, ...FILTERS.types })
+  @OptionalField(arrayOf(eventTypeKind, MAXIMUM_CODES, 1), { ...FILTERS.types })
   types?: string[];
-  @BodyField(arrayOf(resourceKind, MAXIMUM_CODES, 1), { optional: true, ...FILTERS.resources })
+  @OptionalField(arrayOf(resourceKind, MAXIMUM_CODES, 1), { ...FILTERS.resources })
   resources?: string[];
-  @BodyField(arrayOf(tickerKind, MAXIMUM_CODES, 1), { optional: true, ...FILTERS.tickers })
+  @OptionalField(arrayOf(tickerKind, MAXIMUM_CODES, 1), { ...FILTERS.tickers })
   tickers?: string[];
-  @BodyField(booleanKind, {
-    optional: true,
+  @OptionalField(booleanKind, {
     description:
       'false: nothing is sent, and the place in the events is kept; made true, it goes on from there. Default true.',
     example: true,
   })
   active?: boolean;
 }
-
-const listShown = { schema: { type: 'array', items: { type: 'string' } } } as const;
-const countShown = { schema: { type: 'integer' } } as const;
 
 /** A webhook and how it is doing. */
 export class WebhookRecord {
@@ -83,16 +84,16 @@ export class WebhookRecord {
   })
   url: string;
   @FieldOf(WebhookWrite) description: string | null;
-  @ShownOrNull(listShown, { ...FILTERS.types })
+  @ShownOrNull(textsShown, { ...FILTERS.types })
   types: string[] | null;
-  @ShownOrNull(listShown, { ...FILTERS.resources })
+  @ShownOrNull(textsShown, { ...FILTERS.resources })
   resources: string[] | null;
-  @ShownOrNull(listShown, { ...FILTERS.tickers })
+  @ShownOrNull(textsShown, { ...FILTERS.tickers })
   tickers: string[] | null;
-  @Shown(
-    { schema: { type: 'boolean' } },
-    { description: 'Whether events are sent; false after the receiver answered 410.', example: true },
-  )
+  @Shown(booleanKind, {
+    description: 'Whether events are sent; false after the receiver answered 410.',
+    example: true,
+  })
   active: boolean;
   @Shown(textShown, { description: 'Who made or changed it last.', example: 'admin@example.com' })
   maker: string;
@@ -103,13 +104,13 @@ export class WebhookRecord {
     example: '2024-01-31T08:15:02.123456Z',
   })
   changed_at: string;
-  @Shown(countShown, {
+  @Shown(integerShown, {
     description:
       'Events that are still to be delivered: of the next 10,000 that were written, counted to 1000 at most.',
     example: 0,
   })
   pending: number;
-  @Shown(countShown, { description: 'Attempts that failed since the last success.', example: 0 })
+  @Shown(integerShown, { description: 'Attempts that failed since the last success.', example: 0 })
   failures: number;
   @ShownOrNull(instantShown, {
     description: 'Last delivery that was accepted, UTC.',
@@ -162,11 +163,11 @@ export class DeliveryRecord {
   first_event: string;
   @Shown(textShown, { description: 'Identifier of its last event.', example: '4715' })
   last_event: string;
-  @Shown(countShown, { description: 'Events that it has, 1 to 100.', example: 5 })
+  @Shown(integerShown, { description: 'Events that it has, 1 to 100.', example: 5 })
   events: number;
   @Shown(choiceKind(DELIVERY_STATES), { description: 'How the last attempt ended.', example: 'failed' })
   state: string;
-  @Shown(countShown, { description: 'Attempts, repetitions by hand among them.', example: 3 })
+  @Shown(integerShown, { description: 'Attempts, repetitions by hand among them.', example: 3 })
   attempts: number;
   @ShownOrNull(textShown, {
     description: 'Why the last attempt failed, as `last_error` of the webhook has it; null when it did not.',

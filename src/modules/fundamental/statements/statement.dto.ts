@@ -1,6 +1,13 @@
 import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../../http/fields/fields.js';
 import { PageQuery } from '../../../http/fields/queries.js';
-import { choiceKind, dateKind, instantShown, textShown, tickerKind } from '../../../kinds/kinds.js';
+import {
+  choiceKind,
+  dateKind,
+  instantShown,
+  integerShown,
+  textShown,
+  tickerKind,
+} from '../../../kinds/kinds.js';
 import { StatementItem } from './statement-item.entity.js';
 import {
   AS_OF,
@@ -64,10 +71,10 @@ export class StatementRecord {
   @Shown(fiscalQuarterKind, { description: 'Fiscal quarter; 0 of a year.', example: 4 })
   fiscal_quarter: number;
   @FieldOf(StatementItem) period_end_date: string;
-  @Shown(
-    { schema: { type: 'integer' } },
-    { description: 'Place of the line in its form; 99999 when the form does not know it.', example: 20 },
-  )
+  @Shown(integerShown, {
+    description: 'Place of the line in its form; 99999 when the form does not know it.',
+    example: 20,
+  })
   item_order: number;
   @FieldOf(StatementTemplate) item_code: string;
   @FieldOf(StatementTemplate) parent_code: string | null;
