@@ -4,8 +4,7 @@ FROM (SELECT r.country, r.date, r.timezone, r.name, r.status,
   CASE WHEN r.status = 'open' AND cycle.sessions IS NOT NULL THEN (
     SELECT o.date FROM settlement o
     WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date AND o.date <= r.date + 30
-    ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date
-  FROM settlement r
+    ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date FROM settlement r
   LEFT JOIN LATERAL (
     SELECT c.sessions FROM settlement_cycle c WHERE c.country = r.country AND c.valid_from <= r.date
     ORDER BY c.valid_from DESC LIMIT 1) cycle ON true WHERE r.country = $1::text ORDER BY r.date DESC, r.country LIMIT $2::bigint OFFSET $3::bigint) line;
@@ -16,8 +15,7 @@ FROM (SELECT r.country, r.date, r.timezone, r.name, r.status,
   CASE WHEN r.status = 'open' AND cycle.sessions IS NOT NULL THEN (
     SELECT o.date FROM settlement o
     WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date AND o.date <= r.date + 30
-    ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date
-  FROM settlement r
+    ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date FROM settlement r
   LEFT JOIN LATERAL (
     SELECT c.sessions FROM settlement_cycle c WHERE c.country = r.country AND c.valid_from <= r.date
     ORDER BY c.valid_from DESC LIMIT 1) cycle ON true WHERE r.country = $1::text AND r.status = $2::text AND r.date >= $3::date AND r.date < $4::date + 1 ORDER BY r.date DESC, r.country LIMIT $5::bigint OFFSET $6::bigint) line;
@@ -28,8 +26,7 @@ FROM (SELECT r.country, r.date, r.timezone, r.name, r.status,
   CASE WHEN r.status = 'open' AND cycle.sessions IS NOT NULL THEN (
     SELECT o.date FROM settlement o
     WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date AND o.date <= r.date + 30
-    ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date
-  FROM settlement r
+    ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date FROM settlement r
   LEFT JOIN LATERAL (
     SELECT c.sessions FROM settlement_cycle c WHERE c.country = r.country AND c.valid_from <= r.date
     ORDER BY c.valid_from DESC LIMIT 1) cycle ON true WHERE r.country = $1::text AND r.status = $2::text ORDER BY r.date DESC, r.country LIMIT $3::bigint OFFSET $4::bigint) line;

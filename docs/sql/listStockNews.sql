@@ -1,10 +1,8 @@
 -- GET /market/stock-news
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (
-  SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,
+FROM (SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,
   to_json(news.tickers) AS tickers,
-  news.language, to_char(news.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, news.sentiment, news.sentiment_score
-  FROM news WHERE news.tickers && (
+  news.language, to_char(news.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, news.sentiment, news.sentiment_score FROM news WHERE news.tickers && (
     SELECT array_agg(ever.ticker) FROM (
       SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
       UNION
@@ -33,11 +31,9 @@ FROM (
 
 -- GET /market/stock-news?from_date=20250601&to_date=20250630&ticker=ZDA&category=securities&source_type=exchange&q=ket+qua+kinh+doanh&language=vi&code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (
-  SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,
+FROM (SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,
   to_json(news.tickers) AS tickers,
-  news.language, to_char(news.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, news.sentiment, news.sentiment_score
-  FROM news WHERE news.published_at >= (($2::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND news.published_at < (($3::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND news.tickers && $4::text[] AND news.category = $5::text AND news.source_type = $6::text AND news.language = $7::text AND search_words(news.title, news.summary) @@ search_query($8::text) AND news.tickers && (
+  news.language, to_char(news.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, news.sentiment, news.sentiment_score FROM news WHERE news.published_at >= (($2::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND news.published_at < (($3::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND news.tickers && $4::text[] AND news.category = $5::text AND news.source_type = $6::text AND news.language = $7::text AND search_words(news.title, news.summary) @@ search_query($8::text) AND news.tickers && (
     SELECT array_agg(ever.ticker) FROM (
       SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
       UNION
@@ -66,11 +62,9 @@ FROM (
 
 -- GET /market/stock-news?ticker=ZDA&category=securities&source_type=exchange&q=ket+qua+kinh+doanh&language=vi&code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (
-  SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,
+FROM (SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,
   to_json(news.tickers) AS tickers,
-  news.language, to_char(news.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, news.sentiment, news.sentiment_score
-  FROM news WHERE news.tickers && $2::text[] AND news.category = $3::text AND news.source_type = $4::text AND news.language = $5::text AND search_words(news.title, news.summary) @@ search_query($6::text) AND news.tickers && (
+  news.language, to_char(news.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, news.sentiment, news.sentiment_score FROM news WHERE news.tickers && $2::text[] AND news.category = $3::text AND news.source_type = $4::text AND news.language = $5::text AND search_words(news.title, news.summary) @@ search_query($6::text) AND news.tickers && (
     SELECT array_agg(ever.ticker) FROM (
       SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
       UNION

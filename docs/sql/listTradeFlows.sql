@@ -42,9 +42,7 @@ FROM (WITH RECURSIVE day (date) AS (
 
 -- GET /trade/flow?from_date=20250601&to_date=20250630&scope=ticker&code=VNM
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (
-  SELECT 'ticker' AS scope, flow.*, NULL::bigint AS member_count
-  FROM (
+FROM (SELECT 'ticker' AS scope, flow.*, NULL::bigint AS member_count FROM (
     SELECT f.code, f.date, coalesce(f.buy_order_count::numeric, o.buy_order_count::numeric) AS buy_order_count, coalesce(f.buy_order_volume::numeric, o.buy_order_volume::numeric) AS buy_order_volume, coalesce(f.sell_order_count::numeric, o.sell_order_count::numeric) AS sell_order_count, coalesce(f.sell_order_volume::numeric, o.sell_order_volume::numeric) AS sell_order_volume, coalesce(f.active_buy_volume::numeric) AS active_buy_volume, coalesce(f.active_buy_value::double precision) AS active_buy_value, coalesce(f.active_sell_volume::numeric) AS active_sell_volume, coalesce(f.active_sell_value::double precision) AS active_sell_value, coalesce(f.unmatched_buy_volume::numeric) AS unmatched_buy_volume, coalesce(f.unmatched_sell_volume::numeric) AS unmatched_sell_volume, coalesce(f.foreign_net_volume::numeric, (CASE WHEN coalesce(g.foreign_buy_volume_matched::numeric, g.foreign_buy_volume_negotiated::numeric) IS NOT NULL
         THEN coalesce(g.foreign_buy_volume_matched::numeric, 0) + coalesce(g.foreign_buy_volume_negotiated::numeric, 0) END) - (CASE WHEN coalesce(g.foreign_sell_volume_matched::numeric, g.foreign_sell_volume_negotiated::numeric) IS NOT NULL
         THEN coalesce(g.foreign_sell_volume_matched::numeric, 0) + coalesce(g.foreign_sell_volume_negotiated::numeric, 0) END)) AS foreign_net_volume, coalesce(f.foreign_net_value::double precision, (CASE WHEN coalesce(g.foreign_buy_value_matched::double precision, g.foreign_buy_value_negotiated::double precision) IS NOT NULL
@@ -72,9 +70,7 @@ FROM (
 
 -- GET /trade/flow?scope=ticker&code=VNM
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (
-  SELECT 'ticker' AS scope, flow.*, NULL::bigint AS member_count
-  FROM (
+FROM (SELECT 'ticker' AS scope, flow.*, NULL::bigint AS member_count FROM (
     SELECT f.code, f.date, coalesce(f.buy_order_count::numeric, o.buy_order_count::numeric) AS buy_order_count, coalesce(f.buy_order_volume::numeric, o.buy_order_volume::numeric) AS buy_order_volume, coalesce(f.sell_order_count::numeric, o.sell_order_count::numeric) AS sell_order_count, coalesce(f.sell_order_volume::numeric, o.sell_order_volume::numeric) AS sell_order_volume, coalesce(f.active_buy_volume::numeric) AS active_buy_volume, coalesce(f.active_buy_value::double precision) AS active_buy_value, coalesce(f.active_sell_volume::numeric) AS active_sell_volume, coalesce(f.active_sell_value::double precision) AS active_sell_value, coalesce(f.unmatched_buy_volume::numeric) AS unmatched_buy_volume, coalesce(f.unmatched_sell_volume::numeric) AS unmatched_sell_volume, coalesce(f.foreign_net_volume::numeric, (CASE WHEN coalesce(g.foreign_buy_volume_matched::numeric, g.foreign_buy_volume_negotiated::numeric) IS NOT NULL
         THEN coalesce(g.foreign_buy_volume_matched::numeric, 0) + coalesce(g.foreign_buy_volume_negotiated::numeric, 0) END) - (CASE WHEN coalesce(g.foreign_sell_volume_matched::numeric, g.foreign_sell_volume_negotiated::numeric) IS NOT NULL
         THEN coalesce(g.foreign_sell_volume_matched::numeric, 0) + coalesce(g.foreign_sell_volume_negotiated::numeric, 0) END)) AS foreign_net_volume, coalesce(f.foreign_net_value::double precision, (CASE WHEN coalesce(g.foreign_buy_value_matched::double precision, g.foreign_buy_value_negotiated::double precision) IS NOT NULL
