@@ -3,93 +3,51 @@ import { Database, type Statement, type Transaction } from '../../database/datab
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
+import {
+  changesOf,
+  type EventRange,
+  LogPosition,
+  type Standing,
+  type Step,
+  type StepOrder,
+} from '../event/log-position.js';
 import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touched } from './touched.sql.js';
 
-/** Events that one step takes from the audit log. */
-const EVENTS = 2_000;
-/** Actions of the audit log that change no record. */
-const BESIDE = `'import_finished', 'import_approved', 'flags_dismissed', 'dismissal_revoked'`;
 /** Tickers that one step looks at. */
 const TICKERS = 1_000;
-/** Longest waits for the process that is at it, and for a writer that holds what is to be checked: a step gives way to it. */
-const PATIENCE = '5s';
-const WRITERS_PATIENCE = '500ms';
-
-/** How far the checks are. */
-export interface Standing {
-  /** newest id of the audit log */
-  newest: number;
-  /** id up to which every event was taken */
-  position: number;
-  /** something is still to be checked */
-  waiting: boolean;
-}
-
 /** What one step is to do. */
-export interface StepOrder {
-  /** events up to this id */
-  upTo: number;
+export interface CheckOrder extends StepOrder {
   /** days of tickers to check, those of one ticker at least; thirty take a millisecond */
   days: number;
-  published: Published;
-  /** whether to wait for a process that is at it */
-  wait: boolean;
-}
-
-/** What one step did. */
-export interface Step {
-  /** something is left to do */
-  isMore: boolean;
 }
 
 /** SQL that keeps the flags of quotes and the gaps between them: see `QuoteChecks`. */
 @Injectable()
 export class QuoteCheckRepository {
-  constructor(private readonly database: Database) {}
+  private readonly position: LogPosition;
 
-  /** How far the checks are, in three looks at indexes. */
-  async standing(published: Published): Promise<Standing> {
-    const row = await this.database.queryOne<{ newest: string; position: string; waiting: boolean }>({
-      text: `SELECT coalesce((SELECT max(id) FROM audit_event), 0) AS newest, coalesce(p.position, 0) AS position,
-               coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT 1 FROM quote_check) AS waiting
-             FROM (VALUES (true)) one (row) LEFT JOIN quote_check_progress p ON p.only_one`,
-      values: [published],
-    });
-    return {
-      newest: Number(row?.newest ?? 0),
-      position: Number(row?.position ?? 0),
-      waiting: row?.waiting ?? false,
-    };
+  constructor(private readonly database: Database) {
+    this.position = new LogPosition(database, { progress: 'quote_check_progress', queue: 'quote_check' });
+  }
+
+  /** How far the checks are. */
+  standing(published: Published): Promise<Standing> {
+    return this.position.standing(published);
   }
 
   /**
-   * Takes the next events and checks what they touched, in one transaction. One process does so at a time. Quotes are
-   * locked in the order of their keys, as by every writer of many. Undefined: another process is at it.
+   * Takes the next events and checks what they touched. Quotes are locked in the order of their keys, as by every writer of
+   * many. Undefined: another process is at it.
    */
-  step({ upTo, days, published, wait }: StepOrder): Promise<Step | undefined> {
-    return this.database.transaction(async (transaction) => {
-      await transaction.query({ text: `SET LOCAL lock_timeout = '${PATIENCE}'`, values: [] });
-      await transaction.query({
-        text: `INSERT INTO quote_check_progress (position, publication) SELECT 0, $1::text
-               WHERE NOT EXISTS (SELECT FROM quote_check_progress) ON CONFLICT DO NOTHING`,
-        values: [published],
-      });
-      const [progress] = await transaction.query<{ position: string; publication: string }>({
-        text: `SELECT position, publication FROM quote_check_progress FOR UPDATE${wait ? '' : ' SKIP LOCKED'}`,
-        values: [],
-      });
-      if (progress === undefined) return undefined;
-      await transaction.query({ text: `SET LOCAL lock_timeout = '${WRITERS_PATIENCE}'`, values: [] });
-      if (progress.publication !== published) await transaction.query(everything(published, this.tickers));
-      const position = Number(progress.position);
-      const taken = position < upTo ? await this.take(transaction, position, upTo, published) : upTo;
-      const spans = await transaction.query<SpanRow>(nextSpans(days, published));
-      if (spans.length > 0) await this.check(transaction, spans, published);
-      const [rest] = await transaction.query<{ waiting: boolean }>({
-        text: 'SELECT EXISTS (SELECT 1 FROM quote_check) AS waiting',
-        values: [],
-      });
-      return { isMore: taken < upTo || rest?.waiting === true };
+  step(order: CheckOrder): Promise<Step | undefined> {
+    const { published, days } = order;
+    return this.position.step(order, {
+      restart: async (transaction) => void (await transaction.query(everything(this.tickers))),
+      take: (transaction, range) => this.take(transaction, range, published),
+      work: async (transaction) => {
+        const spans = await transaction.query<SpanRow>(nextSpans(days, published));
+        if (spans.length > 0) await this.check(transaction, spans, published);
+      },
     });
   }
 
@@ -124,48 +82,35 @@ export class QuoteCheckRepository {
     return this.database.isCluster ? 'SELECT DISTINCT ticker FROM quote' : tradedTickers();
   }
 
-  /** Puts down what the next events touched; the id of the last one taken. */
+  /** Puts down what events touched. */
   private async take(
     transaction: Transaction,
-    position: number,
-    upTo: number,
+    { after, upTo }: EventRange,
     published: Published,
-  ): Promise<number> {
-    const [range] = await transaction.query<{ last: string }>({
-      text: `UPDATE quote_check_progress p SET position = coalesce((
-               SELECT e.id FROM audit_event e WHERE e.id > $1::bigint AND e.id <= $2::bigint
-               ORDER BY e.id OFFSET ${EVENTS - 1} LIMIT 1), $2::bigint)
-             RETURNING p.position AS last`,
-      values: [position, upTo],
-    });
-    const last = Number(range?.last ?? upTo);
+  ): Promise<void> {
     const days = await transaction.query<TouchedRow>({
       text: `
-        WITH event AS MATERIALIZED (
-          SELECT e.resource, e.action, e.record_key AS key, e.before, e.after FROM audit_event e
-          WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${CHECKED_RESOURCES})
-            AND e.action NOT IN (${BESIDE}) AND NOT starts_with(e.action, 'proposal_')
+        WITH event AS MATERIALIZED (${changesOf(CHECKED_RESOURCES)}
         ), traded AS MATERIALIZED (${this.tickers})
         SELECT ticker, min(first)::text AS first, max(last)::text AS last FROM (${touched(published)}) touched GROUP BY ticker`,
-      values: [position, last],
+      values: [after, upTo],
     });
-    days.push(...(await this.batches(transaction, position, last)));
+    days.push(...(await this.batches(transaction, { after, upTo })));
     await transaction.query({
       text: `${PUT_DOWN} FROM unnest($1::text[], $2::date[], $3::date[]) touched (ticker, first, last) GROUP BY ticker ${WIDER}`,
       values: [days.map((t) => t.ticker), days.map((t) => t.first), days.map((t) => t.last)],
     });
-    return last;
   }
 
   /** Days of tickers in the batches that imports created. */
-  private async batches(transaction: Transaction, position: number, last: number): Promise<TouchedRow[]> {
+  private async batches(transaction: Transaction, { after, upTo }: EventRange): Promise<TouchedRow[]> {
     const batches = await transaction.query<{ resource: string; first_ids: string[]; last_ids: string[] }>({
       text: `
         SELECT e.resource, array_agg(e.after ->> 'first_id') AS first_ids, array_agg(e.after ->> 'last_id') AS last_ids
         FROM audit_event e
         WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.action = 'imported' AND e.resource = ANY ($3::text[])
         GROUP BY e.resource`,
-      values: [position, last, Object.keys(TOUCHED_BY_BATCHES)],
+      values: [after, upTo, Object.keys(TOUCHED_BY_BATCHES)],
     });
     const rows = await Promise.all(
       batches.map(({ resource, first_ids, last_ids }) =>
@@ -211,13 +156,12 @@ const WIDER = `ON CONFLICT (ticker) DO UPDATE
   SET first = least(c.first, excluded.first), last = greatest(c.last, excluded.last)`;
 
 /** Another publication has other gaps. */
-const everything = (published: Published, tickers: string): Statement => ({
+const everything = (tickers: string): Statement => ({
   text: `
-    WITH changed AS (UPDATE quote_check_progress SET publication = $1::text RETURNING 1)
     ${PUT_DOWN} FROM (
       SELECT traded.ticker, '0001-01-01'::date AS first, '9999-12-31'::date AS last
-      FROM (${tickers}) traded, changed) every GROUP BY ticker ${WIDER}`,
-  values: [published],
+      FROM (${tickers}) traded) every GROUP BY ticker ${WIDER}`,
+  values: [],
 });
 
 /**

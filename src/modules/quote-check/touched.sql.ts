@@ -1,4 +1,5 @@
 import type { Published } from '../../market/published.sql.js';
+import { isOfBatch } from '../event/log-position.js';
 
 /** Data sets by ticker and day, and the column of the day. */
 const BY_DAY = { quote: 'date', daily_statistic: 'date', corporate_action: 'ex_date' } as const;
@@ -7,14 +8,8 @@ const RULES = ['market_band', 'market_tick'] as const;
 
 const [EVER, NEVER_AGAIN] = [`'0001-01-01'::date`, `'9999-12-31'::date`];
 
-/** What flags and gaps depend on, as SQL. */
-export const CHECKED_RESOURCES = [...Object.keys(BY_DAY), ...RULES, 'security', 'settlement']
-  .map((name) => `'${name}'`)
-  .join(', ');
-
-/** Rows that a batch of an import created: identifiers are drawn in the order of rows. */
-const isOfBatch = (row: string) =>
-  `${row}.id >= (event.after ->> 'first_id')::uuid AND ${row}.id <= (event.after ->> 'last_id')::uuid`;
+/** What flags and gaps depend on. */
+export const CHECKED_RESOURCES = [...Object.keys(BY_DAY), ...RULES, 'security', 'settlement'];
 
 /** Fields of the master that flags depend on, of a record in an event. */
 const ofMaster = (record: string) =>

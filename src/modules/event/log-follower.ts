@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Changes } from '../../database/changes.js';
+import { isDatabaseAway, isLockHeld } from '../../database/connection.js';
+import { EventsUnsettled } from '../../errors/domain-errors.js';
+import type { Logger } from '../../log/log.js';
+import type { EventFeed } from './event-feed.js';
+import type { Standing, Step } from './log-position.js';
+
+/** Work of the background begins after this time, ms, however much is written. */
+const LATEST = 30_000;
+/** A reader waits about this long for it, ms, and longer for a writer that is about to end. */
+const PATIENCE = 150;
+const WRITERS_PATIENCE = 1_000;
+
+/** What follows the audit log. */
+export interface Following {
+  /** what could not be done where it fails, for the log */
+  task: string;
+  /** the background begins when nothing was written for this time, ms */
+  quiet: number;
+  standing(): Promise<Standing>;
+  /** Takes events up to an id and does a part of the work, a smaller one for a reader, who waits for a process that is at it. */
+  step(upTo: number, isReader: boolean): Promise<Step | undefined>;
+  /** what else the background does when everything is taken, part by part; false: nothing is left */
+  finish?(): Promise<boolean>;
+}
+
+/** What a follower needs of the service. */
+interface FollowerParts {
+  feed: EventFeed;
+  changes: Changes;
+  log: Logger;
+}
+
+/**
+ * Keeps something right that follows from records, whatever is written to them.
+ *
+ * It follows the audit log, in which every write stands with its key: what follows from a write is found after it, together
+ * with what follows from other writes. So a write costs nothing more, and an import is followed once it is over. The place in
+ * the log is kept in the database in the transaction of the work: what is written is followed, whoever stops when.
+ * A reader first has followed what is written by then, see {@link catchUp}.
+ */
+export class LogFollower {
+  private timer: NodeJS.Timeout | undefined;
+  /** by `performance.now()`, when the first change came that is not looked at yet */
+  private since: number | undefined;
+  private working: Promise<void> | undefined;
+  private current: Promise<boolean> | undefined;
+  private next: Promise<boolean> | undefined;
+  private isStopping = false;
+
+  constructor(
+    private readonly following: Following,
+    private readonly parts: FollowerParts,
+  ) {}
+
+  /** Begins to work in the background. */
+  start(): void {
+    this.parts.changes.subscribe(() => this.schedule());
+    this.schedule();
+  }
+
+  /** Resolves when nothing of it runs any more. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.timer);
+    await this.working;
+    await Promise.allSettled([this.current, this.next]);
+  }
+
+  /**
+   * Follows what was written before the call, as far as a reader waits for it. False: some of it is not followed yet, after
+   * a large import or while a writer holds what is to be done.
+   */
+  catchUp(): Promise<boolean> {
+    if (this.current === undefined) return this.begin();
+    // The one that runs may have begun before the caller's write.
+    this.next ??= this.current.then(
+      () => this.begin(),
+      () => this.begin(),
+    );
+    return this.next;
+  }
+
+  private begin(): Promise<boolean> {
+    this.next = undefined;
+    const run = this.advance().finally(() => {
+      if (this.current === run) this.current = undefined;
+    });
+    this.current = run;
+    return run;
+  }
+
+  private async advance(): Promise<boolean> {
+    const { newest, position, waiting } = await this.following.standing();
+    if (position >= newest && !waiting) return true;
+    const deadline = performance.now() + PATIENCE;
+    try {
+      const upTo = position >= newest ? newest : await this.parts.feed.position(WRITERS_PATIENCE);
+      for (;;) {
+        const step = await this.following.step(upTo, true);
+        if (step?.isMore !== true) return true;
+        if (performance.now() > deadline) break;
+      }
+    } catch (error) {
+      if (!(error instanceof EventsUnsettled || isLockHeld(error))) throw error;
+    }
+    this.schedule();
+    return false;
+  }
+
+  /** Has the background look when writers rest. */
+  private schedule(): void {
+    if (this.isStopping) return;
+    const now = performance.now();
+    this.since ??= now;
+    clearTimeout(this.timer);
+    const wait = Math.max(0, Math.min(this.following.quiet, this.since + LATEST - now));
+    this.timer = setTimeout(() => this.work(), wait).unref();
+  }
+
+  private work(): void {
+    this.since = undefined;
+    this.working ??= this.workAll().finally(() => {
+      this.working = undefined;
+    });
+  }
+
+  private async workAll(): Promise<void> {
+    try {
+      const { newest, position, waiting } = await this.following.standing();
+      if (position < newest || waiting) {
+        const upTo = await this.parts.feed.position();
+        await this.untilDone(async () => (await this.following.step(upTo, false))?.isMore);
+      }
+      await this.untilDone(async () => this.following.finish?.());
+    } catch (error) {
+      if (isDatabaseAway(error)) return;
+      if (!(error instanceof EventsUnsettled || isLockHeld(error))) {
+        this.parts.log.error({ err: error }, `${this.following.task}; tried again after the next write`);
+        return;
+      }
+      this.schedule();
+    }
+  }
+
+  /** Takes parts of the work until none is left, with as much rest as work between, so that others have the database as well. */
+  private async untilDone(part: () => Promise<boolean | undefined>): Promise<void> {
+    for (;;) {
+      const began = performance.now();
+      const isMore = await part();
+      if (isMore !== true || this.isStopping) return;
+      await sleep(performance.now() - began);
+    }
+  }
+}

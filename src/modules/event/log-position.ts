@@ -1,0 +1,141 @@
+import type { Database, Transaction } from '../../database/database.js';
+import type { Published } from '../../market/published.sql.js';
+
+/** Events that one step takes from the audit log. */
+const EVENTS = 2_000;
+/** Actions of the audit log that change no record. */
+const BESIDE = `'import_finished', 'import_approved', 'flags_dismissed', 'dismissal_revoked'`;
+/** Longest waits for the process that is at it, and for a writer that holds what is to be done: a step gives way to it. */
+const PATIENCE = '5s';
+const WRITERS_PATIENCE = '500ms';
+
+/** How far a follower is. */
+export interface Standing {
+  /** newest id of the audit log */
+  newest: number;
+  /** id up to which every event was taken */
+  position: number;
+  /** something of the events taken is still to be done */
+  waiting: boolean;
+}
+
+/** What one step is to do. */
+export interface StepOrder {
+  /** events up to this id */
+  upTo: number;
+  published: Published;
+  /** whether to wait for a process that is at it */
+  wait: boolean;
+}
+
+/** What one step did. */
+export interface Step {
+  /** something is left to do */
+  isMore: boolean;
+}
+
+/** Events of the audit log by their ids. */
+export interface EventRange {
+  /** not included */
+  after: number;
+  upTo: number;
+}
+
+/** What a follower does within the transaction of a step. */
+export interface StepWork {
+  /** puts everything down to be done, as another publication has other figures */
+  restart(transaction: Transaction): Promise<void>;
+  /** puts down what the next events touched */
+  take(transaction: Transaction, range: EventRange): Promise<void>;
+  /** does a part of what is put down */
+  work(transaction: Transaction): Promise<void>;
+}
+
+/** Tables of a follower. */
+interface FollowerTables {
+  /** `only_one, position, publication`: one row at most */
+  progress: string;
+  /** a row for everything that is still to be done */
+  queue: string;
+}
+
+/** SELECT of the events between the ids $1 and $2 that changed records of some resources: `resource, action, key, before, after`. */
+export const changesOf = (resources: readonly string[]) => `
+  SELECT e.resource, e.action, e.record_key AS key, e.before, e.after FROM audit_event e
+  WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${resources.map((name) => `'${name}'`).join(', ')})
+    AND e.action NOT IN (${BESIDE}) AND NOT starts_with(e.action, 'proposal_')`;
+
+/** SQL condition of the rows of a batch that an import created, of the alias `event`: identifiers are drawn in the order of rows. */
+export const isOfBatch = (row: string) =>
+  `${row}.id >= (event.after ->> 'first_id')::uuid AND ${row}.id <= (event.after ->> 'last_id')::uuid`;
+
+/** The place of a follower in the audit log, which is kept in the database in the transaction of its work. */
+export class LogPosition {
+  constructor(
+    private readonly database: Database,
+    private readonly tables: FollowerTables,
+  ) {}
+
+  /** How far the follower is, in three looks at indexes. */
+  async standing(published: Published): Promise<Standing> {
+    const { progress, queue } = this.tables;
+    const row = await this.database.queryOne<{ newest: string; position: string; waiting: boolean }>({
+      text: `SELECT coalesce((SELECT max(id) FROM audit_event), 0) AS newest, coalesce(p.position, 0) AS position,
+               coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT 1 FROM ${queue}) AS waiting
+             FROM (VALUES (true)) one (row) LEFT JOIN ${progress} p ON p.only_one`,
+      values: [published],
+    });
+    return {
+      newest: Number(row?.newest ?? 0),
+      position: Number(row?.position ?? 0),
+      waiting: row?.waiting ?? false,
+    };
+  }
+
+  /** Takes the next events and does a part of the work, in one transaction. One process does so at a time. Undefined: another one is at it. */
+  step({ upTo, published, wait }: StepOrder, { restart, take, work }: StepWork): Promise<Step | undefined> {
+    const { progress, queue } = this.tables;
+    return this.database.transaction(async (transaction) => {
+      await transaction.query({ text: `SET LOCAL lock_timeout = '${PATIENCE}'`, values: [] });
+      await transaction.query({
+        text: `INSERT INTO ${progress} (position, publication) SELECT 0, $1::text
+               WHERE NOT EXISTS (SELECT FROM ${progress}) ON CONFLICT DO NOTHING`,
+        values: [published],
+      });
+      const [at] = await transaction.query<{ position: string; publication: string }>({
+        text: `SELECT position, publication FROM ${progress} FOR UPDATE${wait ? '' : ' SKIP LOCKED'}`,
+        values: [],
+      });
+      if (at === undefined) return undefined;
+      await transaction.query({ text: `SET LOCAL lock_timeout = '${WRITERS_PATIENCE}'`, values: [] });
+      if (at.publication !== published) {
+        await transaction.query({
+          text: `UPDATE ${progress} SET publication = $1::text`,
+          values: [published],
+        });
+        await restart(transaction);
+      }
+      const after = Number(at.position);
+      const taken = after < upTo ? await this.advance(transaction, { after, upTo }) : upTo;
+      if (taken > after) await take(transaction, { after, upTo: taken });
+      await work(transaction);
+      const [rest] = await transaction.query<{ waiting: boolean }>({
+        text: `SELECT EXISTS (SELECT 1 FROM ${queue}) AS waiting`,
+        values: [],
+      });
+      return { isMore: taken < upTo || rest?.waiting === true };
+    });
+  }
+
+  /** Moves the place over the next events; the id of the last of them. */
+  private async advance(transaction: Transaction, { after, upTo }: EventRange): Promise<number> {
+    const [moved] = await transaction.query<{ last: string }>({
+      text: `UPDATE ${this.tables.progress} p SET position = coalesce((
+               SELECT e.id FROM audit_event e WHERE e.id > $1::bigint AND e.id <= $2::bigint
+               ORDER BY e.id OFFSET ${EVENTS - 1} LIMIT 1), $2::bigint)
+             RETURNING p.position AS last`,
+      values: [after, upTo],
+    });
+    return Number(moved?.last ?? upTo);
+  }
+}
