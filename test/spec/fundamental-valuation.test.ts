@@ -163,6 +163,7 @@ describe('GET /valuation of a security', () => {
     expect(await read(path)).toEqual(before);
     expect((await on('ticker=AAA', '2024-06-03')).bvps).not.toBe((await on('ticker=AAA', '2024-05-02')).bvps);
     await service.sql(`DELETE FROM statement_item WHERE fiscal_year = 2024`);
+    await service.sql(`INSERT INTO company_check (ticker, first) VALUES ('AAA', '2024-05-02')`);
   });
 
   it('the shares of the day: twice as many after a split', async () => {

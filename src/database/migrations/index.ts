@@ -31,6 +31,7 @@ import { WebhookDeliveries1795441000000 } from './1795441000000-webhook-deliveri
 import { FlagDismissals1795441580862 } from './1795441580862-flag-dismissals.js';
 import { ChangeNotices1795442523614 } from './1795442523614-change-notices.js';
 import { FlagsByTheMaster1795467636651 } from './1795467636651-flags-by-the-master.js';
+import { KeptValuations1795475859274 } from './1795475859274-kept-valuations.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   FlagDismissals1795441580862,
   ChangeNotices1795442523614,
   FlagsByTheMaster1795467636651,
+  KeptValuations1795475859274,
 ];

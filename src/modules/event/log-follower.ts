@@ -8,8 +8,7 @@ import type { Standing, Step } from './log-position.js';
 
 /** Work of the background begins after this time, ms, however much is written. */
 const LATEST = 30_000;
-/** A reader waits about this long for it, ms, and longer for a writer that is about to end. */
-const PATIENCE = 150;
+/** A reader waits this long for a writer that is about to end, ms. */
 const WRITERS_PATIENCE = 1_000;
 
 /** What follows the audit log. */
@@ -18,6 +17,8 @@ export interface Following {
   task: string;
   /** the background begins when nothing was written for this time, ms */
   quiet: number;
+  /** a reader waits about this long for the work, ms */
+  patience: number;
   standing(): Promise<Standing>;
   /** Takes events up to an id and does a part of the work, a smaller one for a reader, who waits for a process that is at it. */
   step(upTo: number, isReader: boolean): Promise<Step | undefined>;
@@ -94,7 +95,7 @@ export class LogFollower {
   private async advance(): Promise<boolean> {
     const { newest, position, waiting } = await this.following.standing();
     if (position >= newest && !waiting) return true;
-    const deadline = performance.now() + PATIENCE;
+    const deadline = performance.now() + this.following.patience;
     try {
       const upTo = position >= newest ? newest : await this.parts.feed.position(WRITERS_PATIENCE);
       for (;;) {

@@ -13,6 +13,8 @@ import { QuoteCheckRepository } from './quote-check.repository.js';
 
 /** Checks of the background begin when nothing was written for this time, ms. */
 const QUIET = 1_000;
+/** A reader waits about this long for checks, ms. */
+const PATIENCE = 150;
 /** Days that one step checks for a reader, and in the background. */
 const FOR_READER = 3_000;
 const IN_BACKGROUND = 10_000;
@@ -34,6 +36,7 @@ export class QuoteChecks implements OnApplicationBootstrap, BeforeApplicationShu
       {
         task: 'quotes could not be checked',
         quiet: QUIET,
+        patience: PATIENCE,
         standing: () => checks.standing(published),
         step: (upTo, isReader) =>
           checks.step({ upTo, published, wait: isReader, days: isReader ? FOR_READER : IN_BACKGROUND }),

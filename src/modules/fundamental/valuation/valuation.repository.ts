@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
-import type { List, PageRequest, Window } from '../../../database/lists/list.js';
+import type { List, PageRequest, Remark, Window } from '../../../database/lists/list.js';
 import { orderByDay } from '../../../database/lists/order.js';
 import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js';
 import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 import type { MonthEnd } from './index-history.js';
-import type { TotalRow } from './index-totals.js';
-import type { MedianRow } from './market-medians.js';
 import { valued } from './valuation.sql.js';
+import { type MedianRow, MONTH_END_DAYS, type TotalRow } from './valued-day.repository.js';
 
 /** Days on which a symbol is valued. */
 export interface ValuationRange extends PageRequest {
@@ -25,6 +24,12 @@ export interface ValuedDays {
   /** YYYY-MM-DD */
   days: string[];
   industries: string[];
+}
+
+/** What valuations are made of, and what is said of it. */
+export interface ValuationScope {
+  published: Published;
+  remarks: readonly Remark[];
 }
 
 /** SQL of daily valuations. */
@@ -69,12 +74,32 @@ export class ValuationRepository {
     return row ?? { days: [], industries: [] };
   }
 
+  /** The last days of a symbol in each of the months from one day to before another, YYYY-MM-DD. */
+  async monthEnds({ symbol, from, to }: ValuationRange, published: Published): Promise<string[]> {
+    const rows = await this.database.read<{ day: string }>({
+      text: `
+        SELECT month.date::text AS day FROM (
+          SELECT own.date, row_number() OVER (PARTITION BY date_trunc('month', own.date) ORDER BY own.date DESC) AS place
+          FROM quote own
+          WHERE own.ticker = $1::text AND own.date >= $2::date AND own.date < $3::date AND ${isPublished('own', published)}) month
+        WHERE month.place <= ${MONTH_END_DAYS}`,
+      values: [symbol, from, to],
+    });
+    return rows.map(({ day }) => day);
+  }
+
   /** Valuations of a security beside medians of its days, newest first unless asked otherwise. */
-  ofSecurity(range: ValuationRange, medians: readonly MedianRow[], published: Published): List {
-    const own = valued({ ticker: '$1::text', from: '($2::date - 1827)', to: '$3::date', published });
+  ofSecurity(
+    range: ValuationRange,
+    medians: readonly MedianRow[],
+    { published, remarks }: ValuationScope,
+  ): List {
+    const own = valued(`
+      SELECT o.ticker, o.date, o.close FROM quote o
+      WHERE o.ticker = $1::text AND o.date >= $2::date - 1827 AND o.date <= $3::date AND ${isPublished('o', published)}`);
     const values: unknown[] = [];
-    const market = medians.filter(({ industry }) => industry === null);
-    const peers = medians.filter(({ industry }) => industry !== null);
+    const market = medians.filter(({ industry }) => industry === '');
+    const peers = medians.filter(({ industry }) => industry !== '');
     const rows = `
       own AS MATERIALIZED (${own}),
       market AS MATERIALIZED (${bound(values, market, 'date', 'pe', 'pb', 'ps')}),
@@ -99,6 +124,7 @@ export class ValuationRepository {
     return new SqlList(this.database, {
       ...listed(rows, range, published, values),
       resolved: { from_date, to_date },
+      remarks,
     });
   }
 
@@ -113,9 +139,9 @@ export class ValuationRepository {
       totals,
       ends,
     }: { medians: readonly MedianRow[]; totals: readonly TotalRow[]; ends: readonly MonthEnd[] },
-    published: Published,
+    { published, remarks }: ValuationScope,
   ): List {
-    const market = medians.filter(({ industry }) => industry === null);
+    const market = medians.filter(({ industry }) => industry === '');
     const values: unknown[] = [];
     const rows = `
       market AS MATERIALIZED (${bound(values, market, 'date', 'pe', 'pb', 'ps')}),
@@ -139,6 +165,7 @@ export class ValuationRepository {
     return new SqlList(this.database, {
       ...listed(rows, range, published, values),
       resolved: { code, from_date, to_date },
+      remarks,
     });
   }
 }

@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { recordList } from '../../../database/lists/computed-list.js';
-import type { List, Window } from '../../../database/lists/list.js';
+import type { List, Remark, Window } from '../../../database/lists/list.js';
 import { InvalidInput } from '../../../errors/domain-errors.js';
 import { PresentDay } from '../../../market/present-day.js';
 import { Publication } from '../../../market/publication.js';
 import { dayAfter } from '../../../market/today.js';
 import { IndexHistory } from './index-history.js';
-import { IndexTotals } from './index-totals.js';
-import { MarketMedians } from './market-medians.js';
 import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationList } from './valuation.list.js';
 import { ValuationRepository } from './valuation.repository.js';
+import { ValuedDays } from './valued-days.js';
 
 /** Longest window, days, for which every stock of the market is valued on every day. */
 const MARKET_WINDOW = 366;
+
+/** Remark of valuations that were read before all statements were counted. */
+const FIGURES_PENDING: Remark = {
+  code: 'figures_pending',
+  detail:
+    'Some statements or quotes that were written lately are not counted in these valuations yet. Ask again in a moment, after a large import in some minutes.',
+  value: null,
+};
 
 /** Index that stands for the market when nothing else is asked for. */
 const MARKET = 'VNINDEX';
@@ -46,8 +53,7 @@ export class ValuationService {
     private readonly valuations: ValuationRepository,
     private readonly presentDay: PresentDay,
     private readonly publication: Publication,
-    private readonly medians: MarketMedians,
-    private readonly totals: IndexTotals,
+    private readonly valued: ValuedDays,
     private readonly history: IndexHistory,
   ) {}
 
@@ -73,29 +79,29 @@ export class ValuationService {
       ]);
     }
     const range = { ...query, symbol, from, to };
+    const scope = { published, remarks: (await this.valued.catchUp()) ? [] : [FIGURES_PENDING] };
     const daysOf = (part: Partial<Window>) => this.valuations.days(range, part, published);
     if (query.ticker === undefined) {
       return new ValuationList({
-        bare: this.valuations.ofIndex(range, { medians: [], totals: [], ends: [] }, published),
+        bare: this.valuations.ofIndex(range, { medians: [], totals: [], ends: [] }, scope),
         beside: async (part) => {
           const { days } = await daysOf(part);
-          const totals = await this.totals.of(symbol, days);
+          const totals = await this.valued.totals(symbol, days);
           const ends = await this.history.before(symbol, days);
-          return { totals, ends, medians: await this.medians.of(days) };
+          return { totals, ends, medians: await this.valued.medians(days, []) };
         },
-        complete: (beside) => this.valuations.ofIndex(range, beside, published),
+        complete: (beside) => this.valuations.ofIndex(range, beside, scope),
       });
     }
-    const bare = this.valuations.ofSecurity(range, [], published);
+    const bare = this.valuations.ofSecurity(range, [], scope);
     if (!isShort) return bare;
     return new ValuationList({
       bare,
       beside: async (part) => {
         const { days, industries } = await daysOf(part);
-        const medians = await this.medians.of(days);
-        return medians.filter(({ industry }) => industry === null || industries.includes(industry));
+        return this.valued.medians(days, industries);
       },
-      complete: (medians) => this.valuations.ofSecurity(range, medians, published),
+      complete: (medians) => this.valuations.ofSecurity(range, medians, scope),
     });
   }
 }

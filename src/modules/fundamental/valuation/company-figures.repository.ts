@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../../database/database.js';
+import { marketDate } from '../../../database/sql.js';
+import { fundamentalsOn, isCounted } from '../../../market/per-share.sql.js';
+import type { Published } from '../../../market/published.sql.js';
+import {
+  type EventRange,
+  LogPosition,
+  type Standing,
+  type Step,
+  type StepOrder,
+} from '../../event/log-position.js';
+import {
+  BATCHES,
+  COMPANIES_BY_BATCHES,
+  REPORTING_COMPANIES,
+  VALUED_BY_BATCHES,
+  valuedDays,
+} from './valuation-changes.sql.js';
+
+/** What one step is to do. */
+export interface FigureOrder extends StepOrder {
+  /** companies whose figures are computed: about half a millisecond for each of their days of publication */
+  companies: number;
+}
+
+/** A company whose figures from a day on are to be computed. */
+interface CompanyRow {
+  /** null: every company */
+  ticker: string | null;
+  /** YYYY-MM-DD */
+  first: string;
+}
+
+/** Days of which nothing is kept any more, YYYY-MM-DD, both inclusive; null: none. */
+interface SpanRow {
+  first: string | null;
+  last: string | null;
+}
+
+/** SQL that keeps what was known of companies, and forgets the valuations of days that have changed: see `ValuedDays`. */
+@Injectable()
+export class CompanyFiguresRepository {
+  private readonly position: LogPosition;
+
+  constructor(private readonly database: Database) {
+    this.position = new LogPosition(database, { progress: 'valuation_progress', queue: 'company_check' });
+  }
+
+  /** How far the figures are. */
+  standing(published: Published): Promise<Standing> {
+    return this.position.standing(published);
+  }
+
+  /** Takes the next events and computes the figures of some companies that they touched. Undefined: another process is at it. */
+  step(order: FigureOrder): Promise<Step | undefined> {
+    return this.position.step(order, {
+      restart: async (transaction) =>
+        void (await transaction.query({ text: 'DELETE FROM valued_day', values: [] })),
+      take: (transaction, range) => this.take(transaction, range, order.published),
+      work: (transaction) => this.compute(transaction, order.companies),
+    });
+  }
+
+  /** Forgets the days that events touched, and puts down the companies. */
+  private async take(
+    transaction: Transaction,
+    { after, upTo }: EventRange,
+    published: Published,
+  ): Promise<void> {
+    const range = [after, upTo];
+    const spans = await transaction.query<SpanRow>({ text: valuedDays(published), values: range });
+    const companies = await transaction.query<CompanyRow>({ text: REPORTING_COMPANIES, values: range });
+    const batches = await transaction.query<{ resource: string; first_ids: string[]; last_ids: string[] }>({
+      text: BATCHES,
+      values: range,
+    });
+    for (const { resource, first_ids, last_ids } of batches) {
+      const values = [first_ids, last_ids];
+      const text = VALUED_BY_BATCHES[resource];
+      if (text === undefined)
+        companies.push(...(await transaction.query<CompanyRow>({ text: COMPANIES_BY_BATCHES, values })));
+      else spans.push(...(await transaction.query<SpanRow>({ text, values })));
+    }
+    await transaction.query({ text: FORGET, values: [spans.map((s) => s.first), spans.map((s) => s.last)] });
+    const all = companies.find(({ ticker }) => ticker === null);
+    if (all !== undefined) {
+      const reporting = await transaction.query<{ ticker: string }>({ text: EVERY_COMPANY, values: [] });
+      companies.push(...reporting.map(({ ticker }) => ({ ticker, first: all.first })));
+    }
+    const named = companies.filter(({ ticker }) => ticker !== null);
+    await transaction.query({
+      text: PUT_DOWN,
+      values: [named.map((c) => c.ticker), named.map((c) => c.first)],
+    });
+  }
+
+  /** Keeps what was known of some companies; what was committed is looked at, on another connection. */
+  private async compute(transaction: Transaction, most: number): Promise<void> {
+    const companies = await transaction.query<{ ticker: string; first: string }>({
+      text: NEXT,
+      values: [most],
+    });
+    if (companies.length === 0) return;
+    const tickers = companies.map(({ ticker }) => ticker);
+    const since = companies.map(({ first }) => first);
+    const figures = await this.database.query<object>({ text: FIGURES, values: [tickers, since], tickers });
+    await transaction.query({ text: DROP_FIGURES, values: [tickers, since] });
+    await transaction.query({
+      text: `INSERT INTO company_figure SELECT f.* FROM json_populate_recordset(NULL::company_figure, $1::json) f`,
+      values: [JSON.stringify(figures)],
+    });
+    await transaction.query({ text: FORGET, values: [[since.toSorted()[0]], ['9999-12-31']] });
+    await transaction.query({
+      text: 'DELETE FROM company_check c WHERE c.ticker = ANY ($1::text[])',
+      values: [tickers],
+    });
+  }
+}
+
+const FORGET = `
+  DELETE FROM valued_day v USING unnest($1::date[], $2::date[]) span (first, last)
+  WHERE v.date >= span.first AND v.date <= span.last`;
+
+const EVERY_COMPANY = 'SELECT DISTINCT i.ticker FROM statement_item i';
+
+const PUT_DOWN = `
+  INSERT INTO company_check AS c (ticker, first)
+  SELECT ticker, min(first) FROM unnest($1::text[], $2::date[]) company (ticker, first) GROUP BY ticker
+  ON CONFLICT (ticker) DO UPDATE SET first = least(c.first, excluded.first)`;
+
+/** Companies of which one day of publication is new go before those of which a history is. */
+const NEXT = `
+  SELECT c.ticker, c.first::text AS first FROM company_check c ORDER BY c.first DESC, c.ticker LIMIT $1::int`;
+
+/** What was known of companies at the end of their days of publication, each from a day on. */
+const FIGURES = `
+  SELECT p.ticker, p.day::text AS day, f.flow_end::text AS flow_end, f.net_profit, f.revenue, f.ebitda,
+    f.balance_end::text AS balance_end, f.equity, f.minority, f.debt, f.cash
+  FROM (
+    SELECT DISTINCT i.ticker, ${marketDate('i.published_at')} AS day
+    FROM unnest($1::text[], $2::date[]) company (ticker, first)
+    JOIN statement_item i ON i.ticker = company.ticker AND ${isCounted('i')}
+      AND ${marketDate('i.published_at')} >= company.first) p
+  CROSS JOIN LATERAL (${fundamentalsOn({ ticker: 'p.ticker', day: 'p.day' })}) f`;
+
+const DROP_FIGURES = `
+  DELETE FROM company_figure f USING unnest($1::text[], $2::date[]) company (ticker, first)
+  WHERE f.ticker = company.ticker AND f.day >= company.first`;

@@ -1,0 +1,114 @@
+import { marketDate } from '../../../database/sql.js';
+import type { Published } from '../../../market/published.sql.js';
+import { changesOf } from '../../event/log-position.js';
+
+const [EVER, NEVER_AGAIN] = [`'0001-01-01'::date`, `'9999-12-31'::date`];
+/** Days for which a dividend counts. */
+const YEAR = 366;
+
+/** What valuations follow from. */
+const RESOURCES = [
+  'quote',
+  'daily_statistic',
+  'corporate_action',
+  'statement_item',
+  'statement_template',
+  'security',
+  'industry_membership',
+  'index_constituent',
+  'market_index',
+];
+
+/** Records that hold from a day of their key on. */
+const FROM_DAY = { industry_membership: 'from_date', index_constituent: 'from_date' };
+/** Records without days, and of whose imported rows nobody looks at the days: they are few. */
+const OF_ANY_DAY = ['security', 'market_index', ...Object.keys(FROM_DAY)];
+
+/** Fields of the master that valuations follow from. */
+const OF_MASTER = [
+  'industry_code',
+  'outstanding_shares',
+  'shares_from',
+  'listing_date',
+  'delisting_date',
+  'exchange',
+  'security_type',
+];
+
+const fieldsOf = (record: string, fields: readonly string[]) =>
+  `(${fields.map((field) => `${record} -> '${field}'`).join(', ')})`;
+const differs = (fields: readonly string[]) =>
+  `${fieldsOf('before', fields)} IS DISTINCT FROM ${fieldsOf('after', fields)}`;
+
+/** An event of many rows that does not say which they are, as of shipped data. */
+const IS_OF_UNNAMED_ROWS = `(key IS NULL AND after -> 'first_id' IS NULL)`;
+
+/** Decisions of checkers on quotes, which change nothing where quotes are published unapproved. */
+const isPlain = (published: Published) =>
+  published === 'all' ? `action NOT IN ('approved', 'rejected', 'revoked')` : 'true';
+
+const events = `WITH event AS MATERIALIZED (${changesOf(RESOURCES)})`;
+const publicationDay = marketDate(`(key ->> 'published_at')::timestamptz`);
+
+/** SELECT of the days whose valuations the events from $1 to $2 changed, beside those of {@link VALUED_BY_BATCHES}: `first, last`. */
+export const valuedDays = (published: Published) => `
+  ${events}
+  SELECT DISTINCT first::text AS first, last::text AS last FROM (
+    SELECT (key ->> 'date')::date AS first, (key ->> 'date')::date AS last
+    FROM event WHERE resource = 'quote' AND key IS NOT NULL AND ${isPlain(published)}
+    UNION ALL
+    SELECT (key ->> 'date')::date, ${NEVER_AGAIN} FROM event
+    WHERE resource = 'daily_statistic' AND key IS NOT NULL AND ${differs(['outstanding_shares', 'listed_shares'])}
+    UNION ALL
+    SELECT (key ->> 'ex_date')::date, (key ->> 'ex_date')::date + ${YEAR}
+    FROM event WHERE resource = 'corporate_action' AND key IS NOT NULL
+    ${Object.entries(FROM_DAY)
+      .map(
+        ([resource, day]) => `UNION ALL
+    SELECT (key ->> '${day}')::date, ${NEVER_AGAIN} FROM event WHERE resource = '${resource}' AND key IS NOT NULL`,
+      )
+      .join('\n    ')}
+    UNION ALL
+    SELECT ${EVER}, ${NEVER_AGAIN} FROM event
+    WHERE ${IS_OF_UNNAMED_ROWS} OR resource = 'market_index'
+      OR (action = 'imported' AND resource IN ('${OF_ANY_DAY.join("', '")}'))
+      OR (resource = 'security' AND key IS NOT NULL
+        AND (${differs(OF_MASTER)} OR coalesce(after ->> 'shares_from', after ->> 'listing_date') IS NULL))) day
+  WHERE first IS NOT NULL`;
+
+/** SELECT of the companies whose statements the events from $1 to $2 changed, and since when: `ticker, first`; null: all companies. */
+export const REPORTING_COMPANIES = `
+  ${events}
+  SELECT ticker, min(first)::text AS first FROM (
+    SELECT key ->> 'ticker' AS ticker, ${publicationDay} AS first
+    FROM event WHERE resource = 'statement_item' AND key IS NOT NULL
+    UNION ALL
+    SELECT NULL, ${EVER} FROM event
+    WHERE resource = 'statement_template' OR (resource = 'statement_item' AND ${IS_OF_UNNAMED_ROWS})) company
+  GROUP BY ticker`;
+
+/** SELECT of the batches of rows that imports created in the events from $1 to $2: `resource, first_ids, last_ids`. */
+export const BATCHES = `
+  SELECT e.resource, array_agg(e.after ->> 'first_id') AS first_ids, array_agg(e.after ->> 'last_id') AS last_ids
+  FROM audit_event e
+  WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.action = 'imported'
+    AND e.resource IN ('quote', 'daily_statistic', 'corporate_action', 'statement_item')
+  GROUP BY e.resource`;
+
+const ofBatch = (resource: string, columns: string) => `
+  SELECT ${columns} FROM unnest($1::uuid[], $2::uuid[]) batch (first_id, last_id)
+  JOIN ${resource} r ON r.id >= batch.first_id AND r.id <= batch.last_id`;
+
+/** SELECTs of the days whose valuations batches changed: `first, last`, null where there is none. `$1 $2` their first and last identifiers. */
+export const VALUED_BY_BATCHES: Readonly<Record<string, string>> = {
+  quote: ofBatch('quote', 'min(r.date)::text AS first, max(r.date)::text AS last'),
+  daily_statistic: ofBatch('daily_statistic', `min(r.date)::text AS first, (${NEVER_AGAIN})::text AS last`),
+  corporate_action: ofBatch(
+    'corporate_action',
+    `min(r.ex_date)::text AS first, (max(r.ex_date) + ${YEAR})::text AS last`,
+  ),
+};
+
+/** SELECT of the companies of batches of statements, and since when: `ticker, first`. */
+export const COMPANIES_BY_BATCHES = `
+  ${ofBatch('statement_item', `r.ticker, min(${marketDate('r.published_at')})::text AS first`)} GROUP BY r.ticker`;

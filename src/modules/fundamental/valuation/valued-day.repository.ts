@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Statement } from '../../../database/database.js';
+import { yearOfDividends } from '../../../market/dividend.sql.js';
+import { membersOf } from '../../../market/market-day.sql.js';
+import { isPublished, type Published } from '../../../market/published.sql.js';
+import { capOf, multiple, ratioOf, sumOf, valued } from './valuation.sql.js';
+
+/** Medians of the multiples of all stocks of a day, and of those of an industry group (4 digits). */
+export interface MedianRow {
+  /** YYYY-MM-DD */
+  date: string;
+  /** empty: of the market */
+  industry: string;
+  pe: number | null;
+  pb: number | null;
+  /** of the market alone */
+  ps: number | null;
+}
+
+/** Multiples of all members of an index together on a day: sums over those whose figure is known. */
+export interface TotalRow {
+  /** YYYY-MM-DD */
+  date: string;
+  pe: number | null;
+  pb: number | null;
+  ps: number | null;
+  ev_ebitda: number | null;
+  /** earnings, and equity, over capitalisation */
+  earnings_yield: number | null;
+  book_yield: number | null;
+  /** cash paid in the 12 months to the day over capitalisation */
+  dividend_yield_ratio: number | null;
+}
+
+/** Days of an index, or of the market where the code is empty, YYYY-MM-DD. */
+export interface CodeDays {
+  code: string;
+  days: readonly string[];
+}
+
+/** SQL of figures of days for which every stock is valued. */
+@Injectable()
+export class ValuedDayRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Medians of the market and of some industry groups of those days whose figures are kept. */
+  medians(days: readonly string[], industries: readonly string[]): Promise<MedianRow[]> {
+    return this.database.read<MedianRow>({
+      text: `
+        SELECT m.date::text AS date, m.industry, m.pe, m.pb, m.ps
+        FROM valued_day d JOIN market_median m ON m.date = d.date AND m.industry = ANY ($2::text[])
+        WHERE d.code = '' AND d.is_kept AND d.date = ANY ($1::date[])`,
+      values: [days, ['', ...industries]],
+    });
+  }
+
+  /** Multiples of an index of those days whose figures are kept. */
+  totals({ code, days }: CodeDays): Promise<TotalRow[]> {
+    return this.database.read<TotalRow>({
+      text: `
+        SELECT m.date::text AS date, ${TOTALS.map((name) => `m.${name}`).join(', ')}
+        FROM valued_day d JOIN index_multiple m ON m.code = d.code AND m.date = d.date
+        WHERE d.code = $1::text AND d.is_kept AND d.date = ANY ($2::date[])`,
+      values: [code, days],
+    });
+  }
+
+  /** Computes the medians of days, of the market and of every industry group. */
+  computedMedians(days: readonly string[], published: Published, isClaimed: boolean): Promise<MedianRow[]> {
+    const bars = `
+      SELECT q.ticker, q.date, q.close FROM unnest($1::date[]) asked (day) JOIN quote q ON q.date = asked.day
+      WHERE ${isPublished('q', published)}`;
+    return this.computed<MedianRow>(
+      {
+        text: `
+        WITH stock AS MATERIALIZED (${valued(bars, { reporting: true })})
+        SELECT asked.day::text AS date, '' AS industry, ${median('pe')} AS pe, ${median('pb')} AS pb, ${median('ps')} AS ps
+        FROM unnest($1::date[]) asked (day) LEFT JOIN stock ON stock.date = asked.day GROUP BY asked.day
+        UNION ALL
+        SELECT date::text, left(industry, 4), ${median('pe')}, ${median('pb')}, NULL
+        FROM stock WHERE industry IS NOT NULL GROUP BY date, left(industry, 4)`,
+        values: [days],
+      },
+      isClaimed,
+    );
+  }
+
+  /** Computes the multiples of an index on days. */
+  computedTotals({ code, days }: CodeDays, published: Published, isClaimed: boolean): Promise<TotalRow[]> {
+    const bars = `
+      SELECT q.ticker, q.date, q.close FROM member JOIN quote q ON q.ticker = member.ticker AND q.date = member.day
+      WHERE ${isPublished('q', published)} AND EXISTS (SELECT FROM company_figure f WHERE f.ticker = member.ticker)`;
+    return this.computed<TotalRow>(
+      {
+        text: `
+        WITH member AS MATERIALIZED (
+          SELECT asked.day, each.ticker FROM unnest($2::date[]) asked (day)
+          CROSS JOIN LATERAL (${membersOf({ code: '$1::text', day: 'asked.day' })}) each
+        ), stock AS MATERIALIZED (${valued(bars)})
+        SELECT asked.day::text AS date, ${multiple('net_profit')} AS pe, ${multiple('equity')} AS pb, ${multiple('revenue')} AS ps,
+          ${ratioOf(`sum(${ENTERPRISE}) FILTER (WHERE v.ebitda IS NOT NULL)`, `sum(v.ebitda) FILTER (WHERE ${ENTERPRISE} IS NOT NULL)`)} AS ev_ebitda,
+          ${yieldOf('net_profit')} AS earnings_yield, ${yieldOf('equity')} AS book_yield,
+          sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
+        FROM unnest($2::date[]) asked (day)
+        LEFT JOIN (
+          SELECT k.*, k.close * k.shares AS cap,
+            k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'k.date' })}), 0) AS paid
+          FROM stock k) v ON v.date = asked.day
+        GROUP BY asked.day`,
+        values: [code, days],
+      },
+      isClaimed,
+    );
+  }
+
+  /**
+   * Claims days whose figures are about to be computed. What is written from now on to that which they follow from takes the
+   * claim away, and computed figures are kept under a claim alone.
+   */
+  async claim({ code, days }: CodeDays): Promise<string> {
+    const claim = randomUUID();
+    await this.database.transaction(async (transaction) => {
+      await transaction.query(WITH_FOLLOWER);
+      await transaction.query({
+        text: `
+          INSERT INTO valued_day (code, date, claim) SELECT $1::text, day, $3::uuid FROM unnest($2::date[]) asked (day)
+          ON CONFLICT (code, date) DO UPDATE SET claim = excluded.claim, is_kept = false`,
+        values: [code, days, claim],
+      });
+    });
+    return claim;
+  }
+
+  /** Keeps figures of the market, or of an index, on those days of a claim to whose sources nothing was written meanwhile. */
+  async keep(code: string, rows: readonly (MedianRow | TotalRow)[], claim: string): Promise<void> {
+    const table = code === '' ? 'market_median' : 'index_multiple';
+    const isOwn = code === '' ? 'true' : 'm.code = d.code';
+    await this.database.transaction(async (transaction) => {
+      await transaction.query(WITH_FOLLOWER);
+      await transaction.query({
+        text: 'UPDATE valued_day SET is_kept = true WHERE code = $1::text AND claim = $2::uuid',
+        values: [code, claim],
+      });
+      await transaction.query({
+        text: `DELETE FROM ${table} m USING valued_day d WHERE m.date = d.date AND ${isOwn} AND ${CLAIMED}`,
+        values: [code, claim],
+      });
+      await transaction.query({
+        text: `
+          INSERT INTO ${table} SELECT m.* FROM json_populate_recordset(NULL::${table}, $3::json) m
+          JOIN valued_day d ON d.date = m.date AND ${CLAIMED}`,
+        values: [code, claim, JSON.stringify(rows.map((row) => ({ code, ...row })))],
+      });
+    });
+  }
+
+  /**
+   * Days whose figures nobody has computed since they changed, newest first: of the market and of all indices those of the last
+   * year with a bar of an index, and the last days of the months of the six years before it.
+   */
+  async missing(published: Published): Promise<CodeDays[]> {
+    return this.database.query<{ code: string; days: string[] }>({
+      text: `
+        WITH bar AS MATERIALIZED (
+          SELECT q.ticker AS code, q.date, max(q.date) OVER () - ${YEAR} AS since,
+            row_number() OVER (PARTITION BY q.ticker, date_trunc('month', q.date) ORDER BY q.date DESC) <= ${MONTH_END_DAYS} AS is_end
+          FROM market_index i JOIN quote q ON q.ticker = i.code
+          WHERE ${isPublished('q', published)} AND q.date > (SELECT max(date) FROM quote) - ${HISTORY}
+        ), wanted AS (
+          SELECT DISTINCT '' AS code, date FROM bar WHERE date > since
+          UNION ALL SELECT code, date FROM bar WHERE date > since OR is_end
+        )
+        SELECT w.code, array_agg(w.date::text ORDER BY w.date DESC) AS days FROM wanted w
+        WHERE NOT EXISTS (
+          SELECT FROM valued_day d WHERE d.code = w.code AND d.date = w.date AND d.is_kept)
+        GROUP BY w.code ORDER BY w.code`,
+      values: [],
+    });
+  }
+
+  /** Figures that are kept are computed from what the primary has. */
+  private computed<Row extends object>(statement: Statement, isClaimed: boolean): Promise<Row[]> {
+    return isClaimed ? this.database.query<Row>(statement) : this.database.read<Row>(statement);
+  }
+}
+
+/** Days at the end of a month whose median stands for the month. */
+export const MONTH_END_DAYS = 3;
+const YEAR = 366;
+const HISTORY = 6 * YEAR;
+
+const TOTALS = [
+  'pe',
+  'pb',
+  'ps',
+  'ev_ebitda',
+  'earnings_yield',
+  'book_yield',
+  'dividend_yield_ratio',
+] as const satisfies readonly (keyof TotalRow)[];
+
+/** Claims wait for who takes events, and the other way round: none is made of a day that has just been forgotten. */
+const WITH_FOLLOWER: Statement = { text: 'SELECT FROM valuation_progress FOR UPDATE', values: [] };
+const CLAIMED = 'd.code = $1::text AND d.claim = $2::uuid';
+
+const median = (figure: string) => `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${figure})`;
+const yieldOf = (figure: string) => `${sumOf(figure)} / nullif(${capOf(figure)}, 0)`;
+const ENTERPRISE = 'v.cap + v.debt + v.minority - v.cash';

@@ -1,0 +1,163 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Changes } from '../../../database/changes.js';
+import { isDatabaseAway } from '../../../database/connection.js';
+import { Database } from '../../../database/database.js';
+import { LOGGER, type Logger } from '../../../log/log.js';
+import { Publication } from '../../../market/publication.js';
+import { EventFeed } from '../../event/event-feed.js';
+import { LogFollower } from '../../event/log-follower.js';
+import { CompanyFiguresRepository } from './company-figures.repository.js';
+import {
+  type CodeDays,
+  type MedianRow,
+  type TotalRow,
+  ValuedDayRepository,
+} from './valued-day.repository.js';
+
+/** The background begins when nothing was written for this time, ms. */
+const QUIET = 5_000;
+/** A reader waits about this long for figures of companies, ms. */
+const PATIENCE = 5_000;
+/** Companies of one step for a reader, and in the background. */
+const FOR_READER = 5;
+const IN_BACKGROUND = 40;
+/** Days that one statement computes: some seconds for a market of ten thousand companies. */
+const PART = 20;
+
+/** What every stock is valued for on a day. */
+type Row = MedianRow | TotalRow;
+
+/**
+ * Figures of days for which every stock is valued: medians of the market, multiples of indices. They are computed once, and
+ * again when something that they follow from has changed, which the follower of the audit log finds.
+ */
+@Injectable()
+export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly follower: LogFollower;
+  private readonly published: Publication['standard'];
+  /** figures that are being computed, by code and days: a second request waits for them */
+  private readonly computing = new Map<string, Promise<Row[]>>();
+  /** days that the background has still to compute */
+  private missing: CodeDays[] = [];
+
+  constructor(
+    private readonly days: ValuedDayRepository,
+    companies: CompanyFiguresRepository,
+    publication: Publication,
+    database: Database,
+    feed: EventFeed,
+    changes: Changes,
+    @Inject(LOGGER) log: Logger,
+  ) {
+    const published = publication.standard;
+    this.published = published;
+    this.follower = new LogFollower(
+      {
+        task: 'figures of companies could not be computed',
+        quiet: QUIET,
+        patience: PATIENCE,
+        standing: () => companies.standing(published),
+        step: (upTo, isReader) =>
+          companies.step({
+            upTo,
+            published,
+            wait: isReader,
+            companies: isReader ? FOR_READER : IN_BACKGROUND,
+          }),
+        // A cluster gathers its tables for every statement of this kind.
+        ...(database.isCluster ? {} : { finish: () => this.computeMissing() }),
+      },
+      { feed, changes, log },
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.follower.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.follower.stop();
+  }
+
+  /** Follows what was written before the call; false: some statements do not count yet. */
+  async catchUp(): Promise<boolean> {
+    try {
+      return await this.follower.catchUp();
+    } catch (error) {
+      if (isDatabaseAway(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Medians of days, YYYY-MM-DD, of the market and of industry groups. */
+  async medians(days: readonly string[], industries: readonly string[]): Promise<MedianRow[]> {
+    const kept = await this.days.medians(days, industries);
+    const rows = [...kept, ...(await this.others<MedianRow>('', days, kept))];
+    return rows.filter(({ industry }) => industry === '' || industries.includes(industry));
+  }
+
+  /** Multiples of an index on days, YYYY-MM-DD. */
+  async totals(code: string, days: readonly string[]): Promise<TotalRow[]> {
+    const kept = await this.days.totals({ code, days });
+    return [...kept, ...(await this.others<TotalRow>(code, days, kept))];
+  }
+
+  /** Computes the figures of those days that are not kept, the newest first, part by part: what is done is kept when the rest fails. */
+  private async others<Of extends Row>(
+    code: string,
+    days: readonly string[],
+    kept: readonly Of[],
+  ): Promise<Of[]> {
+    const known = new Set(kept.map(({ date }) => date));
+    const missing = days
+      .filter((day) => !known.has(day))
+      .toSorted()
+      .toReversed();
+    const rows: Of[] = [];
+    for (let begin = 0; begin < missing.length; begin += PART) {
+      rows.push(...((await this.compute({ code, days: missing.slice(begin, begin + PART) })) as Of[]));
+    }
+    return rows;
+  }
+
+  private compute(part: CodeDays): Promise<Row[]> {
+    const name = `${part.code} ${part.days.join()}`;
+    const running = this.computing.get(name);
+    if (running !== undefined) return running;
+    const work = this.computeAndKeep(part).finally(() => this.computing.delete(name));
+    this.computing.set(name, work);
+    return work;
+  }
+
+  private async computeAndKeep({ code, days }: CodeDays): Promise<Row[]> {
+    const claim = await this.days.claim({ code, days }).catch(withoutPrimary);
+    const rows =
+      code === ''
+        ? await this.days.computedMedians(days, this.published, claim !== undefined)
+        : await this.days.computedTotals({ code, days }, this.published, claim !== undefined);
+    if (claim !== undefined) await this.days.keep(code, rows, claim).catch(withoutPrimary);
+    return rows;
+  }
+
+  /** Computes the figures of some days that nobody has asked for since they changed; false: there is none left. */
+  private async computeMissing(): Promise<boolean> {
+    if (this.missing.length === 0) this.missing = await this.days.missing(this.published);
+    const next = this.missing.shift();
+    if (next === undefined) return false;
+    const [days, later] = [next.days.slice(0, PART), next.days.slice(PART)];
+    if (later.length > 0) this.missing.unshift({ code: next.code, days: later });
+    await this.compute({ code: next.code, days });
+    return true;
+  }
+}
+
+/** Without a primary nothing is kept; a replica answers all the same. */
+function withoutPrimary(error: unknown): undefined {
+  if (!isDatabaseAway(error)) throw error;
+  return undefined;
+}
