@@ -40,14 +40,16 @@ function demoTemplate(): Promise<string> {
   });
 }
 
-/** Flags and gaps of what was loaded, which the service finds out in the background. */
+/** Flags, gaps and figures of companies of what was loaded, which the service finds out in the background. */
 async function awaitChecks(address: PostgresAddress): Promise<void> {
   const app = await startAppOn(address);
-  const isPending = ({ code }: { code: string }) => code === 'checks_pending';
-  await until('the quotes are checked', async () => {
-    const { body } = await app.get('/quote/gaps?limit=1').expect(200);
-    return !body.meta.notices?.some(isPending);
-  });
+  const isPending = ({ code }: { code: string }) => code.endsWith('_pending');
+  for (const path of ['/quote/gaps?limit=1', '/valuation?limit=1']) {
+    await until(`${path} is complete`, async () => {
+      const { body } = await app.get(path).expect(200);
+      return !body.meta.notices?.some(isPending);
+    });
+  }
   await app.close();
 }
 

@@ -1,4 +1,5 @@
 /** A market that grows: the demo's, to which tickers are added that have what one of the demo's has, and more days. */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Open days before the last one on which every added ticker has a quote. */
 const DAYS = 2500;
@@ -98,6 +99,22 @@ async function audit(client) {
       to_jsonb(q) - 'id'
     FROM quote q JOIN twin USING (ticker) JOIN open_day d ON d.date = q.date AND d.place <= ${AUDITED}
     ORDER BY q.date, q.ticker`);
-  await client.query('UPDATE quote_check_progress SET position = (SELECT max(id) FROM audit_event)');
+  for (const progress of ['quote_check_progress', 'valuation_progress'])
+    await client.query(`UPDATE ${progress} SET position = (SELECT max(id) FROM audit_event)`);
+  await client.query('DELETE FROM valued_day');
+  await client.query(`
+    INSERT INTO company_check (ticker, first)
+    SELECT DISTINCT s.ticker, '0001-01-01'::date FROM statement_item s JOIN twin USING (ticker) ON CONFLICT DO NOTHING`);
   await client.query('COMMIT');
+}
+
+/** Resolves when the service has computed what valuations are made of. */
+export async function awaitValuations(client) {
+  for (let [days, seen] = [0, -1]; days === 0 || days !== seen; ) {
+    await sleep(3_000);
+    seen = days;
+    const { rows } = await client.query(`
+      SELECT CASE WHEN EXISTS (SELECT FROM company_check) THEN 0 ELSE count(*)::int END AS days FROM valued_day WHERE is_kept`);
+    days = rows[0].days;
+  }
 }

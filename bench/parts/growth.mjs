@@ -5,7 +5,7 @@
 import http from 'node:http';
 import { openData } from '../every-read/data.mjs';
 import { openValues } from '../every-read/values.mjs';
-import { growMarket } from '../growth/market.mjs';
+import { awaitValuations, growMarket } from '../growth/market.mjs';
 import { GROWING } from '../growth/requests.mjs';
 import { NO_CACHE } from '../read/scenarios.mjs';
 import { AUTHORIZATION, startService } from '../read/servers.mjs';
@@ -36,6 +36,9 @@ export async function measureGrowth({ options, say }) {
       const service = await startService({ DATABASE_URL: url });
       try {
         const fill = await openValues(client);
+        const filling = performance.now();
+        await awaitValuations(client);
+        say(`figures of companies and days in ${((performance.now() - filling) / 1000).toFixed(0)} s`);
         for (const read of reads) {
           const { ms, status } = await timeOf(service.base, () => fill({ path: read.path }).path);
           read.ms.push(ms);

@@ -215,10 +215,12 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
     to_date: LAST_DEMO_DAY,
     benchmark: 'VNINDEX',
   });
-  await until('every quote is checked', async () => {
-    const { body } = await service.get('/quote/gaps?limit=1').expect(200);
-    return !body.meta.notices?.some(({ code }: { code: string }) => code === 'checks_pending');
-  });
+  for (const path of ['/quote/gaps?limit=1', '/valuation?limit=1']) {
+    await until(`${path} is complete`, async () => {
+      const { body } = await service.get(path).expect(200);
+      return !body.meta.notices?.some(({ code }: { code: string }) => code.endsWith('_pending'));
+    });
+  }
   const { id: proposal } = await first('/svc/approval?limit=1');
   const reads = costliest({
     ...{ ticker: 'ZSA', other: 'ZGA', day: LAST_DEMO_DAY, webhook, token: String(token), run, quarantine },

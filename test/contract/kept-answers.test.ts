@@ -15,6 +15,7 @@ const READS: readonly (readonly [operation: string, path: string])[] = [
   ['listRatios', '/fundamental/ratios?ticker=ZDA&limit=50'],
   ['getFinancialHealth', '/financial-health?ticker=ZDA'],
   ['listValuations', '/valuation?ticker=ZDA&limit=1'],
+  ['listValuations', '/valuation?code=VNINDEX&limit=1'],
   ['getProfile', '/detail/ZDA'],
   ['listRelatedStocks', '/related-stocks?ticker=ZDA'],
   ['listIndexConstituents', '/index/constituents?code=VNINDEX'],
@@ -123,6 +124,9 @@ describeKept('answers of reads that compute are kept until something changes', (
     const after = await all(kept);
     expect(after).toEqual(await all(fresh));
     expect(after).not.toEqual(before);
+    await service.sql('DELETE FROM valued_day');
+    await service.sql(`INSERT INTO company_check (ticker, first) VALUES ('ZDA', '0001-01-01')`);
+    expect(await all(fresh)).toEqual(after);
   });
 
   it('a change by another instance is seen within the time of a notification', async () => {

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../app.js';
+import { flatBar, plant } from '../builders/market.js';
+import { aStatement } from '../builders/statements.js';
+
+const TICKERS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF'];
+/** Thirty days of trading. */
+const DAYS = Array.from({ length: 30 }, (_, at) =>
+  new Date(Date.UTC(2024, 4, 1 + at)).toISOString().slice(0, 10),
+);
+const M = 1_000_000;
+const ROUNDS = 40;
+
+/** A record of any kind that valuations follow from, another one for each number. */
+const CHANGES: readonly ((n: number) => [resource: string, record: object])[] = [
+  (n) => ['quote', flatBar(ticker(n), day(n * 7), 10_000 + 100 * (n % 97), 100)],
+  (n) => ['daily_statistic', { ticker: ticker(n), date: day(n * 11), outstanding_shares: 10_000 + 10 * n }],
+  (n) => ['corporate_action', dividend(ticker(n), day(n * 5), 100 + n)],
+  (n) => [
+    'statement_item',
+    aStatement(
+      { income_statement: { '60': n * M } },
+      { ticker: ticker(n), published_at: `${day(n * 3)}T03:00:00Z` },
+    )[0] as object,
+  ],
+  (n) => [
+    'industry_membership',
+    { ticker: ticker(n), from_date: day(n * 13), code: n % 2 === 0 ? '30202030' : '40101010' },
+  ],
+  (n) => [
+    'index_constituent',
+    { code: 'TWO', ticker: ticker(n), from_date: day(n * 17), shares: null, free_float_ratio: 1 },
+  ],
+  (n) => ['security', security(ticker(n), 20_000 + n)],
+];
+
+const ticker = (n: number) => TICKERS[n % TICKERS.length] as string;
+const day = (n: number) => DAYS[n % DAYS.length] as string;
+const dividend = (of: string, ex_date: string, cash_dividend: number) => ({
+  ...{ ticker: of, ex_date, type: 'cash_dividend', cash_dividend },
+});
+const security = (of: string, outstanding_shares: number) => ({
+  ...{ ticker: of, name: of, exchange: 'HOSE', industry_code: '30202030', listing_date: '2020-01-02' },
+  ...{ outstanding_shares, shares_from: '2024-05-10' },
+});
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startApp();
+  await plant(
+    service,
+    'security',
+    TICKERS.map((each) => security(each, 10_000)),
+  );
+  await plant(service, 'market_index', [
+    { code: 'VNINDEX', name: 'VN-Index', exchange: 'HOSE', all_share: true, main: true },
+    { code: 'TWO', name: 'Two', exchange: 'HOSE', all_share: false, main: false },
+  ]);
+  await plant(
+    service,
+    'index_constituent',
+    ['AAA', 'BBB'].map((each) => ({
+      code: 'TWO',
+      ticker: each,
+      from_date: '2024-01-02',
+      free_float_ratio: 1,
+    })),
+  );
+  await plant(
+    service,
+    'quote',
+    DAYS.flatMap((date, at) =>
+      [...TICKERS, 'VNINDEX', 'TWO'].map((each, place) =>
+        flatBar(each, date, 10_000 + 100 * at + 700 * place, 100),
+      ),
+    ),
+  );
+  for (const [at, each] of TICKERS.entries()) {
+    await plant(
+      service,
+      'statement_item',
+      aStatement(
+        {
+          income_statement: { '10': 90 * M, '60': (at + 1) * 4 * M },
+          balance_sheet: { '400': (at + 2) * 30 * M },
+        },
+        { ticker: each },
+      ),
+    );
+  }
+});
+afterAll(() => service.close());
+
+/** Valuations of all days of every security and index. */
+async function valuations(): Promise<Record<string, object[]>> {
+  const answers: Record<string, object[]> = {};
+  for (const of of [...TICKERS.map((each) => `ticker=${each}`), 'code=VNINDEX', 'code=TWO']) {
+    const { body } = await service
+      .get(`/valuation?${of}&limit=100`)
+      .set('Cache-Control', 'no-cache')
+      .expect(200);
+    expect([of, body.meta.notices]).toEqual([of, undefined]);
+    expect(body.data).toHaveLength(DAYS.length);
+    answers[of] = body.data;
+  }
+  return answers;
+}
+
+/** What the service computes when nothing is kept. */
+async function recomputed(): Promise<Record<string, object[]>> {
+  await service.sql('DELETE FROM company_figure');
+  await service.sql('DELETE FROM valued_day');
+  await service.sql(
+    `INSERT INTO company_check (ticker, first) SELECT DISTINCT ticker, '0001-01-01'::date FROM statement_item`,
+  );
+  return valuations();
+}
+
+describe('valuations follow what they are made of', () => {
+  it.each(CHANGES.map((change) => [change(1)[0], change] as const))('a change of %s', async (_, change) => {
+    const before = await valuations();
+    await plant(service, ...withRecords(change(9)));
+    const after = await valuations();
+    expect(after).not.toEqual(before);
+    expect(after).toEqual(await recomputed());
+  });
+
+  it('while everything is written and read at the same time', async () => {
+    const writers = CHANGES.map(async (change, place) => {
+      for (let round = 0; round < ROUNDS; round++)
+        await plant(service, ...withRecords(change(round * 5 + place)));
+    });
+    let isOver = false;
+    const readers = [1, 2].map(async () => {
+      while (!isOver) await service.get(`/valuation?code=VNINDEX&limit=100`).expect(200);
+    });
+    await Promise.all(writers);
+    isOver = true;
+    await Promise.all(readers);
+    const after = await valuations();
+    expect(after).toEqual(await recomputed());
+  });
+});
+
+function withRecords([resource, record]: [string, object]): [string, object[]] {
+  return [resource, [record]];
+}
