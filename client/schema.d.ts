@@ -2544,7 +2544,7 @@ export interface components {
              * @example 2024-01-31
              */
             to_date?: string;
-            /** @description Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. Also `checks_pending`, of any list of the approval queue or of gaps: some quotes were written too lately, or are too many, to be checked yet. */
+            /** @description Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. Also `checks_pending`, of any list of the approval queue or of gaps: some quotes were written too lately, or are too many, to be checked yet; and `figures_pending`, of valuations: the same of statements. */
             notices?: components["schemas"]["ListNotice"][];
         };
         UnlockedRead: {
