@@ -31,7 +31,7 @@ const CHANGES: readonly ((n: number) => [resource: string, record: object])[] = 
     'index_constituent',
     { code: 'TWO', ticker: ticker(n), from_date: day(n * 17), shares: null, free_float_ratio: 1 },
   ],
-  (n) => ['security', security(ticker(n), 20_000 + n)],
+  (n) => ['security', security(ticker(n + 1), 20_000 + n)],
 ];
 
 const ticker = (n: number) => TICKERS[n % TICKERS.length] as string;

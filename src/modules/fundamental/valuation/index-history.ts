@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Publication } from '../../../market/publication.js';
-import { ValuationRepository } from './valuation.repository.js';
+import { type MonthEnd, ValuationRepository } from './valuation.repository.js';
 import { ValuedDays } from './valued-days.js';
-
-/** P/E of an index at the end of a month: the median of its last days, so that one of them with a wrong record moves nothing. */
-export interface MonthEnd {
-  /** its last day, YYYY-MM-DD */
-  date: string;
-  /** times; null over a loss, or where nothing is known */
-  pe: number | null;
-}
 
 /** P/E of indices at the ends of months: what five years of an index are compared by, without valuing every day of them. */
 @Injectable()

@@ -7,7 +7,6 @@ import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js
 import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
-import type { MonthEnd } from './index-history.js';
 import { valued } from './valuation.sql.js';
 import { type MedianRow, MONTH_END_DAYS, type TotalRow } from './valued-day.repository.js';
 
@@ -24,6 +23,14 @@ export interface ValuedDays {
   /** YYYY-MM-DD */
   days: string[];
   industries: string[];
+}
+
+/** P/E of an index at the end of a month: the median of its last days, so that one of them with a wrong record moves nothing. */
+export interface MonthEnd {
+  /** its last day, YYYY-MM-DD */
+  date: string;
+  /** times; null over a loss, or where nothing is known */
+  pe: number | null;
 }
 
 /** What valuations are made of, and what is said of it. */
