@@ -29,7 +29,7 @@ export async function openCopy(
   try {
     await client.query(gathering === undefined ? 'BEGIN READ ONLY' : 'BEGIN');
     // Nodes of a cluster do not know each other's settings: what is read is gathered on one, reference tables as well.
-    await gathering?.gather(client, statement, true);
+    await gathering?.gather(client, statement, { all: true });
     const select = await withSettings(client, statement);
     const rows = client.query(copyTo(copyStatement(select, format)));
     // A statement that fails is reported while the answer has not begun: a broken pipeline closes its sink.

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Busy } from '../errors/domain-errors.js';
 import { isBeingDistributed, type PlacedTable, placedTables, type Queryable } from './cluster.js';
-import { sqlState } from './connection.js';
+import { STATEMENT_LIMIT, sqlState } from './connection.js';
 
 /** feature_not_supported, and what the planner of a cluster makes of some statements: syntax_error, internal_error */
 const NOT_PLANNED: ReadonlySet<string | undefined> = new Set(['0A000', '42601', 'XX000']);
@@ -30,7 +30,7 @@ interface Select {
  * Statements that the planner of a cluster does not take: the tables that they read are gathered from the nodes into temporary
  * ones of the same names, which the statement, unchanged, then finds first. Costs what the tables hold, or what they hold of
  * the tickers that the statement names, so that a large market's statements that cannot be pushed to the nodes are
- * refused by their time limit.
+ * refused by their time limit: copies and statement have together what a statement has.
  */
 export class Gathering {
   private readonly refused = new Set<string>();
@@ -39,6 +39,7 @@ export class Gathering {
   /** Runs a statement by `run`, and where a cluster's planner does not take it, by a connection of `pool` on gathered tables. */
   async read<Row extends object>(select: Select, run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
     const { text } = select;
+    const end = performance.now() + STATEMENT_LIMIT;
     const isRead = !WRITES.test(text);
     const isFree = isRead || (await this.writesBeside(pool, text));
     if (!isFree || !(this.refused.has(text) || (isRead ? INTRICATE.test(text) : beginsWithChange(text)))) {
@@ -51,14 +52,16 @@ export class Gathering {
           await refuseMoving(error, pool);
           throw error;
         }
-        this.refused.add(text);
+        // Once all tables are placed it may be planned.
+        if (!(await isBeingDistributed(pool))) this.refused.add(text);
       }
     }
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
       await client.query('BEGIN');
-      await this.gather(client, select, !isRead);
+      await this.gather(client, select, { all: !isRead, end });
+      await client.query(limited(end));
       const { rows } = await client.query<Row>(text, select.values as unknown[]);
       await client.query('COMMIT');
       return rows;
@@ -95,7 +98,7 @@ export class Gathering {
         throw error;
       });
     }
-    const names = await this.gather(client, select, true);
+    const names = await this.gather(client, select, { all: true });
     const { rows } = await client.query<Row>(text, values as unknown[]);
     // What is written next is meant for the tables themselves.
     await client.query(`DROP TABLE ${names.map((name) => `pg_temp.${name}`).join(', ')}`);
@@ -104,9 +107,14 @@ export class Gathering {
 
   /**
    * Makes temporary copies of the tables that a statement names, for the transaction of the connection; of reference tables
-   * too where `all`. Returns their names.
+   * too where `all`. Where it has an `end`, by `performance.now()`, the server cancels what takes longer. Returns their names.
    */
-  async gather(client: pg.ClientBase, { text, tickers }: Select, all = false): Promise<string[]> {
+  async gather(
+    client: pg.ClientBase,
+    { text, tickers }: Select,
+    { all = false, end }: { all?: boolean; end?: number } = {},
+  ): Promise<string[]> {
+    const limit = () => (end === undefined ? '' : `${limited(end)}; `);
     const isNamed = namedIn(text);
     const tables = (await placedTables(client)).filter(
       ({ name, isReference }) => (all || !isReference) && isNamed(name),
@@ -116,15 +124,15 @@ export class Gathering {
     // Copies are in memory, ticker by ticker: one row of a ticker is found by its index sooner than by a scan.
     await client.query('SET LOCAL random_page_cost = 1.1');
     for (const { name, columns, isReference } of tables) {
-      await client.query(`CREATE TEMP TABLE ${name} (LIKE public.${name}) ON COMMIT DROP`);
+      await client.query(`${limit()}CREATE TEMP TABLE ${name} (LIKE public.${name}) ON COMMIT DROP`);
       const rows = `INSERT INTO pg_temp.${name} SELECT * FROM public.${name}`;
       if (symbols === undefined || isReference || !columns.includes('ticker')) await client.query(rows);
       else await client.query(`${rows} WHERE ticker = ANY ($1::text[])`, [symbols]);
       // By ticker and day, and by day: the ways in which reads of many go.
       const by = LOOKED_UP_BY.filter((column) => columns.includes(column));
-      if (by.length > 0) await client.query(`CREATE INDEX ON pg_temp.${name} (${by})`);
-      if (by.length > 1) await client.query(`CREATE INDEX ON pg_temp.${name} (${by.toReversed()})`);
-      await client.query(`ANALYZE pg_temp.${name}`);
+      if (by.length > 0) await client.query(`${limit()}CREATE INDEX ON pg_temp.${name} (${by})`);
+      if (by.length > 1) await client.query(`${limit()}CREATE INDEX ON pg_temp.${name} (${by.toReversed()})`);
+      await client.query(`${limit()}ANALYZE pg_temp.${name}`);
     }
     return tables.map(({ name }) => name);
   }
@@ -160,6 +168,10 @@ async function refuseMoving(error: unknown, pool: pg.Pool): Promise<void> {
     throw new Busy('tables are being distributed over the nodes of the cluster');
   }
 }
+
+/** Statement that gives those of its transaction the time until an `end`, by `performance.now()`. */
+const limited = (end: number) =>
+  `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(end - performance.now()))}`;
 
 /** Planners of clusters look for the nodes of the first table that a statement changes, and end with an error where it has none. */
 const beginsWithChange = (text: string) => [...text.matchAll(TARGETS)][0]?.[1] !== 'INSERT INTO';

@@ -49,6 +49,7 @@ export class EmptyReadRepository {
           ${isSymbol ? KNOWN_OTHERWISE : ''}
         ORDER BY place`,
       values: [values],
+      tickers: values,
     });
     return rows.map(({ value }) => value);
   }
@@ -61,6 +62,7 @@ export class EmptyReadRepository {
         WHERE EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${symbolColumn(dataSet)} = asked.value AND ${isShown(dataSet, published)})
         LIMIT 1`,
       values: [values],
+      tickers: values,
     });
     return row === undefined;
   }
@@ -83,6 +85,7 @@ export class EmptyReadRepository {
       text: textBounds(`
         SELECT min(${edge('ASC')}) AS first, max(${edge('DESC')}) AS last FROM unnest($1::text[]) asked (value)`),
       values: [values],
+      tickers: values,
     });
   }
 
@@ -114,8 +117,9 @@ const KNOWN_OTHERWISE = `
 const textBounds = (select: string) =>
   `/* empty read */ SELECT bounds.first::text AS first, bounds.last::text AS last FROM (${select}) bounds`;
 
+// A cluster asks its nodes for what stands there: one row of each, by the limit.
 const hasRecords = (dataSet: DataSet, published: Published) =>
-  `EXISTS (SELECT 1 FROM ${dataSet.table} r WHERE ${isShown(dataSet, published)})`;
+  `EXISTS (SELECT 1 FROM ${dataSet.table} r WHERE ${isShown(dataSet, published)} LIMIT 1)`;
 
 /** SQL condition that a record, the alias `r`, may be read. */
 const isShown = ({ table }: DataSet, published: Published) =>
