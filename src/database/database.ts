@@ -81,7 +81,12 @@ export class Database implements OnApplicationShutdown {
   ) {
     this.isCluster = address.isCluster === true;
     this.router = router?.replicas.length === 0 ? undefined : router;
-    this.singles = new pg.Pool({ ...connectionSettings(address), max: SINGLE_CONNECTIONS });
+    // On a cluster a single write may be a transaction, whose parts need not wait for each other.
+    this.singles = new pg.Pool({
+      ...connectionSettings(address),
+      max: SINGLE_CONNECTIONS,
+      pipeline: this.isCluster,
+    } as pg.PoolConfig);
     this.reads = new pg.Pool({ ...connectionSettings(address), max: READ_CONNECTIONS });
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
     this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
@@ -161,8 +166,20 @@ export class Database implements OnApplicationShutdown {
    * Runs `work` in one READ COMMITTED transaction on a pipelined connection and commits durably before it
    * resolves; any error rolls all of it back.
    */
-  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const client = await this.writes.connect();
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.transactionOf(this.writes, work);
+  }
+
+  /** As {@link transaction}, of a single write: on the connections for those. */
+  singleTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.transactionOf(this.singles, work);
+  }
+
+  private async transactionOf<Result>(
+    pool: pg.Pool,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await pool.connect();
     let broken: Error | undefined;
     try {
       const begun = client.query('BEGIN');

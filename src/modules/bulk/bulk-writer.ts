@@ -15,7 +15,7 @@ import {
   type InsertedMany,
 } from '../record/bulk-statements.js';
 import { RecordWriter } from '../record/record-writer.js';
-import type { WriteOutcome } from '../record/write-statements.js';
+import { type WriteOutcome, written } from '../record/write-statements.js';
 import type { Entry, Written } from './bulk-results.js';
 import type { DuplicatePolicy } from './duplicate-policy.js';
 
@@ -190,11 +190,11 @@ export class BulkWriter {
     let last = performance.now();
     await settled(
       entries.map(async (entry) => {
-        const [row] = await transaction
-          .query<WriteOutcome>(replace(entry.record, actor))
-          .catch((error: Error) => {
+        const row = await written<WriteOutcome>(transaction, replace(entry.record, actor)).catch(
+          (error: Error) => {
             throw refusal(error, entry);
-          });
+          },
+        );
         const now = performance.now();
         const ms = (writing.get(entry)?.ms ?? 0) + now - last;
         writing.set(entry, row ? { row, ms } : { ms });

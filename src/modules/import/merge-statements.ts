@@ -8,6 +8,9 @@ const NUMBERS = 'import_row_number';
 /** Memory of a merge: the rows of a batch, as they were and as they are, do not go through a file. */
 const WORK = '64MB';
 
+/** Each connection to a node that a batch opens is one more to prepare and to commit: one is enough for all shards of a node. */
+const ONE_CONNECTION_A_NODE = '; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
+
 /**
  * The statements that merge a staged batch into the table of a data set, all in one transaction.
  * `$1` actor, `$2` the moment of the batch, `$3` import; each statement takes those that it names.
@@ -110,6 +113,7 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
         ELSE ROW(${list(payload, 's')}) IS DISTINCT FROM lag(ROW(${list(payload, 's')})) OVER same_key END`
       : differs('r', 's');
 
+  const ofCluster = isCluster ? ONE_CONNECTION_A_NODE : '';
   const record = (from: string, place: string, type: string) => `
     INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
     SELECT $2::timestamptz, '${name}', 'imported', $1::text, $3::text, $6::jsonb || jsonb_build_object(
@@ -125,8 +129,8 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
     leave: `DROP TABLE ${STAGE}; DROP SEQUENCE ${NUMBERS}`,
     // A batch meets few of the rows stored: look them up by key, whatever the planner makes of a table whose
     // statistics are young; any other join reads all of it for every batch.
-    begin: `BEGIN; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '${WORK}'`,
-    beginCopy: `BEGIN; SET LOCAL work_mem = '${WORK}'`,
+    begin: `BEGIN; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '${WORK}'${ofCluster}`,
+    beginCopy: `BEGIN; SET LOCAL work_mem = '${WORK}'${ofCluster}`,
     number: `SELECT setval('${NUMBERS}', $1::int, false)`,
     staged: [...columns, 'id'],
     stored: [...columns, 'id', ...control],

@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/caller.js';
 import { Changes } from '../../database/changes.js';
 import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { sqlState } from '../../database/connection.js';
-import { Database, type Executor, type Statement } from '../../database/database.js';
+import { Database, type Statement, type Transaction } from '../../database/database.js';
 import { type Item, versionOf } from '../../database/stored-item.js';
 import {
   InvalidInput,
@@ -20,10 +20,12 @@ import { type ProposalOrder, Proposals, type ProposedRecord } from '../proposal/
 import { fieldsOf, itemOf, itemOfKey, type StoredFields } from './look-ups.js';
 import {
   type MoveRow,
+  type Write,
   type WriteOutcome,
   type WriteRow,
   type WriteStatements,
   writeStatements,
+  written,
 } from './write-statements.js';
 
 type Row = Record<string, unknown>;
@@ -87,7 +89,7 @@ export class RecordWriter {
       return { item: await this.propose(order, { record }), isNew: false };
     }
     if (tags === undefined) {
-      const row = await retriedOnConflict(() => this.stored(dataSet, record, actor, this.database), ATTEMPTS);
+      const row = await retriedOnConflict(() => this.stored(dataSet, record, actor), ATTEMPTS);
       this.announce(dataSet, record);
       return { item: row, isNew: row.outcome === 'created' };
     }
@@ -263,16 +265,22 @@ export class RecordWriter {
   }
 
   /**
-   * Replaces what has the key of a record, or inserts it: two statements, of which one writes; on a cluster a third finds
-   * what has these values already. Throws {@link RaceLost} when a rival inserted or deleted it meanwhile.
+   * Replaces what has the key of a record, or inserts it: two writes, of which one writes, each alone unless within a
+   * transaction. Throws {@link RaceLost} when a rival inserted or deleted it meanwhile.
    */
-  async stored(dataSet: DataSet, record: object, actor: Actor, executor: Executor): Promise<WriteRow> {
-    const { replace, insert, unchanged } = this.statements(dataSet).withItem;
-    for (const write of [replace, insert, unchanged]) {
-      const [row] = write === undefined ? [] : await executor.query<WriteRow>(write(record, actor));
+  async stored(dataSet: DataSet, record: object, actor: Actor, transaction?: Transaction): Promise<WriteRow> {
+    const { replace, insert } = this.statements(dataSet).withItem;
+    for (const write of [replace(record, actor), insert(record, actor)]) {
+      const row = await (transaction ? written<WriteRow>(transaction, write) : this.alone<WriteRow>(write));
       if (row !== undefined) return row;
     }
     throw new RaceLost();
+  }
+
+  /** Runs a write as one statement, or in a transaction with that of its event. */
+  private alone<Row extends WriteOutcome>(write: Write): Promise<Row | undefined> {
+    if (write.eventOf === undefined) return this.database.queryOne<Row>(write);
+    return this.database.singleTransaction((transaction) => written<Row>(transaction, write));
   }
 
   /** The natural key of an identifier as records have it, or undefined. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/caller.js';
 import { tellEvent } from '../../database/changes.js';
-import type { Statement } from '../../database/database.js';
+import type { Executor, Statement } from '../../database/database.js';
 import { momentAfter } from '../../database/sql.js';
 import { versionSql } from '../../database/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
@@ -12,6 +12,8 @@ export interface WriteOutcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'moved' | 'exists' | 'precondition_failed';
   id: string;
   revision: number;
+  /** JSON text of the values before, where the event is a statement of its own; null: nothing was written */
+  before?: string | null;
 }
 
 /** The same with the item. */
@@ -26,17 +28,18 @@ export interface MoveRow extends WriteRow {
   old_symbol: string;
 }
 
+/** A statement that writes a record, to be run by {@link written}. */
+export interface Write extends Statement {
+  /** on a cluster: the statement that adds the event of what was done, in the same transaction; undefined: nothing was */
+  eventOf?(row: WriteOutcome): Statement | undefined;
+}
+
 /** The statements by which every record of a data set is written. */
 interface Writes {
   /** insert: `created`; no row: the key is taken */
   insert(record: object, actor: Actor): Statement;
-  /**
-   * replace what has the key: `updated`, `unchanged`; with tags, `precondition_failed` for any other version; no row: nothing
-   * has it. On a cluster, without tags, no row either where the values are those: {@link unchanged} finds it then.
-   */
-  replace(record: object, actor: Actor, tags?: readonly string[]): Statement;
-  /** on a cluster: `unchanged`, of what has the key and these values; no row: nothing has */
-  unchanged?(record: object): Statement;
+  /** replace what has the key: `updated`, `unchanged`; with tags, `precondition_failed` for any other version; no row: nothing has it */
+  replace(record: object, actor: Actor, tags?: readonly string[]): Write;
   /** replace the record of an identifier and of the body's key; no row: there is none */
   replaceStored(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
   /**
@@ -58,6 +61,17 @@ export interface WriteStatements {
   remove(id: string, actor: Actor, tags?: readonly string[]): Statement;
 }
 
+/** Runs a write within a transaction, its event after it; undefined: it returned no row. */
+export async function written<Row extends WriteOutcome>(
+  executor: Executor,
+  write: Write,
+): Promise<Row | undefined> {
+  const [row] = await executor.query<Row>(write);
+  const event = row && write.eventOf?.(row);
+  if (event !== undefined) await executor.query(event);
+  return row;
+}
+
 /**
  * Builds the write statements of a data set. Each is one atomic statement that also appends its audit event,
  * so that neither can exist without the other.
@@ -67,7 +81,8 @@ export interface WriteStatements {
  * row, and the caller looks for what is stored, or repeats it.
  *
  * `isCluster`: what one part of a statement finds is sent to the nodes that another part reads, and each node that was sent
- * something is one more to commit. There a replacement is one statement of the record's node, and its item is made on the coordinator.
+ * something is one more to commit; a statement of one node alone is sent there as it is. So there a replacement is such a statement,
+ * and its event one that follows in the same transaction.
  */
 export function writeStatements(dataSet: DataSet, isCluster: boolean): WriteStatements {
   return {
@@ -125,21 +140,22 @@ function writes(
   const update = `UPDATE ${table} r SET ${changes.join(', ')}, maker = ${actorName}, revision = old.revision + 1,
         changed_at = ${momentAfter('old.changed_at')}${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}`;
   const differs = `(${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})`;
-  const replaceText = (isConditional: boolean, which = keyMatches) => `
+  const replaced = (which = keyMatches, condition = '') => `
     WITH ${known}old AS (
       SELECT * FROM ${table} r WHERE ${which} FOR UPDATE
     ), upd AS (
       ${update}
       FROM old WHERE ${keyMatches}
-        ${isConditional ? `AND ${isMet('old')}` : ''}
+        ${condition}
         AND ${differs}
       RETURNING ${returned}
-    ), audit AS (
-      ${auditInto} ${auditRow(
-        `'updated'`,
-        'upd',
-        json(names, (name) => `old.${name}`),
-      )} FROM upd, old ${notice}
+    )`;
+  const before = json(names, (name) => `old.${name}`);
+  const replaceText = (
+    isConditional: boolean,
+    which?: string,
+  ) => `${replaced(which, isConditional ? `AND ${isMet('old')}` : '')}, audit AS (
+      ${auditInto} ${auditRow(`'updated'`, 'upd', before)} FROM upd, old ${notice}
     )
     ${item('updated')} FROM upd r
     UNION ALL
@@ -150,25 +166,15 @@ function writes(
     ${item('precondition_failed')} FROM old r WHERE NOT ${isMet('r')}`
         : ''
     }`;
-  const replaceOnNode = `
-    WITH ${known}upd AS (
-      ${update}
-      FROM (SELECT * FROM ${table} r WHERE ${keyMatches} FOR UPDATE) old WHERE ${keyMatches}
-        AND ${differs}
-      RETURNING ${returned}, ${names.map((name) => `old.${name} AS old_${name}`).join(', ')}
-    ), audit AS (
-      ${auditInto} ${auditRow(
-        `'updated'`,
-        'upd',
-        json(names, (name) => `upd.old_${name}`),
-      )} FROM upd ${notice}
-    )
-    ${item('updated')} FROM upd r`;
-  const unchangedText = `
-    ${known === '' ? '' : `WITH ${known.replace(/, $/, '')}`}
-    ${item('unchanged')} FROM ${table} r WHERE ${keyMatches}
-      AND (${payload.map((name) => `r.${name}`).join(', ')}) IS NOT DISTINCT FROM (${payload.map(place).join(', ')})`;
-  const [replaceAny, replaceSeen] = [isCluster ? replaceOnNode : replaceText(false), replaceText(true)];
+  const replaceOnNode = `${replaced()}
+    ${item('updated')}, (${before})::text AS before FROM upd r, old
+    UNION ALL
+    ${item('unchanged')}, NULL FROM old r WHERE NOT EXISTS (SELECT FROM upd)`;
+  const eventText = `
+    ${auditInto}
+    ${auditRow(`'updated'`, 'upd', `$${names.length + 4}::jsonb`)}
+    FROM (SELECT $${names.length + 3}::uuid AS id) upd ${notice}`;
+  const [replaceAny, replaceSeen] = [replaceText(false), replaceText(true)];
   const replaceStored = replaceText(true, `${keyMatches} AND r.id = ${storedId}`);
 
   const isOld = key
@@ -220,19 +226,24 @@ function writes(
     )
     ${item('created')} FROM ins r`;
 
-  const fieldsOf = (record: object) =>
-    names.map((name) => (record as Row)[name] ?? dataSet.defaults?.[name] ?? null);
-  const valuesOf = (record: object, actor: Actor) => [...fieldsOf(record), actor.name, actor.requestId];
+  const valuesOf = (record: object, actor: Actor) => [
+    ...names.map((name) => (record as Row)[name] ?? dataSet.defaults?.[name] ?? null),
+    actor.name,
+    actor.requestId,
+  ];
   return {
     insert: (record, actor) => ({ text: insertText, values: valuesOf(record, actor) }),
     replace: (record, actor, seen) => {
       const values = valuesOf(record, actor);
-      if (seen === undefined) return { text: replaceAny, values };
-      return { text: replaceSeen, values: [...values, seen] };
+      if (seen !== undefined) return { text: replaceSeen, values: [...values, seen] };
+      if (!isCluster) return { text: replaceAny, values };
+      return {
+        text: replaceOnNode,
+        values: values.slice(0, -1), // the identifier of the request is the event's
+        eventOf: ({ id, before }) =>
+          before == null ? undefined : { text: eventText, values: [...values, id, before] },
+      };
     },
-    ...(isCluster && {
-      unchanged: (record) => ({ text: unchangedText, values: fieldsOf(record) }),
-    }),
     replaceStored: (id, record, actor, seen = ['*']) => ({
       text: replaceStored,
       values: [...valuesOf(record, actor), seen, id],
