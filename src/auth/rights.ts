@@ -48,8 +48,3 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
   callerOf(context.switchToHttp().getRequest<Request>()),
 );
-
-/** Parameter decorator: the injected principal; only on routes of `RequiresPrincipal`, which ensure it. */
-export const Principal = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  principalOf(context.switchToHttp().getRequest<Request>()),
-);

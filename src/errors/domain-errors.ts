@@ -81,6 +81,12 @@ export class RecordNotFound extends DomainError {
   }
 }
 
+/** What was looked up; throws {@link RecordNotFound} when there is none. */
+export function existing<T>(value: T | undefined, resource: string, identifier: string): T {
+  if (value === undefined) throw new RecordNotFound(resource, identifier);
+  return value;
+}
+
 /** The caller is known but lacks the right. */
 export class NotPermitted extends DomainError {
   constructor(

@@ -184,6 +184,13 @@ export function Shown<T>(
   >[0]);
 }
 
+/** Names of the fields of an answer, in declared order. */
+export function shownFieldsOf<T extends object>(record: RecordClass<T>): (keyof T & string)[] {
+  // @nestjs/swagger keeps each behind a colon.
+  const names = Reflect.getMetadata('swagger/apiModelPropertiesArray', record.prototype) as string[];
+  return names.map((name) => name.slice(1) as keyof T & string);
+}
+
 /** A field of an answer that is null where it is not known or there is none. */
 export const ShownOrNull = <T>(
   kind: Pick<Kind<T>, 'schema'>,

@@ -12,7 +12,7 @@ import {
 } from '@nestjs/swagger';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { RequiresPrincipal } from '../../auth/principal-permission.interceptor.js';
-import { CurrentActor, CurrentCaller, Principal, Requires } from '../../auth/rights.js';
+import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
@@ -72,11 +72,10 @@ export class ApprovalController {
   )
   async approve(
     @Body() target: ApprovalTarget,
-    @Principal() principal: string,
     @CurrentActor() actor: Actor,
     @IfMatch() tags?: string[],
   ): Promise<Reply> {
-    return okOrNoContent(await this.approvals.approve(target, principal, actor, tags));
+    return okOrNoContent(await this.approvals.approve(target, actor, tags));
   }
 
   /** The same under its usual spelling. */
@@ -86,11 +85,10 @@ export class ApprovalController {
   @RequiresPrincipal('quote:approve')
   approveAlias(
     @Body() target: ApprovalTarget,
-    @Principal() principal: string,
     @CurrentActor() actor: Actor,
     @IfMatch() tags?: string[],
   ): Promise<Reply> {
-    return this.approve(target, principal, actor, tags);
+    return this.approve(target, actor, tags);
   }
 
   @ReadsFrom({ needs: { quote: 'the records' } })
@@ -133,12 +131,8 @@ export class ApprovalController {
   @Answers(207, BulkApprovalAnswer, 'Every item was processed; each result has a status of its own.')
   @Problems(400, 413, 415)
   @RequiresPrincipal('quote:approve')
-  async approveMany(
-    @Body() body: unknown,
-    @Principal() principal: string,
-    @CurrentActor() actor: Actor,
-  ): Promise<Reply> {
-    return new Reply(207, await this.approvals.approveMany(body, principal, actor));
+  async approveMany(@Body() body: unknown, @CurrentActor() actor: Actor): Promise<Reply> {
+    return new Reply(207, await this.approvals.approveMany(body, actor));
   }
 
   @Decide(
@@ -151,11 +145,10 @@ export class ApprovalController {
   async reject(
     @RecordId() id: string,
     @Body() { reason }: ReasonBody,
-    @Principal() principal: string,
     @CurrentActor() actor: Actor,
     @IfMatch() tags?: string[],
   ): Promise<Reply> {
-    return okOrNoContent(await this.approvals.reject(id, reason, principal, actor, tags));
+    return okOrNoContent(await this.approvals.reject(id, reason, actor, tags));
   }
 
   @Decide(
@@ -168,10 +161,9 @@ export class ApprovalController {
   async revoke(
     @RecordId() id: string,
     @Body() { reason }: ReasonBody,
-    @Principal() principal: string,
     @CurrentActor() actor: Actor,
     @IfMatch() tags?: string[],
   ): Promise<Reply> {
-    return okOrNoContent(await this.approvals.revoke(id, reason, principal, actor, tags));
+    return okOrNoContent(await this.approvals.revoke(id, reason, actor, tags));
   }
 }

@@ -26,12 +26,11 @@ export interface Decision {
   from: readonly ApprovalState[];
   reason?: string;
   /** the principal who decides */
-  principal: string;
   actor: Actor;
   /** versions that the principal may have seen (If-Match) */
   tags?: readonly string[] | undefined;
   /** refuse a decision on one's own values */
-  notOwn: boolean;
+  notOwn?: boolean;
 }
 
 /** Outcome of a decision; `already`: it was so before. No row: no such quote. */
@@ -138,8 +137,8 @@ function decisionStatement(decision: Decision, key: Omit<QuoteName, 'id'>): Stat
       target.date ?? null,
       APPROVAL[decision.to],
       decision.from.map((state) => APPROVAL[state]),
-      decision.notOwn,
-      decision.principal,
+      decision.notOwn ?? false,
+      decision.actor.name,
       decision.reason ?? null,
       ACTION[decision.to],
       decision.actor.requestId,

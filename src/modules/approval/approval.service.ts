@@ -50,46 +50,19 @@ export class ApprovalService {
   ) {}
 
   /** Approves one quote; null when it was approved before. */
-  async approve(
-    target: ApprovalTarget,
-    principal: string,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Promise<Item | null> {
-    return this.decide(this.approval(target, principal, actor, tags), target);
+  async approve(target: ApprovalTarget, actor: Actor, tags?: readonly string[]): Promise<Item | null> {
+    return this.decide(this.approval(target, actor, tags));
   }
 
   /** Rejects a pending quote with a reason; null when it was rejected before. */
-  async reject(
-    id: string,
-    reason: string,
-    principal: string,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Promise<Item | null> {
-    const decision = {
-      target: { id },
-      to: 'rejected',
-      from: ['pending'],
-      reason,
-      principal,
-      actor,
-      tags,
-    } as const;
-    return this.decide({ ...decision, notOwn: false }, { id });
+  async reject(id: string, reason: string, actor: Actor, tags?: readonly string[]): Promise<Item | null> {
+    return this.decide({ target: { id }, to: 'rejected', from: ['pending'], reason, actor, tags });
   }
 
   /** Takes a decision back with a reason; null when nothing was decided. */
-  async revoke(
-    id: string,
-    reason: string,
-    principal: string,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Promise<Item | null> {
+  async revoke(id: string, reason: string, actor: Actor, tags?: readonly string[]): Promise<Item | null> {
     const from = ['approved', 'rejected'] as const;
-    const decision = { target: { id }, to: 'pending', from, reason, principal, actor, tags } as const;
-    return this.decide({ ...decision, notOwn: false }, { id });
+    return this.decide({ target: { id }, to: 'pending', from, reason, actor, tags });
   }
 
   /** The queue; of unapproved quotes only for whom the publication allows. */
@@ -106,7 +79,7 @@ export class ApprovalService {
   }
 
   /** Approves many, each reported on its own, in one durable transaction; the JSON text of the answer. */
-  async approveMany(body: unknown, principal: string, actor: Actor): Promise<string> {
+  async approveMany(body: unknown, actor: Actor): Promise<string> {
     const started = performance.now();
     if (!Array.isArray(body) || body.length === 0) {
       throw new InvalidInput([
@@ -118,7 +91,7 @@ export class ApprovalService {
       ]);
     }
     if (body.length > MAXIMUM_ITEM) throw new TooManyItems(body.length, MAXIMUM_ITEM);
-    const results = await retriedOnConflict(() => this.decideAll(body, principal, actor), ATTEMPTS);
+    const results = await retriedOnConflict(() => this.decideAll(body, actor), ATTEMPTS);
     this.changes.announce('quote');
     const answer: BulkApprovalAnswer = {
       id: randomUUID(),
@@ -129,11 +102,7 @@ export class ApprovalService {
     return JSON.stringify(answer);
   }
 
-  private decideAll(
-    items: readonly unknown[],
-    principal: string,
-    actor: Actor,
-  ): Promise<BulkApprovalResult[]> {
+  private decideAll(items: readonly unknown[], actor: Actor): Promise<BulkApprovalResult[]> {
     return this.database.transaction(async (transaction) => {
       const read = items.map(readTarget);
       const ids = read.flatMap(({ record }) => record?.id ?? []);
@@ -149,7 +118,7 @@ export class ApprovalService {
         const result = await attempted(async () => {
           const { record: target, errors } = read[index] ?? readTarget(items[index]);
           if (errors !== undefined) throw new InvalidInput(errors);
-          const decision = this.approval(target, principal, actor);
+          const decision = this.approval(target, actor);
           const key = keyOf(target);
           return outcome(key && (await this.approvals.decideIn(transaction, decision, named(key))), target);
         });
@@ -163,18 +132,13 @@ export class ApprovalService {
     });
   }
 
-  private async decide(decision: Decision, target: ApprovalTarget): Promise<Item | null> {
+  private async decide(decision: Decision): Promise<Item | null> {
     const row = await retriedOnConflict(() => this.approvals.decide(decision), ATTEMPTS);
     if (row?.outcome === 'decided') this.changes.announce('quote', row.ticker);
-    return outcome(row, target);
+    return outcome(row, decision.target);
   }
 
-  private approval(
-    target: ApprovalTarget,
-    principal: string,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Decision {
+  private approval(target: ApprovalTarget, actor: Actor, tags?: readonly string[]): Decision {
     // A JSON null is as good as absent.
     const id = target.id ?? undefined;
     const ticker = target.ticker ?? undefined;
@@ -192,7 +156,6 @@ export class ApprovalService {
       target: { ...(id && { id }), ...(ticker && { ticker }), ...(date && { date }) },
       to: 'approved',
       from: ['pending', 'rejected'],
-      principal,
       actor,
       // A JSON null again; the header wins, as for every write.
       tags: tags ?? (target.etag ? versionsOf(target.etag) : undefined),

@@ -13,6 +13,7 @@ import { AuditService } from './audit.service.js';
 /** The audit log. */
 @ApiTags('Audit')
 @Controller('svc')
+@Requires('audit:read')
 export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
@@ -22,7 +23,6 @@ export class AuditController {
     description:
       'Every write with its values before and after, newest first; from_date and to_date are UTC days.',
   })
-  @Requires('audit:read')
   list(@Query() query: AuditQuery): List {
     return this.audit.list(query);
   }
@@ -32,7 +32,6 @@ export class AuditController {
     summary: 'History of a quote',
     description: 'Every version and decision of one stored quote, newest first; kept after its deletion.',
   })
-  @Requires('audit:read')
   quoteHistory(@RecordId() id: string, @Query() query: PageQuery): List {
     return this.audit.history(query, 'quote', id);
   }
@@ -43,7 +42,6 @@ export class AuditController {
     description:
       'Every version of one stored record, newest first; kept after its deletion. The number of an event is what `restore` takes.',
   })
-  @Requires('audit:read')
   history(
     @PathParam('resource', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'security' })
     resource: DataSetName,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import { existing, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind, Invalid } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
@@ -42,16 +42,13 @@ export class FlaggedService {
   async dismiss(name: DataSetName, id: string, reason: string, actor: Actor): Promise<string | null> {
     const dataSet = this.dataSets[name];
     await this.isCurrent(dataSet);
-    const outcome = await this.flagged.dismiss({ dataSet, id, reason, actor });
-    if (outcome === undefined) throw new RecordNotFound(name, id);
-    return outcome.json;
+    return existing(await this.flagged.dismiss({ dataSet, id, reason, actor }), name, id).json;
   }
 
   /** Shows the flags of a record again: JSON text of it, null where none were dismissed. Throws {@link RecordNotFound}. */
   async revoke(name: DataSetName, id: string, reason: string, actor: Actor): Promise<string | null> {
-    const outcome = await this.flagged.revoke({ dataSet: this.dataSets[name], id, reason, actor });
-    if (outcome === undefined) throw new RecordNotFound(name, id);
-    return outcome.json;
+    const dataSet = this.dataSets[name];
+    return existing(await this.flagged.revoke({ dataSet, id, reason, actor }), name, id).json;
   }
 
   /** Whether flags are those of what was written by now, as far as a reader waits for it. */

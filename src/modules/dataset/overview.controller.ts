@@ -34,6 +34,7 @@ const DecideOnFlags = (path: string, text: OperationText) =>
 /** What the service holds. */
 @ApiTags('Bulk')
 @Controller('svc/datasets')
+@Requires('market-data:read')
 export class OverviewController {
   constructor(
     private readonly overview: OverviewService,
@@ -48,7 +49,6 @@ export class OverviewController {
     description:
       'Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change, and the endpoints that answer from it. A natural key is named as clients give it.',
   })
-  @Requires('market-data:read')
   list(@Query() query: PageQuery): Promise<List> {
     return this.overview.list(query);
   }
@@ -60,7 +60,6 @@ export class OverviewController {
       'What a record is made of, the headings under which columns of a file are taken for its fields, and what a stored record may be flagged for: enough to map a file and to send it by bulk insert.',
   })
   @ApiExtraModels(DataSetField, DataSetFlag)
-  @Requires('market-data:read')
   form(@dataSetName() name: DataSetName): Reply {
     return answer(this.overview.form(name));
   }
@@ -73,7 +72,6 @@ export class OverviewController {
     description:
       'Records that keep every rule and are likely wrong all the same: a unit that differs, a day on which the market was closed, a dividend above the price. Each can be read, replaced or deleted at its address. Of quotes those that wait for a decision. Looked for in all that is stored, the record that was created last first.',
   })
-  @Requires('market-data:read')
   flaggedRecords(
     @dataSetName() name: DataSetName,
     @Query() query: FlaggedQuery,

@@ -29,10 +29,10 @@ export class UnlockedRead {
 
 /** A data set with what is stored of it. */
 export class DataSetRecord {
-  @Shown(
-    { schema: { type: 'string', enum: [...DATA_SET_NAMES] } },
-    { description: 'Name, as bulk insert and import take it.', example: 'quote' },
-  )
+  @Shown(choiceKind(DATA_SET_NAMES), {
+    description: 'Name, as bulk insert and import take it.',
+    example: 'quote',
+  })
   name: string;
   @Shown(textShown, { description: 'What it holds.', example: 'Daily quotes' })
   title: string;

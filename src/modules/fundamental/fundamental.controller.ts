@@ -14,6 +14,7 @@ import { ReportedQuery, StatementRecord } from './statements/statement.dto.js';
 /** Financial statements as reported, ratios and filings. */
 @ApiTags('Fundamental')
 @Controller('fundamental')
+@Requires('market-data:read')
 export class FundamentalController {
   constructor(
     private readonly fundamentals: FundamentalService,
@@ -32,7 +33,6 @@ export class FundamentalController {
       '`statement=ratios` answers with the records of /fundamental/ratios.',
     ].join('\n\n'),
   })
-  @Requires('market-data:read')
   reported(@Query() query: ReportedQuery): List | Promise<List> {
     return this.fundamentals.reported(query);
   }
@@ -50,7 +50,6 @@ export class FundamentalController {
       'Margins, growth and cost structure are of the period itself; returns, turnover, coverage, cash flow and valuation take flows of twelve months: of a quarter it and the three before. Averages are of the balances at the end of the period and a year before. Valuation takes the last close on or before the end of the period. Missing inputs and division by zero give null.',
     ].join('\n\n'),
   })
-  @Requires('market-data:read')
   ratios(@Query() query: RatioQuery): Promise<List> {
     return this.ratioService.list(query);
   }
@@ -61,7 +60,6 @@ export class FundamentalController {
     summary: 'Filings of companies',
     description: 'Newest date of submission first; from_date and to_date are dates of submission.',
   })
-  @Requires('market-data:read')
   filings(@Query() query: FilingQuery): List {
     return this.fundamentals.filings(query);
   }

@@ -34,6 +34,7 @@ const CONTRIBUTION = [
 
 /** Indices, their members and what moved them. Literal paths come before /index/{code}. */
 @Controller()
+@Requires('market-data:read')
 export class MarketIndexController {
   constructor(private readonly indices: MarketIndexService) {}
 
@@ -54,7 +55,6 @@ export class MarketIndexController {
     description: 'Every index by code, with its last published level and the number of its members.',
   })
   @ApiTags('Index')
-  @Requires('market-data:read')
   list(@Query() query: IndexProfileQuery): Promise<List> {
     return this.indices.profiles(query);
   }
@@ -75,7 +75,6 @@ export class MarketIndexController {
       'The members valid on the day, the heaviest first. Weights add up to 100 over the members whose shares and price are known on that day; of the others they are null. An index of all shares whose members are not stored has the stocks that were listed on its exchange that day.',
   })
   @ApiTags('Index')
-  @Requires('market-data:read')
   constituents(@Query() query: IndexConstituentQuery): Promise<List> {
     return this.indices.constituents(query);
   }
@@ -90,7 +89,6 @@ export class MarketIndexController {
     description: `The same as /market/contributors. ${CONTRIBUTION}`,
   })
   @ApiTags('Index')
-  @Requires('market-data:read')
   contributorsOf(
     @PathParam('date', dateKind, { description: 'Trading day.', example: '20240131' }) date: string,
     @Query() query: ContributorsOfDayQuery,
@@ -108,7 +106,6 @@ export class MarketIndexController {
     description: CONTRIBUTION,
   })
   @ApiTags('Market analysis')
-  @Requires('market-data:read')
   contributors(@Query() query: ContributorQuery): Promise<List> {
     return this.indices.contributors(query);
   }
@@ -128,7 +125,6 @@ export class MarketIndexController {
     description: 'Its profile with its last published level and the number of its members.',
   })
   @ApiTags('Index')
-  @Requires('market-data:read')
   async find(
     @PathParam('code', tickerKind, { description: 'Index symbol.', example: 'VNINDEX' }) code: string,
     @Query() query: IndexDayQuery,

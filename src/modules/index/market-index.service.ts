@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
-import { RecordNotFound } from '../../errors/domain-errors.js';
+import { existing } from '../../errors/domain-errors.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import type { ContributorQuery } from './contributor.dto.js';
@@ -30,9 +30,7 @@ export class MarketIndexService {
   /** JSON text of one index; RecordNotFound when there is none. */
   async profile(code: string, query: IndexDayQuery): Promise<string> {
     const date = query.date ?? (await this.presentDay.find());
-    const profile = await this.indices.profile({ code, date }, this.publication.standard);
-    if (profile === undefined) throw new RecordNotFound('index', code);
-    return profile;
+    return existing(await this.indices.profile({ code, date }, this.publication.standard), 'index', code);
   }
 
   /** Members valid on the day asked for, else on the present day of the market. */

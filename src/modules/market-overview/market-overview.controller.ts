@@ -28,6 +28,7 @@ const RANKING =
 /** Market analysis. */
 @ApiTags('Market analysis')
 @Controller('market')
+@Requires('market-data:read')
 export class AnalysisController {
   constructor(private readonly analysis: AnalysisService) {}
 
@@ -41,7 +42,6 @@ export class AnalysisController {
     summary: 'Securities that rose most',
     description: `Only those that rose, the largest change in percent first. ${RANKING}`,
   })
-  @Requires('market-data:read')
   gainers(@Query() query: MoverQuery): Promise<List> {
     return this.analysis.ranking('gainers', query);
   }
@@ -63,7 +63,6 @@ export class AnalysisController {
     summary: 'Securities that fell most',
     description: `Only those that fell, the largest loss in percent first. ${RANKING}`,
   })
-  @Requires('market-data:read')
   losers(@Query() query: MoverQuery): Promise<List> {
     return this.analysis.ranking('losers', query);
   }
@@ -87,7 +86,6 @@ export class AnalysisController {
     description:
       'How many securities closed above, below and at their reference price, newest day first; the year up to the last day where `from_date` is not given. A security without an earlier price counts in none of the three. Indices and derivatives are left out.',
   })
-  @Requires('market-data:read')
   movement(@Query() query: MovementQuery): Promise<List> {
     return this.analysis.movement(query);
   }
@@ -111,7 +109,6 @@ export class AnalysisController {
       'Securities hang on the deepest industry level that is known of them and asked for; those without an industry on a node of code null. A security whose size is unknown stands with size null and counts in no sum; a node has size null where none below it is known. Without share counts size=market_cap therefore has leaves only: take value or volume.',
   })
   @ApiExtraModels(HeatmapNode, HeatmapLeaf)
-  @Requires('market-data:read')
   async heatmap(@Query() query: HeatmapQuery): Promise<Reply> {
     return answer(await this.analysis.heatmap(query));
   }

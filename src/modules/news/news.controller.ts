@@ -19,6 +19,7 @@ const OF_INDEX =
 /** News of companies and the market. */
 @ApiTags('News')
 @Controller()
+@Requires('market-data:read')
 export class NewsController {
   constructor(private readonly service: NewsService) {}
 
@@ -29,7 +30,6 @@ export class NewsController {
     description:
       'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Also at `/news/`.',
   })
-  @Requires('market-data:read')
   news(@Query() query: NewsQuery): List {
     return this.service.news(query);
   }
@@ -42,7 +42,6 @@ export class NewsController {
     description:
       'Days with news, newest first. A piece of news counts as its word says, without a word by the sign of its score. Nothing later than a day enters its row.',
   })
-  @Requires('market-data:read')
   sentiment(@Query() query: SentimentQuery): List {
     return this.service.sentiment(query);
   }
@@ -54,7 +53,6 @@ export class NewsController {
     summary: 'News of the constituents of an index',
     description: `${OF_INDEX} The same as /market/stock-news.`,
   })
-  @Requires('market-data:read')
   ofIndex(@Query() query: IndexNewsQuery): List {
     return this.service.ofIndex(query);
   }
@@ -66,7 +64,6 @@ export class NewsController {
     summary: 'News on the stocks of an index',
     description: `${OF_INDEX} The same as /news/index.`,
   })
-  @Requires('market-data:read')
   ofStocks(@Query() query: IndexNewsQuery): List {
     return this.service.ofIndex(query);
   }

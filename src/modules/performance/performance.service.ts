@@ -4,7 +4,7 @@ import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
 import { dayOf, isoDate } from '../../database/packed.js';
 import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
-import { jsonReader } from '../../http/fields/fields.js';
+import { jsonReader, shownFieldsOf } from '../../http/fields/fields.js';
 import { choiceKind } from '../../kinds/kinds.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
@@ -20,23 +20,13 @@ import { type PerformanceAnswer, PerformanceAsset, type PerformanceBody } from '
 import { PerformanceRepository } from './performance.repository.js';
 import { PERIOD_CODES, type PeriodCode, startOf } from './periods.js';
 import { normalised } from './portfolio.js';
-import type { RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto.js';
+import { type RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto.js';
 import { finite, lastAt, type Prices } from './returns.js';
 
 /** The index that a security is compared with when none is named. */
 const DEFAULT_BENCHMARK = 'VNINDEX';
 const readAsset = jsonReader(PerformanceAsset);
-const RELATIVE_COLUMNS = [
-  'ticker',
-  'benchmark',
-  'period',
-  'from_date',
-  'to_date',
-  'return',
-  'benchmark_return',
-  'relative_return',
-  'null_reason',
-] as const satisfies (keyof RelativeReturnRecord)[];
+const RELATIVE_COLUMNS = shownFieldsOf(RelativeReturnRecord);
 
 /** Returns and risk of assets, portfolios and benchmarks. */
 @Injectable()

@@ -19,6 +19,7 @@ const TickerParam = () =>
 /** Profiles of securities and their peers. */
 @ApiTags('Profile')
 @Controller()
+@Requires('market-data:read')
 export class ProfileController {
   constructor(private readonly profiles: ProfileService) {}
 
@@ -41,7 +42,6 @@ export class ProfileController {
       'A security without a bar by then has its master data and nulls; 404 when neither the security master, nor the indices, nor the quotes know the ticker. Prices and values in VND (index levels in points), volumes and shares in securities.',
     ].join('\n\n'),
   })
-  @Requires('market-data:read')
   async find(@TickerParam() ticker: string, @Query() query: ProfileQuery): Promise<Reply> {
     return answer(await this.profiles.find(ticker, query));
   }
@@ -51,7 +51,6 @@ export class ProfileController {
   @Get('profile/:ticker')
   @PlainRead()
   @ApiExcludeEndpoint()
-  @Requires('market-data:read')
   findAlias(@TickerParam() ticker: string, @Query() query: ProfileQuery): Promise<Reply> {
     return this.find(ticker, query);
   }
@@ -76,7 +75,6 @@ export class ProfileController {
       'Empty where the ticker is unknown or has no industry. `order=desc` turns the list round.',
     ].join('\n\n'),
   })
-  @Requires('market-data:read')
   related(@Query() query: RelatedStockQuery): Promise<List> {
     return this.profiles.related(query);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
-import { RecordNotFound } from '../../errors/domain-errors.js';
+import { existing } from '../../errors/domain-errors.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import type { ProfileQuery } from './profile.dto.js';
@@ -22,8 +22,7 @@ export class ProfileService {
   async find(ticker: string, { date }: ProfileQuery): Promise<string> {
     const presentDay = await this.presentDay.find();
     const json = await this.profiles.find({ ticker, date, presentDay }, this.publication.standard);
-    if (json === undefined) throw new RecordNotFound('security', ticker);
-    return json;
+    return existing(json, 'security', ticker);
   }
 
   /** Peers of a stock, nearest first; none where its industry is not known. */

@@ -23,6 +23,7 @@ const SOURCE =
 /** Countries and territories (specification 2.6). */
 @ApiTags('Reference')
 @Controller('reference/countries')
+@Requires('market-data:read')
 export class CountryController {
   constructor(private readonly countries: CountryService) {}
 
@@ -32,7 +33,6 @@ export class CountryController {
     summary: 'Countries',
     description: `All countries and territories with every field under both of its names, by alpha-2 code. ${SOURCE}`,
   })
-  @Requires('market-data:read')
   list(@Query() query: CountryQuery): List {
     return this.countries.list(query);
   }
@@ -43,7 +43,6 @@ export class CountryController {
     summary: 'A country by its ISO alpha-2 or alpha-3 code',
     description: `One country; the code has two or three letters in any letter case. ${SOURCE}`,
   })
-  @Requires('market-data:read')
   async find(
     @PathParam('code', countryCodeKind, {
       description: 'ISO 3166-1 alpha-2 or alpha-3 code, in any letter case.',
@@ -62,7 +61,6 @@ export class CountryController {
     description: `Countries of a UN demographic region (Africa, Americas, Antarctic, Asia, Europe, Oceania; any letter case), by alpha-2 code; 404 for a region without countries. ${SOURCE}`,
   })
   @ProblemsOnly(404)
-  @Requires('market-data:read')
   listRegion(
     @PathParam('region', regionKind, {
       description: 'UN demographic region, in any letter case.',

@@ -1,7 +1,7 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
 import { countryKind, listedCountryKind } from '../../kinds/codes.js';
-import { listOf, textShown } from '../../kinds/kinds.js';
+import { choiceKind, listOf, textShown } from '../../kinds/kinds.js';
 import { writeBody } from '../dataset/columns.js';
 import { Mic } from './mic.entity.js';
 import { compactDateShown, micKind, micStatusKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
@@ -15,10 +15,10 @@ export class MicRecord {
     example: 'XSTC',
   })
   operating_mic: string;
-  @Shown(
-    { schema: { type: 'string', enum: ['OPRT', 'SGMT'] } },
-    { description: 'Operating MIC or market segment MIC.', example: 'OPRT' },
-  )
+  @Shown(choiceKind(['OPRT', 'SGMT']), {
+    description: 'Operating MIC or market segment MIC.',
+    example: 'OPRT',
+  })
   oprt_sgmt: string;
   @Shown(textShown, { description: 'Name of the market.', example: 'HOCHIMINH STOCK EXCHANGE' })
   market_name: string;
@@ -44,10 +44,10 @@ export class MicRecord {
   @FieldOf(Mic) city: string | null;
   @ShownOrNull(textShown, { description: 'Website, as published.', example: 'WWW.HSX.VN' })
   website: string | null;
-  @Shown(
-    { schema: { type: 'string', enum: ['ACTIVE', 'UPDATED', 'EXPIRED'] } },
-    { description: 'ACTIVE, UPDATED since the last publication, or EXPIRED.', example: 'ACTIVE' },
-  )
+  @Shown(choiceKind(['ACTIVE', 'UPDATED', 'EXPIRED']), {
+    description: 'ACTIVE, UPDATED since the last publication, or EXPIRED.',
+    example: 'ACTIVE',
+  })
   status: string;
   @ShownOrNull(compactDateShown, { description: 'When it was created.', example: '20090727' })
   creation_date: string | null;

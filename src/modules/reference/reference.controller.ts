@@ -16,6 +16,7 @@ import { ReferenceService } from './reference.service.js';
 /** Reference data. */
 @ApiTags('Reference')
 @Controller('reference')
+@Requires('market-data:read')
 export class ReferenceController {
   constructor(
     private readonly settlement: SettlementService,
@@ -32,7 +33,6 @@ export class ReferenceController {
     description:
       'Every calendar day, newest first, with the settlement date of the open ones: as many open days later as the settlement cycle of the day has, in Vietnam T+3 before 2016 and T+2 since. Vietnam unless another country is named; its calendar ships from 2015 to next year, and days that rest on a rule instead of an official notice say (projected) in their name.',
   })
-  @Requires('market-data:read')
   listSettlement(@Query() query: SettlementQuery): List {
     return this.settlement.reference(query);
   }
@@ -44,7 +44,6 @@ export class ReferenceController {
     description:
       'Market identifier codes of ISO 10383 (active, updated and expired in one set) by code; dates are YYYYMMDD. A starter set of exchanges ships, written from facts; the complete list is the file of the registration authority (SWIFT), imported as published, after which every code is what that file says.',
   })
-  @Requires('market-data:read')
   listMics(@Query() query: MicQuery): List {
     return this.reference.mics(query);
   }
@@ -56,7 +55,6 @@ export class ReferenceController {
     description:
       'Currencies, funds and precious metals of ISO 4217 by code, withdrawn ones included. Active codes are those of list one of its maintenance agency (SIX) with the changes since; withdrawn ones come from Unicode CLDR until list three is imported, which adds their numeric codes. Symbols and dates of first use are those of Unicode CLDR.',
   })
-  @Requires('market-data:read')
   listCurrencies(@Query() query: CurrencyQuery): List {
     return this.reference.currencies(query);
   }
@@ -68,7 +66,6 @@ export class ReferenceController {
     description:
       'The eight market categories, their asset classes and subclasses as flat rows by code, every parent before its children. Written for this service.',
   })
-  @Requires('market-data:read')
   listAssetClasses(@Query() query: AssetClassQuery): List {
     return this.reference.assetClasses(query);
   }
@@ -85,7 +82,6 @@ export class ReferenceController {
     description:
       'With ticker: the industries that the securities belonged to, one row a membership, newest first (from_date descending, ticker ascending), with codes and names of all four levels; names are those of date, else of the last day of the membership that has passed. Without ticker: the industries themselves, by code and first day. GICS is licensed by MSCI and S&P, so no text of it ships: the answer is empty until the operator imports a hierarchy (industry) and its assignments (industry_membership).',
   })
-  @Requires('market-data:read')
   searchIndustries(@Query() query: IndustryQuery): List {
     return this.reference.industries(query);
   }
@@ -97,7 +93,6 @@ export class ReferenceController {
     description:
       'Accounts of the Vietnamese accounting chart by code, within a code by regime: Circular 200/2014/TT-BTC (to 2025) and Circular 99/2025/TT-BTC (from 2026) of the Ministry of Finance, whose Vietnamese names are given. There are no official English names; those here were written for this service.',
   })
-  @Requires('market-data:read')
   searchAccounts(@Query() query: AccountQuery): List {
     return this.reference.accounts(query);
   }

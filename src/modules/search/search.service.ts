@@ -2,28 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
+import { shownFieldsOf } from '../../http/fields/fields.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import { type Entry, indexed, type Match, matchesOf } from './matching.js';
-import { DEFAULT_RESULTS, type SearchQuery, type SearchRecord } from './search.dto.js';
+import { DEFAULT_RESULTS, type SearchQuery, SearchRecord } from './search.dto.js';
 import { type SearchedSecurity, SearchRepository } from './search.repository.js';
 
 /** Columns of an answer, for CSV without rows too. */
-const COLUMNS: readonly (keyof SearchRecord)[] = [
-  'rank',
-  'ticker',
-  'name',
-  'name_en',
-  'security_type',
-  'exchange',
-  'isin',
-  'match_type',
-  'score',
-  'market_cap',
-  'active',
-  'delisting_date',
-];
+const COLUMNS = shownFieldsOf(SearchRecord);
 const rankKind = integerKind({ min: 1 });
 
 /** Search of securities and indices. */

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { recordId } from '../../database/record-id.js';
-import { InvalidInput, PayloadExpired, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
+import {
+  existing,
+  InvalidInput,
+  PayloadExpired,
+  RecordNotFound,
+  WrongState,
+} from '../../errors/domain-errors.js';
 import { PayloadRepository } from './payload.repository.js';
 import { type NewUnit, RunRepository } from './run.repository.js';
 import { RunListRepository } from './run-list.repository.js';
@@ -44,9 +50,7 @@ export class RunService {
 
   /** JSON text of a run; throws {@link RecordNotFound}. */
   async find(source: string, id: string): Promise<string> {
-    const json = await this.lists.find(source, id);
-    if (json === undefined) throw new RecordNotFound('source run', id);
-    return json;
+    return existing(await this.lists.find(source, id), 'source run', id);
   }
 
   /** Units of a run; throws {@link RecordNotFound}. */
@@ -125,9 +129,7 @@ export class RunService {
   }
 
   private async declarationOf(source: string): Promise<SourceWrite> {
-    const declaration = await this.sources.declaration(source);
-    if (declaration === undefined) throw new RecordNotFound('source', source);
-    return declaration as SourceWrite;
+    return existing(await this.sources.declaration(source), 'source', source) as SourceWrite;
   }
 
   /** First day of a run by itself: the one after the last complete run, less the overlap. */

@@ -2,6 +2,7 @@ import { ApiExtraModels } from '@nestjs/swagger';
 import { OptionalField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import {
   booleanKind,
+  choiceKind,
   dateKind,
   dateShown,
   instantShown,
@@ -139,10 +140,10 @@ export class RunRecord {
   id: string;
   @Shown(textShown, { description: 'Name of the source.', example: 'vendor-eod' })
   source: string;
-  @Shown(
-    { schema: { type: 'string', enum: ['queued', 'running', 'done', 'failed', 'cancelled'] } },
-    { description: 'failed: it ended, and units of it failed.', example: 'done' },
-  )
+  @Shown(choiceKind(['queued', 'running', 'done', 'failed', 'cancelled']), {
+    description: 'failed: it ended, and units of it failed.',
+    example: 'done',
+  })
   state: string;
   @Shown(dateShown, { description: 'First day.', example: '2024-01-31' })
   from_date: string;
@@ -213,10 +214,7 @@ export class RunUnitRecord {
     example: { ticker: 'VNM', from: '2024-01-31', to: '2024-01-31' },
   })
   values: object;
-  @Shown(
-    { schema: { type: 'string', enum: ['waiting', 'done', 'failed'] } },
-    { description: 'State.', example: 'done' },
-  )
+  @Shown(choiceKind(['waiting', 'done', 'failed']), { description: 'State.', example: 'done' })
   state: string;
   @Shown(integerShown, { description: 'Attempts so far.', example: 1 })
   attempts: number;
@@ -254,10 +252,10 @@ export class RunUnitRecord {
     example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   })
   sha256: string | null;
-  @ShownOrNull(
-    { schema: { type: 'string', enum: [...FAILURES] } },
-    { description: 'Class of the last failure; null after success.', example: 'server_error' },
-  )
+  @ShownOrNull(choiceKind(FAILURES), {
+    description: 'Class of the last failure; null after success.',
+    example: 'server_error',
+  })
   failure: string | null;
   @ShownOrNull(textShown, { description: 'The same in words.', example: 'the source answered 502' })
   detail: string | null;

@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/caller.js';
 import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { type FieldError, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import { existing, type FieldError, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import { textOf } from '../../kinds/kinds.js';
 import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';
 import { rulesOf } from '../quality/quality-rules.js';
@@ -36,7 +36,7 @@ export class SourceService {
 
   /** JSON text of a source; throws {@link RecordNotFound}. */
   async find(name: string): Promise<string> {
-    return jsonOf(name, await this.sources.find(name));
+    return existing(await this.sources.find(name), 'source', name);
   }
 
   /** Creates or replaces a source; throws {@link InvalidInput} for parts that do not go together. */
@@ -62,7 +62,7 @@ export class SourceService {
 
   /** Deletes a source, and cancels its runs that have not ended; throws {@link RecordNotFound}. */
   async remove(name: string, actor: Actor): Promise<string> {
-    return jsonOf(name, await this.sources.remove(name, actor));
+    return existing(await this.sources.remove(name, actor), 'source', name);
   }
 }
 
@@ -153,9 +153,4 @@ function* unknownRules({ data_set, quality }: SourceWrite, rules: readonly strin
   if (unknown.length === 0) return;
   const detail = `${data_set} has no rule ${unknown.join(', ')}: ${rules.join(', ')}`;
   yield { pointer: '/quality', code: 'unknown_rule', detail };
-}
-
-function jsonOf(name: string, json: string | undefined): string {
-  if (json === undefined) throw new RecordNotFound('source', name);
-  return json;
 }

@@ -17,6 +17,7 @@ import { TechnicalAnalysisService } from './technical-analysis.service.js';
 /** Technical indicators and their catalogue. */
 @ApiTags('Trade')
 @Controller('trade/technical-analysis')
+@Requires('market-data:read')
 export class TechnicalAnalysisController {
   constructor(private readonly analysis: TechnicalAnalysisService) {}
 
@@ -27,7 +28,6 @@ export class TechnicalAnalysisController {
     description:
       'Every indicator with its parameters, bounds, outputs, units and warm-up, by group. In CSV, lists are JSON text in their cell.',
   })
-  @Requires('market-data:read')
   catalogue(@Query() query: PageQuery): List {
     return this.analysis.catalogue(query);
   }
@@ -53,7 +53,6 @@ export class TechnicalAnalysisController {
       'In CSV a column is `rsi(14)`, or `macd(12,26,9).signal` where an indicator has several outputs.',
     ].join('\n\n'),
   })
-  @Requires('market-data:read')
   analyse(@Query() query: TechnicalAnalysisQuery): Promise<List> {
     return this.analysis.analyse(query);
   }

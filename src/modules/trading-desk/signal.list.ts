@@ -1,20 +1,10 @@
 import { ComputedList } from '../../database/lists/computed-list.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { csvCell } from '../../files/csv.js';
-import type { SignalRecord } from './signal.dto.js';
+import { shownFieldsOf } from '../../http/fields/fields.js';
+import { SignalRecord } from './signal.dto.js';
 
-/** Names of the columns, in the order of {@link SignalRecord}. */
-const COLUMNS: readonly (keyof SignalRecord)[] = [
-  'ticker',
-  'date',
-  'close',
-  'signal',
-  'balance',
-  'buy_count',
-  'neutral_count',
-  'sell_count',
-  'rules',
-];
+const COLUMNS = shownFieldsOf(SignalRecord);
 /** Securities that are computed at the same time: each keeps the process busy for some milliseconds. */
 const AT_ONCE = 2;
 

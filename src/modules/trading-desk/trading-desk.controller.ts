@@ -17,6 +17,7 @@ import { TradingSuggestionQuery, TradingSuggestionRecord } from './trading-sugge
 /** What helps to decide a trade. */
 @ApiTags('Trading')
 @Controller('trading')
+@Requires('market-data:read')
 export class TradingController {
   constructor(private readonly trading: TradingService) {}
 
@@ -27,7 +28,6 @@ export class TradingController {
     description:
       'The latest ex-date first, coming ones included: (ex_date descending, ticker, type). `from_date` and `to_date` are ex-dates.',
   })
-  @Requires('market-data:read')
   actions(@Query() query: TradingActionQuery): List {
     return this.trading.actions(query);
   }
@@ -39,7 +39,6 @@ export class TradingController {
     description:
       'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Prices in VND.',
   })
-  @Requires('market-data:read')
   suggestions(@Query() query: TradingSuggestionQuery): List {
     return this.trading.suggestions(query);
   }
@@ -51,7 +50,6 @@ export class TradingController {
     description:
       'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh.',
   })
-  @Requires('market-data:read')
   insight(@Query() query: MarketInsightQuery): List {
     return this.trading.insight(query);
   }
@@ -70,7 +68,6 @@ export class TradingController {
     description:
       'One row a security, by ticker: what stated rules over its indicators say of the last bar, and their balance. The bars are adjusted as of the day, from the first one on; nothing later enters. A rule whose indicator has no value yet does not vote.',
   })
-  @Requires('market-data:read')
   signals(@Query() query: SignalQuery): Promise<List> {
     return this.trading.signals(query);
   }
@@ -82,7 +79,6 @@ export class TradingController {
     description:
       'The newest stored snapshot, or the newest one at or before `timestamp`. Prices in VND, volumes in securities.',
   })
-  @Requires('market-data:read')
   async depth(@Query() query: MarketDepthQuery): Promise<Reply> {
     return answer(await this.trading.depth(query));
   }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ProblemDocument } from '../../http/docs/operations.js';
 import { Shown } from '../../http/fields/fields.js';
-import { booleanKind, textShown } from '../../kinds/kinds.js';
+import { booleanKind, choiceKind, textShown } from '../../kinds/kinds.js';
 import { RESOLUTIONS, SYMBOL_TYPES, type SymbolType } from './udf-kinds.js';
 
 const INTEGER = { schema: { type: 'integer' as const } };
@@ -54,7 +54,7 @@ export class UdfFound {
   exchange: string;
   @Shown(textShown, { description: 'Name to ask by.', example: 'VNM' })
   ticker: string;
-  @Shown({ schema: { type: 'string', enum: [...SYMBOL_TYPES] } }, { description: 'Type.', example: 'stock' })
+  @Shown(choiceKind(SYMBOL_TYPES), { description: 'Type.', example: 'stock' })
   type: SymbolType;
 }
 
@@ -68,7 +68,7 @@ export class UdfSymbol {
   full_name: string;
   @Shown(textShown, { description: 'Name.', example: 'CTCP Sữa Việt Nam' })
   description: string;
-  @Shown({ schema: { type: 'string', enum: [...SYMBOL_TYPES] } }, { description: 'Type.', example: 'stock' })
+  @Shown(choiceKind(SYMBOL_TYPES), { description: 'Type.', example: 'stock' })
   type: SymbolType;
   @Shown(textShown, { description: 'Exchange; VN where it is not known.', example: 'HOSE' })
   exchange: string;
@@ -147,7 +147,7 @@ export class UdfSymbolTable {
 
 /** Bars as a table, oldest first, or that there are none. */
 export class UdfHistory {
-  @Shown({ schema: { type: 'string', enum: ['ok', 'no_data'] } }, { description: 'Status.', example: 'ok' })
+  @Shown(choiceKind(['ok', 'no_data']), { description: 'Status.', example: 'ok' })
   s: 'ok' | 'no_data';
   @Shown(numbers('integer'), {
     description:
@@ -185,7 +185,7 @@ export class UdfHistory {
 
 /** A problem document that is an error of the protocol as well. */
 export class UdfProblem extends ProblemDocument {
-  @Shown({ schema: { type: 'string', enum: ['error'] } }, { description: 'Status.', example: 'error' })
+  @Shown(choiceKind(['error']), { description: 'Status.', example: 'error' })
   s: 'error';
   @Shown(textShown, { description: 'What happened, for a person.', example: 'No symbol XYZ' })
   errmsg: string;

@@ -30,8 +30,7 @@ export interface QuoteChunk {
   after: string;
   upTo: string;
   limit: number;
-  principal: string;
-  requestId: Actor['requestId'];
+  actor: Actor;
   reason: string | null;
 }
 
@@ -46,8 +45,7 @@ export interface ChunkOutcome {
 interface ImportDecision {
   importId: string;
   resource: string;
-  by: string;
-  requestId: Actor['requestId'];
+  actor: Actor;
   facts: object;
 }
 
@@ -105,7 +103,7 @@ export class ImportApprovalRepository {
   private async approve(
     candidates: string,
     waits: string,
-    { after, upTo, limit, principal, requestId, reason }: QuoteChunk,
+    { after, upTo, limit, actor, reason }: QuoteChunk,
     origin: string,
   ): Promise<ChunkOutcome> {
     // The nodes of a cluster lock none of each other's rows beforehand: rivals are met by the revision.
@@ -128,7 +126,7 @@ export class ImportApprovalRepository {
         )
         SELECT (SELECT count(*)::int FROM audit) AS approved, (SELECT place::text FROM candidate ORDER BY place DESC LIMIT 1) AS last,
           ${tellChange('quote', `'*'`)} AS told`,
-      values: [after, upTo, limit, principal, requestId, reason, origin],
+      values: [after, upTo, limit, actor.name, actor.requestId, reason, origin],
     });
     return outcome ?? { approved: 0, last: null };
   }
@@ -152,11 +150,11 @@ export class ImportApprovalRepository {
   }
 
   /** One audit event that names the import. */
-  async record({ importId, resource, by, requestId, facts }: ImportDecision): Promise<void> {
+  async record({ importId, resource, actor, facts }: ImportDecision): Promise<void> {
     await this.database.query({
       text: `INSERT INTO audit_event (resource, action, actor, request_id, after)
              VALUES ($1::text, 'import_approved', $2::text, $3::text, $4::jsonb || jsonb_build_object('import_id', $5::text))`,
-      values: [resource, by, requestId, JSON.stringify(facts), importId],
+      values: [resource, actor.name, actor.requestId, JSON.stringify(facts), importId],
     });
   }
 }

@@ -25,7 +25,6 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 /** A decision on an import on its way. */
 interface Run {
   importId: string;
-  principal: string;
   reason: string | null;
   actor: Actor;
   counts: ImportApproval;
@@ -47,16 +46,10 @@ export class ImportApprovalService {
    * Approves what waits of an import: quotes that it created or updated, or its proposals. Sent again, it goes on where it stopped,
    * and at the end changes nothing. Throws RecordNotFound, and NotPermitted for the maker with SELF_APPROVAL=forbidden.
    */
-  async approve(
-    importId: string,
-    reason: string | undefined,
-    principal: string,
-    actor: Actor,
-  ): Promise<ImportApproval> {
+  async approve(importId: string, reason: string | undefined, actor: Actor): Promise<ImportApproval> {
     const counts = { import_id: importId, approved: 0, changed: 0, refused: 0, complete: false };
     const run = {
       importId,
-      principal,
       reason: reason ?? null,
       actor,
       counts,
@@ -70,7 +63,7 @@ export class ImportApprovalService {
       ...[...batches, ...updates].map((batch) => batch.actor),
     ];
     if (makers.length === 0) throw new RecordNotFound('import', importId);
-    if (this.config.SELF_APPROVAL === 'forbidden' && makers.includes(principal)) {
+    if (this.config.SELF_APPROVAL === 'forbidden' && makers.includes(actor.name)) {
       throw new NotPermitted('The maker of an import may not approve it', 'self_approval');
     }
     try {
@@ -80,10 +73,9 @@ export class ImportApprovalService {
         (await this.proposalsOf(run));
     } finally {
       if (counts.approved > 0) {
-        const { requestId } = actor;
         const facts = { ...counts, reason: reason ?? null };
         const resource = proposed[0]?.resource ?? 'quote';
-        await this.repository.record({ importId, resource, by: principal, requestId, facts });
+        await this.repository.record({ importId, resource, actor, facts });
       }
     }
     return counts;
@@ -111,14 +103,14 @@ export class ImportApprovalService {
 
   /** Approves a range of quotes by chunks; whether nothing is left of it. */
   private async range(
-    { principal, reason, actor, counts, until }: Run,
+    { reason, actor, counts, until }: Run,
     { after: first, upTo }: Pick<QuoteChunk, 'after' | 'upTo'>,
     approve: (chunk: QuoteChunk) => Promise<ChunkOutcome>,
   ): Promise<boolean> {
     let after: string | null = first;
     while (after !== null) {
       if (performance.now() > until) return false;
-      const chunk: QuoteChunk = { after, upTo, limit: QUOTES, principal, reason, requestId: actor.requestId };
+      const chunk: QuoteChunk = { after, upTo, limit: QUOTES, reason, actor };
       const { approved, last } = await retriedOnConflict(() => approve(chunk), ATTEMPTS);
       counts.approved += approved;
       if (approved > 0) this.changes.announce('quote');
@@ -142,12 +134,7 @@ export class ImportApprovalService {
   /** Approves proposals together; where one of them is refused, each half by itself. */
   private async approveAll(run: Run, ids: readonly string[]): Promise<void> {
     try {
-      const { approved, changed } = await this.proposals.approveAll(
-        ids,
-        run.reason,
-        run.principal,
-        run.actor,
-      );
+      const { approved, changed } = await this.proposals.approveAll(ids, run.reason, run.actor);
       run.counts.approved += approved;
       run.counts.changed += changed;
     } catch (error) {

@@ -2,7 +2,7 @@ import { applyDecorators, Body, Controller, HttpCode, Post, Query } from '@nestj
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller } from '../../../auth/caller.js';
 import { RequiresPrincipal } from '../../../auth/principal-permission.interceptor.js';
-import { CurrentActor, CurrentCaller, Principal, Requires } from '../../../auth/rights.js';
+import { CurrentActor, CurrentCaller, Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
 import { Answers, Problems, ReadList, ReadOne } from '../../../http/docs/operations.js';
 import { PathParam, RecordId } from '../../../http/fields/params.js';
@@ -78,10 +78,9 @@ export class ProposalController {
   async approve(
     @RecordId() id: string,
     @Body() { reason }: ApprovalBody,
-    @Principal() principal: string,
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
-    return okOrNoContent(await this.proposals.approve(id, reason, principal, actor));
+    return okOrNoContent(await this.proposals.approve(id, reason, actor));
   }
 
   @End(
@@ -94,10 +93,9 @@ export class ProposalController {
   async reject(
     @RecordId() id: string,
     @Body() { reason }: ReasonBody,
-    @Principal() principal: string,
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
-    return okOrNoContent(await this.proposals.reject(id, reason, principal, actor));
+    return okOrNoContent(await this.proposals.reject(id, reason, actor));
   }
 
   @Post('import/:id/approve')
@@ -115,10 +113,9 @@ export class ProposalController {
   async approveImport(
     @ImportId() id: string,
     @Body() { reason }: ApprovalBody,
-    @Principal() principal: string,
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
-    return answer(await this.imports.approve(id, reason, principal, actor));
+    return answer(await this.imports.approve(id, reason, actor));
   }
 
   @End(

@@ -38,9 +38,8 @@ export interface StoredProposal {
 export interface Closing {
   ids: readonly string[];
   to: 'approved' | 'rejected' | 'withdrawn';
-  by: string;
   reason: string | null;
-  requestId: Actor['requestId'];
+  actor: Actor;
 }
 
 /** SQL of the queue of proposals and of their decisions. */
@@ -96,7 +95,7 @@ export class ProposalRepository {
   }
 
   /** Ends proposals, an audit event each. */
-  async close(transaction: Transaction, { ids, to, by, reason, requestId }: Closing): Promise<void> {
+  async close(transaction: Transaction, { ids, to, reason, actor }: Closing): Promise<void> {
     await transaction.query({
       text: `
         WITH closed AS (
@@ -107,7 +106,7 @@ export class ProposalRepository {
         SELECT p.resource, 'proposal_' || p.status, p.record_id, p.record_key, p.decided_by, $5::text, p.before,
           jsonb_build_object('proposal', p.id, 'action', p.action, 'record', p.record, 'maker', p.maker, 'reason', p.reason)
         FROM closed p RETURNING ${tellEvent('audit_event', `'*'`)}`,
-      values: [ids, to, by, reason, requestId],
+      values: [ids, to, actor.name, reason, actor.requestId],
     });
   }
 }

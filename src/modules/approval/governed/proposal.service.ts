@@ -28,7 +28,6 @@ const UNIQUE_VIOLATION = '23505';
 /** What ends a proposal, and in whose name. */
 interface Decision {
   to: 'approved' | 'rejected' | 'withdrawn';
-  by: string;
   reason: string | undefined;
   actor: Actor;
 }
@@ -70,25 +69,24 @@ export class ProposalService {
    * Writes what is proposed, in one transaction with its end; null when it was approved before. Throws RecordChanged when
    * the record is another one by now, and InvalidInput when the record breaks a rule of today.
    */
-  approve(id: string, reason: string | undefined, principal: string, actor: Actor): Promise<Item | null> {
-    return this.decide(id, { to: 'approved', by: principal, reason, actor });
+  approve(id: string, reason: string | undefined, actor: Actor): Promise<Item | null> {
+    return this.decide(id, { to: 'approved', reason, actor });
   }
 
   /** Ends a waiting proposal with a reason; null when it was rejected before. */
-  reject(id: string, reason: string, principal: string, actor: Actor): Promise<Item | null> {
-    return this.decide(id, { to: 'rejected', by: principal, reason, actor });
+  reject(id: string, reason: string, actor: Actor): Promise<Item | null> {
+    return this.decide(id, { to: 'rejected', reason, actor });
   }
 
   /** Takes one's own waiting proposal back; null when it was withdrawn before. */
   withdraw(id: string, reason: string | undefined, actor: Actor): Promise<Item | null> {
-    return this.decide(id, { to: 'withdrawn', by: actor.name, reason, actor });
+    return this.decide(id, { to: 'withdrawn', reason, actor });
   }
 
   /** Approves the waiting ones of some proposals of one import together; those whose record changed stay as they are. */
   async approveAll(
     ids: readonly string[],
     reason: string | null,
-    principal: string,
     actor: Actor,
   ): Promise<{ approved: number; changed: number }> {
     const write = async (transaction: Transaction) => {
@@ -98,8 +96,7 @@ export class ProposalService {
       if (first === undefined) return { approved: 0, changed: 0 };
       const dataSet = this.dataSets[first.resource];
       const applied = await this.applier.apply(transaction, dataSet, waiting, actor);
-      const { requestId } = actor;
-      const done = { ids: [...applied], to: 'approved', by: principal, reason, requestId } as const;
+      const done = { ids: [...applied], to: 'approved', reason, actor } as const;
       await this.repository.close(transaction, done);
       return { approved: applied.size, changed: waiting.length - applied.size, dataSet, waiting };
     };
@@ -133,17 +130,17 @@ export class ProposalService {
   private async decideIn(
     transaction: Transaction,
     id: string,
-    { to, by, reason, actor }: Decision,
+    { to, reason, actor }: Decision,
   ): Promise<StoredProposal | undefined> {
     const [proposal] = await this.repository.lock(transaction, [id]);
     if (proposal === undefined) throw new RecordNotFound('proposal', id);
     if (proposal.status === to) return undefined;
     if (proposal.status !== 'pending') throw new WrongState(`The proposal is ${proposal.status}`);
-    if (to === 'withdrawn' && proposal.maker !== by) {
+    if (to === 'withdrawn' && proposal.maker !== actor.name) {
       throw new NotPermitted('A proposal is withdrawn by its maker; others reject it', 'not_the_maker');
     }
     if (to === 'approved') {
-      if (this.config.SELF_APPROVAL === 'forbidden' && proposal.maker === by) {
+      if (this.config.SELF_APPROVAL === 'forbidden' && proposal.maker === actor.name) {
         throw new NotPermitted('The maker of a proposal may not approve it', 'self_approval');
       }
       const applied = await this.applier.apply(
@@ -154,8 +151,7 @@ export class ProposalService {
       );
       if (!applied.has(id)) throw new RecordChanged(proposal.resource);
     }
-    const { requestId } = actor;
-    await this.repository.close(transaction, { ids: [id], to, by, reason: reason ?? null, requestId });
+    await this.repository.close(transaction, { ids: [id], to, reason: reason ?? null, actor });
     return proposal;
   }
 }

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import type { List } from '../../../database/lists/list.js';
-import { EventsGone, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
+import { EventsGone, existing, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
 import { Metrics } from '../../../metrics/metrics.js';
 import { EventRepository } from '../event.repository.js';
 import { deliver } from './delivery.js';
@@ -23,7 +23,7 @@ export class ReplayService {
 
   /** Deliveries of a webhook; throws {@link RecordNotFound}. */
   async list(webhook: string, query: DeliveryRequest): Promise<List> {
-    if ((await this.webhooks.find(webhook)) === undefined) throw new RecordNotFound('webhook', webhook);
+    existing(await this.webhooks.find(webhook), 'webhook', webhook);
     return this.replays.list(webhook, query);
   }
 
@@ -33,16 +33,14 @@ export class ReplayService {
    * and {@link WrongState} while another delivery to the same webhook is on its way.
    */
   async replay(webhook: string, delivery: string, actor: Actor): Promise<string> {
-    const replay = await this.replays.find(webhook, delivery);
-    if (replay === undefined) throw new RecordNotFound('delivery', delivery);
+    const replay = existing(await this.replays.find(webhook, delivery), 'delivery', delivery);
     const owner = randomUUID();
     if (!(await this.replays.take(webhook, owner)))
       throw new WrongState('A delivery to this webhook is on its way; try again in some seconds');
     try {
       const error = await this.send(webhook, replay);
       const json = await this.replays.replayed(webhook, delivery, { owner, error, actor });
-      if (json === undefined) throw new RecordNotFound('delivery', delivery);
-      return json;
+      return existing(json, 'delivery', delivery);
     } catch (error) {
       await this.replays.release(webhook, owner);
       throw error;

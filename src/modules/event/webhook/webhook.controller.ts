@@ -95,6 +95,7 @@ const DeliveryId = () =>
 /** Receivers of events. */
 @ApiTags('Events')
 @Controller('svc/webhooks')
+@Requires('token:manage')
 export class WebhookController {
   constructor(
     private readonly webhooks: WebhookService,
@@ -106,7 +107,6 @@ export class WebhookController {
     summary: 'Webhooks and how they are doing',
     description: 'By identifier. Secrets are not shown.',
   })
-  @Requires('token:manage')
   list(@Query() query: PageQuery): List {
     return this.webhooks.list(query);
   }
@@ -116,7 +116,6 @@ export class WebhookController {
     description: 'Its settings, what waits for delivery and how the last attempts went; never its secret.',
     summary: 'A webhook and how it is doing',
   })
-  @Requires('token:manage')
   async find(@RecordId() id: string): Promise<Reply> {
     return answer(await this.webhooks.find(id));
   }
@@ -128,7 +127,6 @@ export class WebhookController {
       'Sends what is written from now on to a receiver, in order, at least once, up to 100 events a POST. A failed delivery is tried again for ever, after 1 s to 60 s or what Retry-After asks for, and holds up what comes after it; redirects are not followed. See the callback.',
     example: { last_success_at: null, last_error: null, last_error_at: null },
   })
-  @Requires('token:manage')
   async create(@Body() webhook: WebhookWrite, @CurrentActor() actor: Actor): Promise<Reply> {
     const { id, json } = await this.webhooks.create(webhook, actor);
     return new Reply(201, json, { Location: `/svc/webhooks/${id}`, 'Cache-Control': 'no-store' });
@@ -140,7 +138,6 @@ export class WebhookController {
     description:
       'Keeps the secret and the place in the events. It is tried again at once; new filters count from now on, and for what is still to be delivered.',
   })
-  @Requires('token:manage')
   async replace(
     @RecordId() id: string,
     @Body() webhook: WebhookWrite,
@@ -154,7 +151,6 @@ export class WebhookController {
     description: 'Nothing more is delivered to it, not even what waits.',
     summary: 'Delete a webhook',
   })
-  @Requires('token:manage')
   async remove(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
     return answer(await this.webhooks.remove(id, actor));
   }
@@ -165,7 +161,6 @@ export class WebhookController {
     description: 'The newest 1,000, newest first: what was sent together, and how the last attempt ended.',
   })
   @ProblemsOnly(404)
-  @Requires('token:manage')
   listDeliveries(@RecordId() id: string, @Query() query: DeliveryQuery): Promise<List> {
     return this.replays.list(id, query);
   }
@@ -176,7 +171,6 @@ export class WebhookController {
     description:
       'Sends the same events under the same `webhook-id`, so that a receiver that has them drops them, and answers when the receiver has: within 10 s. Also while the webhook is paused or waits for its next attempt. An accepted repetition of what held the webhook up lets it go on. 409 while a delivery to it is on its way, 410 when the events are no longer kept.',
   })
-  @Requires('token:manage')
   async replay(
     @RecordId() id: string,
     @DeliveryId() delivery: string,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
-import { InvalidInput, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
+import { existing, InvalidInput, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
 import { literalAddressOf, mayDeliverTo } from '../../../outbound/address.js';
 import { EventFeed } from '../event-feed.js';
 import { newSecret } from './delivery.js';
@@ -27,7 +27,7 @@ export class WebhookService {
 
   /** JSON text of a webhook; throws {@link RecordNotFound}. */
   async find(id: string): Promise<string> {
-    return jsonOf(id, await this.webhooks.find(id));
+    return existing(await this.webhooks.find(id), 'webhook', id);
   }
 
   /**
@@ -48,12 +48,13 @@ export class WebhookService {
   /** Replaces a webhook but for its secret; throws {@link RecordNotFound}, and {@link InvalidInput} as `create`. */
   async replace(id: string, webhook: WebhookWrite, actor: Actor): Promise<string> {
     this.refuseAddress(webhook);
-    return jsonOf(id, await this.webhooks.replace(id, webhook, await this.feed.position(), actor));
+    const position = await this.feed.position();
+    return existing(await this.webhooks.replace(id, webhook, position, actor), 'webhook', id);
   }
 
   /** Deletes a webhook; throws {@link RecordNotFound}. */
   async remove(id: string, actor: Actor): Promise<string> {
-    return jsonOf(id, await this.webhooks.remove(id, actor));
+    return existing(await this.webhooks.remove(id, actor), 'webhook', id);
   }
 
   /** An address in the URL itself is refused at once; a name only when it is delivered to, by what it resolves to. */
@@ -66,10 +67,4 @@ export class WebhookService {
       : 'no link-local, metadata, multicast or reserved address is accepted';
     throw new InvalidInput([{ pointer: '/url', code: 'address_not_allowed', detail }]);
   }
-}
-
-/** Refuses a webhook that is not there. */
-function jsonOf(id: string, json: string | undefined): string {
-  if (json === undefined) throw new RecordNotFound('webhook', id);
-  return json;
 }

@@ -1,4 +1,5 @@
 import {
+  averageBalance,
   averageOf,
   divide,
   freeCashFlow,
@@ -18,20 +19,11 @@ const DAYS = 365;
 const days = (turnover: Cell) => divide(DAYS, turnover);
 
 const inventoryTurnover = (input: RatioInput) =>
-  divide(
-    input.trailing.income('11'),
-    averageOf(input, (items) => items.balance('140')),
-  );
+  divide(input.trailing.income('11'), averageBalance(input, '140'));
 const receivablesTurnover = (input: RatioInput) =>
-  divide(
-    revenue(input.trailing),
-    averageOf(input, (items) => items.balance('131')),
-  );
+  divide(revenue(input.trailing), averageBalance(input, '131'));
 const payablesTurnover = (input: RatioInput) =>
-  divide(
-    input.trailing.income('11'),
-    averageOf(input, (items) => items.balance('311')),
-  );
+  divide(input.trailing.income('11'), averageBalance(input, '311'));
 
 /** Turnover of 12 months over the mean of the balances at the end and a year before; days of 365. */
 export const OPERATING_EFFICIENCY = [
@@ -48,11 +40,7 @@ export const OPERATING_EFFICIENCY = [
       'Fixed asset turnover',
       'times',
       'net revenue of 12 months ÷ average fixed assets',
-      (input) =>
-        divide(
-          revenue(input.trailing),
-          averageOf(input, (items) => items.balance('220')),
-        ),
+      (input) => divide(revenue(input.trailing), averageBalance(input, '220')),
     ],
   ]),
   ...group('operating_efficiency', ORDINARY, [

@@ -1,6 +1,6 @@
 import type { Items } from '../statements/items.js';
 import {
-  averageOf,
+  averageBalance,
   BANK,
   debt,
   divide,
@@ -160,11 +160,7 @@ export const ASSET_QUALITY = group('asset_quality', BANK, [
     'Credit cost',
     'ratio',
     'credit provision expenses of 12 months ÷ average loans to customers before allowance',
-    (input) =>
-      divide(
-        input.trailing.income('31'),
-        averageOf(input, (items) => items.balance('161')),
-      ),
+    (input) => divide(input.trailing.income('31'), averageBalance(input, '161')),
   ],
 ]);
 

@@ -1,27 +1,12 @@
 import { ComputedList } from '../../../database/lists/computed-list.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
 import { csvCell } from '../../../files/csv.js';
+import { shownFieldsOf } from '../../../http/fields/fields.js';
 import { RATIOS } from './catalogue.js';
-import type { RatioRecord } from './ratio.dto.js';
+import { RatioRecord } from './ratio.dto.js';
 
-/** Column names of the answer, also of one without rows. */
-const COLUMNS = [
-  'ticker',
-  'company_type',
-  'consolidation',
-  'period',
-  'fiscal_year',
-  'fiscal_quarter',
-  'period_end_date',
-  'group',
-  'code',
-  'name',
-  'value',
-  'shares_reason',
-  'unit',
-  'formula',
-  'published_at',
-] as const satisfies readonly (keyof RatioRecord)[];
+/** Also of an answer without rows. */
+const COLUMNS = shownFieldsOf(RatioRecord);
 
 /** What makes the order total, and a cursor. */
 export type RatioKey = readonly [end: string, period: string, year: number, quarter: number, code: string];

@@ -64,6 +64,10 @@ export const size = (a: Cell): Cell => (a === null ? null : Math.abs(a));
 export const averageOf = ({ now, before }: RatioInput, balance: (items: Items) => Cell): Cell =>
   mean(balance(now), balance(before));
 
+/** The same of one line of the balance sheet. */
+export const averageBalance = (input: RatioInput, code: string): Cell =>
+  averageOf(input, (items) => items.balance(code));
+
 export const revenue = (items: Items) => items.income('10');
 /** Of the parent's owners; of the whole where the statements do not separate them. */
 export const netProfit = (items: Items) => items.income('61') ?? items.income('60');

@@ -1,4 +1,4 @@
-import { type Preset, type PresetDeclaration, readBy } from './preset.js';
+import { type Preset, type PresetDeclaration, presetOf, pricesFrom } from './preset.js';
 
 const BASE = 'https://eodhd.com/api';
 const NOTE = 'Set SOURCE_SECRET_EODHD_TOKEN to the API token. Change .VN for another exchange.';
@@ -9,14 +9,7 @@ const COMMON = {
   limits: { per_minute: 900 },
 } as const;
 
-const BAR = {
-  date: { from: 'date' },
-  open: { from: 'open' },
-  high: { from: 'high' },
-  low: { from: 'low' },
-  close: { from: 'close' },
-  volume: { from: 'volume' },
-};
+const BAR = { date: { from: 'date' }, ...pricesFrom((field) => field) };
 
 const EOD: PresetDeclaration = {
   ...COMMON,
@@ -91,16 +84,12 @@ const preset = (
   path: string,
   declaration: PresetDeclaration,
   lost: readonly string[],
-  note = '',
-): Preset => ({
-  name,
-  title: declaration.description,
-  documentation: `https://eodhd.com/financial-apis/${path}`,
-  read: readBy(declaration.fields ?? {}),
-  lost,
-  note: note === '' ? NOTE : `${NOTE} ${note}`,
-  declaration,
-});
+  note?: string,
+): Preset =>
+  presetOf(name, `https://eodhd.com/financial-apis/${path}`, declaration, {
+    lost,
+    note: note === undefined ? NOTE : `${NOTE} ${note}`,
+  });
 
 const BULK_PAGE = 'bulk-api-eod-splits-dividends/';
 const SPLITS_PAGE = 'api-splits-dividends';

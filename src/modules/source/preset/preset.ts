@@ -27,9 +27,33 @@ export interface PresetDeclaration
 }
 
 /** Fields of the answer by the columns of a declaration; fixed values are none. */
-export function readBy(fields: NonNullable<PresetDeclaration['fields']>): Record<string, string> {
+function readBy(fields: NonNullable<PresetDeclaration['fields']>): Record<string, string> {
   const pairs = Object.entries(fields).flatMap(([name, { from }]) =>
     from === undefined ? [] : [[from, name]],
   );
   return Object.fromEntries(pairs) as Record<string, string>;
 }
+
+/** Prices and volume of a bar, by their names in the answer. */
+export function pricesFrom(nameOf: (field: string) => string): NonNullable<PresetDeclaration['fields']> {
+  const fields = ['open', 'high', 'low', 'close', 'volume'];
+  return Object.fromEntries(fields.map((field) => [field, { from: nameOf(field) }]));
+}
+
+export const capitalised = (field: string) => `${field[0]?.toUpperCase()}${field.slice(1)}`;
+
+/** A preset that is called as its declaration says; `read` where its declaration has no fields. */
+export const presetOf = (
+  name: string,
+  documentation: string,
+  declaration: PresetDeclaration,
+  { lost, note, read }: Pick<Preset, 'lost' | 'note'> & Partial<Pick<Preset, 'read'>>,
+): Preset => ({
+  name,
+  title: declaration.description,
+  documentation,
+  read: read ?? readBy(declaration.fields ?? {}),
+  lost,
+  note,
+  declaration,
+});

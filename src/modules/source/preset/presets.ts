@@ -1,28 +1,8 @@
 import { EODHD } from './eodhd.js';
-import { type Preset, type PresetDeclaration, readBy } from './preset.js';
+import { capitalised, type Preset, presetOf, pricesFrom } from './preset.js';
 import { SSI } from './ssi.js';
 
-const of = (
-  name: string,
-  documentation: string,
-  declaration: PresetDeclaration,
-  { lost, note, read }: Pick<Preset, 'lost' | 'note'> & Partial<Pick<Preset, 'read'>>,
-): Preset => ({
-  name,
-  title: declaration.description,
-  documentation,
-  read: read ?? readBy(declaration.fields ?? {}),
-  lost,
-  note,
-  declaration,
-});
-
-const prices = (place: string) =>
-  Object.fromEntries(
-    ['open', 'high', 'low', 'close', 'volume'].map((name) => [name, { from: `${place}${name}` }]),
-  );
-
-const YAHOO = of(
+const YAHOO = presetOf(
   'yahoo-chart',
   'https://query1.finance.yahoo.com/v8/finance/chart/',
   {
@@ -36,7 +16,7 @@ const YAHOO = of(
     fields: {
       ticker: { value: '{ticker}' },
       date: { from: '/timestamp', date: 'unix' },
-      ...prices('/indicators/quote/0/'),
+      ...pricesFrom((field) => `/indicators/quote/0/${field}`),
     },
     work: { each: 'ticker', overlap_days: 5 },
     schedule: { after_close: 120 },
@@ -48,7 +28,7 @@ const YAHOO = of(
   },
 );
 
-const STOOQ = of(
+const STOOQ = presetOf(
   'stooq-daily',
   'https://stooq.com/db/h/',
   {
@@ -60,11 +40,7 @@ const STOOQ = of(
     fields: {
       ticker: { value: '{ticker}' },
       date: { from: 'Date' },
-      open: { from: 'Open' },
-      high: { from: 'High' },
-      low: { from: 'Low' },
-      close: { from: 'Close' },
-      volume: { from: 'Volume' },
+      ...pricesFrom(capitalised),
     },
     work: { each: 'ticker', overlap_days: 5 },
     schedule: { after_close: 240 },
@@ -76,7 +52,7 @@ const STOOQ = of(
   },
 );
 
-const TWELVE_DATA = of(
+const TWELVE_DATA = presetOf(
   'twelvedata-daily',
   'https://twelvedata.com/docs#time-series',
   {
@@ -87,7 +63,7 @@ const TWELVE_DATA = of(
     },
     auth: { type: 'header', name: 'Authorization', prefix: 'apikey ', secret: 'TWELVEDATA_KEY' },
     rows: { format: 'json', at: '/values' },
-    fields: { ticker: { value: '{ticker}' }, date: { from: 'datetime' }, ...prices('') },
+    fields: { ticker: { value: '{ticker}' }, date: { from: 'datetime' }, ...pricesFrom((field) => field) },
     work: { each: 'ticker', overlap_days: 5 },
     schedule: { after_close: 180 },
     limits: { per_minute: 8 },
@@ -98,7 +74,7 @@ const TWELVE_DATA = of(
   },
 );
 
-const ISO_MIC = of(
+const ISO_MIC = presetOf(
   'iso-mic',
   'https://www.iso20022.org/market-identifier-codes',
   {
@@ -117,7 +93,7 @@ const ISO_MIC = of(
   },
 );
 
-const ISO_CURRENCY = of(
+const ISO_CURRENCY = presetOf(
   'iso-currency',
   'https://www.six-group.com/en/products-services/financial-information/data-standards.html',
   {

@@ -1,4 +1,4 @@
-import { type Preset, type PresetDeclaration, readBy } from './preset.js';
+import { capitalised, type Preset, type PresetDeclaration, presetOf, pricesFrom } from './preset.js';
 
 const BASE = 'https://fc-data.ssi.com.vn/api/v2/Market';
 const DOCUMENTATION = 'https://guide.ssi.com.vn/ssi-products/fastconnect-data/api-specs';
@@ -32,14 +32,7 @@ const OHLC: PresetDeclaration = {
   data_set: 'quote',
   description: 'SSI FastConnect: daily bars by security',
   request: { url: `${BASE}/DailyOhlc?symbol={ticker}&${RANGE}&${PAGED}&ascending=true` },
-  fields: {
-    ...BAR,
-    open: { from: 'Open' },
-    high: { from: 'High' },
-    low: { from: 'Low' },
-    close: { from: 'Close' },
-    volume: { from: 'Volume' },
-  },
+  fields: { ...BAR, ...pricesFrom(capitalised) },
   work: { each: 'ticker', overlap_days: 3 },
   schedule: { after_close: 45 },
 };
@@ -148,16 +141,9 @@ const preset = (
   name: string,
   declaration: PresetDeclaration,
   lost: readonly string[],
-  note = '',
-): Preset => ({
-  name,
-  title: declaration.description,
-  documentation: DOCUMENTATION,
-  read: readBy(declaration.fields ?? {}),
-  lost,
-  note: note === '' ? NOTE : `${NOTE} ${note}`,
-  declaration,
-});
+  note?: string,
+): Preset =>
+  presetOf(name, DOCUMENTATION, declaration, { lost, note: note === undefined ? NOTE : `${NOTE} ${note}` });
 
 /** SSI FastConnect Data, version 2. */
 export const SSI: readonly Preset[] = [
