@@ -38,8 +38,8 @@ export function emptyRead(
   handler: { name: string },
   { query, params }: { query: QueryTexts; params: object },
 ): EmptyRead {
-  const asked = queryClassOf(type, handler.name);
-  return { handler, parameters: { ...params, ...(asked && readerOf(asked)(query)) } };
+  const queryClass = queryClassOf(type, handler.name);
+  return { handler, parameters: { ...params, ...(queryClass && readerOf(queryClass)(query)) } };
 }
 
 /** Notices as the value of the header `X-Notice`: the JSON of `meta.notices`, other letters than ASCII escaped. */

@@ -11,11 +11,11 @@ export function nearestPath({ app, path }: Request): string | undefined {
     known = [...new Set(routedPaths(app))].sort();
     paths.set(app, known);
   }
-  const asked = path.replace(/(?<=.)\/$/, '');
+  const requested = path.replace(/(?<=.)\/$/, '');
   // Compared with the caller's values in place, and named without them: what stands in a path may be a secret.
-  const candidates = new Map(known.map((each) => [filled(each, asked), each]));
-  const found = nearest(asked, [...candidates.keys()]);
-  return found === undefined ? undefined : candidates.get(found)?.replaceAll(/:(\w+)/g, '{$1}');
+  const candidates = new Map(known.map((each) => [withValues(each, requested), each]));
+  const best = nearest(requested, [...candidates.keys()]);
+  return best === undefined ? undefined : candidates.get(best)?.replaceAll(/:(\w+)/g, '{$1}');
 }
 
 /** Paths that Express routes, with `:name` for parameters. */
@@ -24,9 +24,9 @@ function routedPaths(app: Request['app']): string[] {
 }
 
 /** A path whose parameters have the values that stand in their places of another one of as many parts. */
-function filled(path: string, asked: string): string {
-  const given = asked.split('/');
+function withValues(path: string, other: string): string {
+  const values = other.split('/');
   const parts = path.split('/');
-  if (given.length !== parts.length) return path;
-  return parts.map((part, at) => (part.startsWith(':') ? given[at] : part)).join('/');
+  if (values.length !== parts.length) return path;
+  return parts.map((part, at) => (part.startsWith(':') ? values[at] : part)).join('/');
 }

@@ -209,14 +209,14 @@ function unknownValue(parameter: string, value: string, { name }: DataSet): Noti
 
 /** What is left to be said: what was asked, and what the list is made of. */
 function noMatch({ needs = {}, needsOneOf = {} }: Sources, parameters: EmptyRead['parameters']): Notice {
-  const asked = Object.entries(parameters)
+  const filters = Object.entries(parameters)
     .filter(([name, value]) => value !== undefined && !OF_THE_ANSWER.has(name))
     .map(([name, value]) => `${name}=${short(textsOf(value).join(','))}`);
   const sources = Object.entries({ ...needs, ...needsOneOf }).map(([name, what]) => `\`${name}\` (${what})`);
   return {
     code: 'no_match',
     detail: [
-      asked.length === 0 ? 'There is no such record' : `No record matches ${asked.join(', ')}`,
+      filters.length === 0 ? 'There is no such record' : `No record matches ${filters.join(', ')}`,
       ...(sources.length === 0 ? [] : [`the list is made of ${sources.join(' and ')}`]),
     ].join('; '),
     value: null,

@@ -25,10 +25,10 @@ interface Readers {
 const readers = new WeakMap<DataSet, Readers>();
 
 function readersOf(dataSet: DataSet): Readers {
-  let found = readers.get(dataSet);
-  if (found === undefined) {
+  let reading = readers.get(dataSet);
+  if (reading === undefined) {
     const keys = columnsOf(dataSet).filter(({ isKey }) => isKey);
-    found = {
+    reading = {
       record: jsonReader(dataSet.record),
       key: queryReader(
         classOf(keys, (column) =>
@@ -37,9 +37,9 @@ function readersOf(dataSet: DataSet): Readers {
       ),
       newKey: jsonReader(classOf(keys, (column) => BodyField(column.kind, { ...column, optional: true }))),
     };
-    readers.set(dataSet, found);
+    readers.set(dataSet, reading);
   }
-  return found;
+  return reading;
 }
 
 function classOf(

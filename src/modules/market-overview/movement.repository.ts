@@ -30,8 +30,8 @@ export class MovementRepository {
     const bars = scopeSql(query, { day: 'd.date', bound: [], published });
     const counted = new Conditions(bars.values);
     const all = daysBetween(query, counted, published);
-    const left = new Conditions(bars.values);
-    const days = daysBetween({ ...query, ...beyond(after, ascending) }, left, published);
+    const remaining = new Conditions(bars.values);
+    const days = daysBetween({ ...query, ...beyond(after, ascending) }, remaining, published);
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
     // The days of a page are chosen before any is computed. They come in their order, without an ORDER BY: so a LIMIT ends
     // the walk.
@@ -46,7 +46,7 @@ export class MovementRepository {
     const pages = new SqlList(this.database, {
       select: paged(''),
       paged,
-      values: left.values,
+      values: remaining.values,
       count: {
         text: `SELECT count(*) AS total FROM (${all}) d WHERE ${hasBars(bars.where)}`,
         values: counted.values,

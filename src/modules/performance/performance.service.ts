@@ -122,8 +122,8 @@ export class PerformanceService {
   /** Which bases are too old: of all periods up to the last close of any, and of a window from a day. */
   private async staleBases(closes: ReadonlyMap<string, Prices>, from?: number): Promise<StaleBases> {
     const ends = [...new Set([...closes.values()].flatMap(({ days }) => days.at(-1) ?? []))];
-    const asked = [...closes.values()].flatMap((prices) => oldBases(prices, { from, ends }));
-    const stale = new Set((await this.stored.staleBases(asked)).map(String));
+    const bases = [...closes.values()].flatMap((prices) => oldBases(prices, { from, ends }));
+    const stale = new Set((await this.stored.staleBases(bases)).map(String));
     return (base, day) => stale.has(String([base, day]));
   }
 }

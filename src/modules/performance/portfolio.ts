@@ -6,11 +6,11 @@ export interface Holding {
   weight: number;
 }
 
-/** Weights that add up to 1, in the same proportions; equal ones where none are given. */
+/** Weights that add up to 1, in the same proportions; equal ones where none are proportions. */
 export function normalised(weights: readonly (number | undefined)[]): number[] {
-  const given = weights.map((weight) => weight ?? 1);
-  const sum = given.reduce((total, weight) => total + weight, 0);
-  return given.map((weight) => weight / sum);
+  const proportions = weights.map((weight) => weight ?? 1);
+  const sum = proportions.reduce((total, weight) => total + weight, 0);
+  return proportions.map((weight) => weight / sum);
 }
 
 /**

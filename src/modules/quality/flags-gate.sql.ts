@@ -23,7 +23,7 @@ export function judgeByFlags(dataSet: DataSet, mapped: readonly string[]): strin
   const list = (alias: string, of: readonly string[]) => of.map((each) => `${alias}.${each}`).join(', ');
   const sameKey = key.map((each) => `k.${each} = s.${each}`).join(' AND ');
   const amounts = columns.filter(isAmount).map((column) => column.name);
-  const found = (rule: string, condition: string, value = 'NULL', expected = 'NULL') => `
+  const finding = (rule: string, condition: string, value = 'NULL', expected = 'NULL') => `
     SELECT r.row_number, '${rule}' AS rule, (${value})::float8 AS value, (${expected})::float8 AS expected
     FROM arrived r WHERE $1::jsonb -> '${rule}' ->> 'action' <> 'off' AND (${condition})`;
   // A row whose key is stored is judged as that record, so that no flag takes it for another one.
@@ -59,10 +59,10 @@ export function judgeByFlags(dataSet: DataSet, mapped: readonly string[]): strin
     incoming: 'arrived',
     yields: yieldsTo('a.stored_maker'),
     findings: [
-      found('conflict', 'r.is_conflict'),
-      found('missing', missing),
+      finding('conflict', 'r.is_conflict'),
+      finding('missing', missing),
       ...differing,
-      ...Object.entries(dataSet.flags).map(([flag, { when }]) => found(flag, when)),
+      ...Object.entries(dataSet.flags).map(([flag, { when }]) => finding(flag, when)),
     ],
   });
 }

@@ -71,7 +71,7 @@ const WRITTEN_BARS = `
  * the securities that have such a bar, or a key twice, are `irregular` and gone through bar by bar. `twin`: their bars that
  * share their key with another; `odd`: those in another unit.
  */
-const judged = (bars: string) => `${bars}, placed AS MATERIALIZED (
+const barCtes = (bars: string) => `${bars}, placed AS MATERIALIZED (
     SELECT b.*, lag(b.date) OVER days AS base_date, lag(b.close) OVER days AS base,
       lag(b.close, 2) OVER days AS base_before, lag(b.volume) OVER days AS base_volume, row_number() OVER days AS nth
     FROM bar b WINDOW days AS (PARTITION BY b.ticker ORDER BY b.date, b.row_number NULLS FIRST)
@@ -176,48 +176,48 @@ const IS_SPLIT = SPLITS.map(
 ).join(' OR ');
 
 /** One SELECT a rule over `arrived`, the alias `a`: `row_number, rule, value, expected`. */
-const found = (rule: RuleName, value: string, expected: string, from: string) => `
+const finding = (rule: RuleName, value: string, expected: string, from: string) => `
   SELECT a.row_number, '${rule}' AS rule, (${value})::float8 AS value, (${expected})::float8 AS expected FROM ${from}`;
 
 const FINDINGS = [
-  found(
+  finding(
     'range',
     'CASE WHEN a.low > 0 THEN a.high ELSE a.low END',
     threshold('range'),
     `arrived a WHERE a.low <= 0 OR a.high > ${threshold('range')}`,
   ),
-  found(
+  finding(
     'relation',
     'a.high / a.low',
     threshold('relation'),
     `arrived a WHERE a.low > 0 AND a.high > a.low * ${threshold('relation')}`,
   ),
-  found(
+  finding(
     'calendar',
     'NULL',
     'NULL',
     `arrived a ${calendarOf('a.date')} WHERE a.date > ${TODAY} OR NOT ${isOpenBy('a.date')}`,
   ),
-  found('conflict', 'a.close', 'NULL', 'arrived a WHERE a.is_conflict'),
-  found(
+  finding('conflict', 'a.close', 'NULL', 'arrived a WHERE a.is_conflict'),
+  finding(
     'unit_jump',
     'a.close',
     `(SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY c) FROM unnest(o.closes) c)`,
     'arrived a JOIN odd o ON o.row_number = a.row_number',
   ),
-  found(
+  finding(
     'missing_action',
     'v.ratio',
     'v.base',
     `arrived a JOIN moved v ON v.row_number = a.row_number WHERE ${IS_SPLIT}`,
   ),
-  found(
+  finding(
     'jump',
     'v.ratio',
     'v.base',
     `arrived a JOIN moved v ON v.row_number = a.row_number WHERE NOT (${IS_SPLIT})`,
   ),
-  found(
+  finding(
     'stale',
     'a.close',
     'a.volume',
@@ -225,7 +225,7 @@ const FINDINGS = [
       WHERE s.close = s.base AND s.volume = s.base_volume AND s.volume >= ${threshold('stale')}`,
   ),
   ...['second_source', 'preferred_source'].map((rule) =>
-    found(
+    finding(
       rule as RuleName,
       'a.prices[o.place]',
       'a.stored[o.place]',
@@ -244,7 +244,7 @@ const judgingQuotes = (bars: string, rows: JudgedRows, yields: string) =>
     resource: 'quote',
     key: { ticker: 'text', date: 'date' },
     rows,
-    head: `${judged(bars)}, moved AS MATERIALIZED (${MOVES})`,
+    head: `${barCtes(bars)}, moved AS MATERIALIZED (${MOVES})`,
     findings: FINDINGS,
     incoming: 'incoming',
     yields,

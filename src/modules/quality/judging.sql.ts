@@ -57,7 +57,7 @@ export const yieldsTo = (maker: string) => `coalesce(${OWN} > ${priorityOf(maker
  */
 export function judging({ resource, key: types, rows, head, findings, incoming, yields }: Judging): string {
   const { table, column, type, isIndexed } = rows;
-  const held = isIndexed
+  const byIndex = isIndexed
     ? `AND s.${column} = ANY (ARRAY(SELECT v.row_number FROM verdict v WHERE v.is_held))`
     : '';
   /** place of the part of a row, from 0 */
@@ -84,7 +84,7 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
         'rule', f.rule, 'action', f.action, 'value', f.value, 'expected', f.expected)) ORDER BY f.rule) AS findings
     FROM finding f GROUP BY f.row_number
   ), gone AS (
-    DELETE FROM ${table} s USING verdict v WHERE v.is_held AND s.${column} = v.row_number ${held}
+    DELETE FROM ${table} s USING verdict v WHERE v.is_held AND s.${column} = v.row_number ${byIndex}
     RETURNING s.*, v.row_number AS arrival, v.findings
   ), yielded AS (
     DELETE FROM ${table} s USING arrived a

@@ -99,7 +99,7 @@ export class QualityGate implements Gate {
     const shortfalls = await this.shortfalls(executor, parts);
     const [judged] = await executor.query<Judged>({
       text: this.statement,
-      values: [...this.settled, parts.map(({ from }) => from)],
+      values: [...this.commonValues, parts.map(({ from }) => from)],
       tickers: { staged: STAGE },
     });
     await executor.query({ text: FEW_ROWS, values: [] });
@@ -123,15 +123,15 @@ export class QualityGate implements Gate {
     const { tickers } = this.origin;
     const [judged] = await executor.query<Judged>({
       text: JUDGE_WRITTEN_QUOTES,
-      values: [...this.settled, parts.map(({ firstId }) => firstId), tickers],
+      values: [...this.commonValues, parts.map(({ firstId }) => firstId), tickers],
     });
     const gated = this.gatedBy(judged, parts, new Map());
     await this.lookAtNewest(executor, NEWEST_QUOTE, [tickers]);
     return gated;
   }
 
-  /** What every statement that judges is told. */
-  private get settled(): readonly unknown[] {
+  /** The values that every judging statement begins with. */
+  private get commonValues(): readonly unknown[] {
     const { source, run, actor } = this.origin;
     return [this.settings, actor, source, run, this.columns];
   }
@@ -174,8 +174,8 @@ export class QualityGate implements Gate {
     parts: readonly Part[],
   ): Promise<ReadonlyMap<number, Finding[]>> {
     const { action = 'off', threshold = 0 } = this.rules.completeness ?? {};
-    const found = new Map<number, Finding[]>();
-    if (action === 'off') return found;
+    const findings = new Map<number, Finding[]>();
+    if (action === 'off') return findings;
     const { days, actor } = this.origin;
     for (const [place, { file, from }] of parts.entries()) {
       const day = days.get(file);
@@ -188,9 +188,9 @@ export class QualityGate implements Gate {
       if (present >= expected * (threshold ?? 0)) continue;
       const finding = { date: day, rule: 'completeness', value: present, expected };
       if (action !== 'warn') throw new AnswerRefused(textOf(finding, this.key), true);
-      found.set(place, [finding]);
+      findings.set(place, [finding]);
     }
-    return found;
+    return findings;
   }
 }
 

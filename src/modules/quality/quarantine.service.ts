@@ -96,10 +96,10 @@ export class QuarantineService {
     const dataSet = findDataSet(this.dataSets, row.resource);
     if (value === undefined || dataSet === undefined) return undefined;
     const record = readRecord(dataSet, value);
-    const given = keyOf(dataSet, record);
+    const key = keyOf(dataSet, record);
     // Read as the correction is: an instant is written in more than one way.
     const arrived = keyOf(dataSet, readRecord(dataSet, parseJson(row.record)));
-    const differing = dataSet.key.filter((name) => given[name] !== arrived[name]);
+    const differing = dataSet.key.filter((name) => key[name] !== arrived[name]);
     if (differing.length > 0) {
       throw new InvalidInput(
         differing.map((name) => ({

@@ -124,8 +124,11 @@ export function withdrawnCurrency(
 ): PublishedRow {
   const [first] = entries;
   const entities = entitiesOf(entries);
-  const gone = new Set(entities.map(plain));
-  if (stored?.status === 'active' && !listOf(stored.entities).every((entity) => gone.has(plain(entity)))) {
+  const historic = new Set(entities.map(plain));
+  if (
+    stored?.status === 'active' &&
+    !listOf(stored.entities).every((entity) => historic.has(plain(entity)))
+  ) {
     return { line: first.line, record: stored };
   }
   const dates = entries.map(({ withdrawn }) => withdrawalOf(withdrawn ?? ''));

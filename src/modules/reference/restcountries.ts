@@ -87,8 +87,8 @@ const UNKNOWN: Json = {
   unMember: null,
 };
 
-/** Whether a value tells anything: null, blank text and empty lists and objects tell nothing. */
-function tells(value: unknown): boolean {
+/** Whether a value says anything: null, blank text and empty lists and objects do not. */
+function hasContent(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'string') return value.trim() !== '';
   return typeof value !== 'object' || Object.keys(value).length > 0;
@@ -115,7 +115,7 @@ export function fromVersion2(given: Json): Json {
       ? Object.fromEntries(
           list
             .filter(isObject)
-            .filter((each) => tells(each[key]))
+            .filter((each) => hasContent(each[key]))
             .map((each) => [each[key], value(each)]),
         )
       : undefined;
@@ -140,8 +140,8 @@ export function fromVersion2(given: Json): Json {
 }
 
 /**
- * Lays a country of REST Countries over the stored one: what it tells replaces, what it leaves out or leaves
- * empty stays. Fields that follow from others (callingCodes, demonym, nativeName) follow.
+ * Lays a country of REST Countries over the stored one: its values replace the stored ones, what it leaves
+ * out or empty stays. Fields that follow from others (callingCodes, demonym, nativeName) follow.
  */
 export function overlaidCountry(given: Json, stored: Json | undefined): Json {
   const version2 = typeof given.name === 'string';
@@ -149,16 +149,16 @@ export function overlaidCountry(given: Json, stored: Json | undefined): Json {
     ? fromVersion2(given)
     : { ...given, postalCodes: given.postalCodes ?? given.postalCode };
   const record: Json = { ...(stored ?? UNKNOWN) };
-  for (const field of SAME_FORM) if (tells(source[field])) record[field] = source[field];
+  for (const field of SAME_FORM) if (hasContent(source[field])) record[field] = source[field];
   for (const field of MEMBERWISE) {
     const members = source[field];
     if (!isObject(members)) continue;
-    const toldMembers = Object.entries(members).filter(([, value]) => tells(value));
+    const filled = Object.entries(members).filter(([, value]) => hasContent(value));
     const earlier = isObject(record[field]) ? record[field] : {};
-    record[field] = { ...earlier, ...Object.fromEntries(toldMembers) };
+    record[field] = { ...earlier, ...Object.fromEntries(filled) };
   }
   for (const field of ['callingCodes', 'demonym', 'nativeName', 'regionalBlocs']) {
-    if (tells(source[field])) record[field] = source[field];
+    if (hasContent(source[field])) record[field] = source[field];
   }
   if (!version2) Object.assign(record, derived(source));
   for (const [alias, field] of [
@@ -175,14 +175,14 @@ export function overlaidCountry(given: Json, stored: Json | undefined): Json {
 function derived(source: Json): Json {
   const fields: Json = {};
   const idd = source.idd as { root?: string; suffixes?: string[] } | undefined;
-  if (!tells(source.callingCodes) && tells(idd?.root)) {
+  if (!hasContent(source.callingCodes) && hasContent(idd?.root)) {
     fields.callingCodes = callingCodesOf({ root: idd?.root ?? '', suffixes: idd?.suffixes ?? [] });
   }
   const english = isObject(source.demonyms) ? source.demonyms.eng : undefined;
-  if (!tells(source.demonym) && isObject(english) && tells(english.m)) fields.demonym = english.m;
+  if (!hasContent(source.demonym) && isObject(english) && hasContent(english.m)) fields.demonym = english.m;
   const native =
     isObject(source.name) && isObject(source.name.nativeName) ? Object.values(source.name.nativeName) : [];
-  if (!tells(source.nativeName) && isObject(native[0]) && tells(native[0].common)) {
+  if (!hasContent(source.nativeName) && isObject(native[0]) && hasContent(native[0].common)) {
     fields.nativeName = native[0].common;
   }
   return fields;

@@ -37,25 +37,25 @@ export class PayloadRepository {
   /** Keeps the pages of units of work in place of those of earlier attempts. */
   async keep(run: string, payloads: readonly ReceivedPayload[]): Promise<void> {
     if (this.config.SOURCE_PAYLOAD_DAYS === 0) return;
-    const sized = await Promise.all(payloads.map((payload) => this.sized(payload)));
-    const kept = sized.filter(({ pages, size }) => pages.length > 0 && size <= this.most);
-    if (kept.length === 0) return;
+    const all = await Promise.all(payloads.map((payload) => this.withSizes(payload)));
+    const fitting = all.filter(({ pages, size }) => pages.length > 0 && size <= this.most);
+    if (fitting.length === 0) return;
     await this.database.transaction(async (transaction) => {
-      const units = kept.map(({ unit }) => unit);
+      const units = fitting.map(({ unit }) => unit);
       for (const table of ['source_payload', 'source_payload_part'])
         await transaction.query({
           text: `DELETE FROM ${table} WHERE run_id = $1::uuid AND unit = ANY ($2::int[])`,
           values: [run, units],
         });
-      for (const { unit, pages } of kept) await keepPages(transaction, run, unit, pages);
+      for (const { unit, pages } of fitting) await keepPages(transaction, run, unit, pages);
     });
   }
 
-  private async sized({ unit, pages }: ReceivedPayload) {
-    const sized = await Promise.all(
+  private async withSizes({ unit, pages }: ReceivedPayload) {
+    const all = await Promise.all(
       pages.map(async (page) => ({ ...page, stored: (await stat(page.path)).size })),
     );
-    return { unit, pages: sized, size: sized.reduce((sum, { stored }) => sum + stored, 0) };
+    return { unit, pages: all, size: all.reduce((sum, { stored }) => sum + stored, 0) };
   }
 
   /** The pages of a unit of work as they were received, one after the other; none when they are no longer kept. */

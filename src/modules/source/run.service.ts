@@ -89,8 +89,8 @@ export class RunService {
     if (ended_at === null) throw new WrongState('The run has not ended yet');
     const units = (await this.payloads.units(id)).filter(({ received }) => received);
     if (units.length === 0) throw new WrongState('The run received nothing');
-    const gone = units.filter(({ kept }) => !kept).length;
-    if (gone > 0) throw new PayloadExpired(id, gone, units.length);
+    const missing = units.filter(({ kept }) => !kept).length;
+    if (missing > 0) throw new PayloadExpired(id, missing, units.length);
     const replay = recordId();
     await this.runs.add({
       id: replay,
@@ -170,7 +170,7 @@ export class RunService {
       return (await this.sources.openDays(from, to)).map((date) => ({ date, from: date, to: date }));
     }
     if (work.each === 'once') return [{ from, to }];
-    const wanted = tickers ?? work.tickers ?? (await this.sources.tickers());
-    return wanted.map((ticker) => ({ ticker, from, to }));
+    const securities = tickers ?? work.tickers ?? (await this.sources.tickers());
+    return securities.map((ticker) => ({ ticker, from, to }));
   }
 }

@@ -40,7 +40,9 @@ export class SourceFile implements OnApplicationBootstrap {
       const stored = await this.repository.declaration(name);
       if (isDeepStrictEqual(stored, JSON.parse(JSON.stringify(declaration)))) continue;
       await this.sources.put(name, source, { name: ACTOR, requestId: recordId() }).catch((error: unknown) => {
-        throw error instanceof InvalidInput ? refused(error.errors.map((each) => told(name, each))) : error;
+        throw error instanceof InvalidInput
+          ? fileError(error.errors.map((each) => inWords(name, each)))
+          : error;
       });
       this.log.info({ source: name }, 'source declared by SOURCES_FILE');
     }
@@ -49,7 +51,7 @@ export class SourceFile implements OnApplicationBootstrap {
 
 async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: Error) => {
-    throw refused([error.message]);
+    throw fileError([error.message]);
   });
 }
 
@@ -57,7 +59,7 @@ async function textOf(path: string): Promise<string> {
 function sourcesIn(text: string): [name: string, source: SourceWrite][] {
   const document = parsed(text);
   if (!isObject(document) || !isObject(document.sources) || Object.keys(document).length > 1)
-    throw refused(['an object `sources` with a declaration by name is expected']);
+    throw fileError(['an object `sources` with a declaration by name is expected']);
   const problems: string[] = [];
   const sources = Object.entries(document.sources).flatMap(([name, given]): [string, SourceWrite][] => {
     const kind = sourceNameKind.fromText(name);
@@ -67,10 +69,10 @@ function sourcesIn(text: string): [name: string, source: SourceWrite][] {
     if (preset !== undefined && Object.keys(base).length === 0)
       problems.push(`${name}: preset: one of ${PRESETS.map((each) => each.name).join(', ')} is expected`);
     const { record, errors = [] } = readSource({ ...base, ...own });
-    problems.push(...errors.map((each) => told(name, each)));
+    problems.push(...errors.map((each) => inWords(name, each)));
     return record === undefined ? [] : [[name, record]];
   });
-  if (problems.length > 0) throw refused(problems);
+  if (problems.length > 0) throw fileError(problems);
   return sources;
 }
 
@@ -78,13 +80,13 @@ function parsed(text: string): unknown {
   try {
     return parse(text) as unknown;
   } catch (error) {
-    throw refused([(error as Error).message]);
+    throw fileError([(error as Error).message]);
   }
 }
 
-const told = (name: string, { pointer = '', detail }: FieldError) => `${name}${pointer}: ${detail}`;
+const inWords = (name: string, { pointer = '', detail }: FieldError) => `${name}${pointer}: ${detail}`;
 
-const refused = (problems: readonly string[]) =>
+const fileError = (problems: readonly string[]) =>
   new ConfigurationError(problems.map((problem) => `SOURCES_FILE: ${problem}`));
 
 function isObject(value: unknown): value is Record<string, unknown> {

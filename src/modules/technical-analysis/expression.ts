@@ -46,15 +46,15 @@ const NUMBER = /^-?\d{1,9}(\.\d{1,9})?$/;
  */
 export function parseIndicators(text: string, named: Readonly<Record<string, string>> = {}): Parsed {
   const items = splitOutsideBrackets(text);
-  if (items === undefined) return refused({ code: 'malformed', detail: 'brackets do not match' });
+  if (items === undefined) return refusal({ code: 'malformed', detail: 'brackets do not match' });
   if (text.trim() === '' || items.length > MOST_INDICATORS) {
-    return refused({
+    return refusal({
       code: 'wrong_number_of_indicators',
       detail: `expected 1 to ${MOST_INDICATORS} indicators, got ${text.trim() === '' ? 0 : items.length}`,
     });
   }
   if (Object.keys(named).length > 0 && (items.length > 1 || text.includes('('))) {
-    return refused({
+    return refusal({
       code: 'parameters_not_applicable',
       detail: `${Object.keys(named).map(quoted).join(', ')}: only with exactly one indicator without brackets`,
     });
@@ -79,7 +79,7 @@ export function parseIndicators(text: string, named: Readonly<Record<string, str
   return errors.length > 0 ? { ok: false, errors } : { ok: true, requests };
 }
 
-function refused(error: ExpressionError): Parsed {
+function refusal(error: ExpressionError): Parsed {
   return { ok: false, errors: [error] };
 }
 

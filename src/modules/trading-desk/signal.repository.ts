@@ -29,7 +29,7 @@ export class SignalRepository {
         : exchange !== undefined
           ? 'SELECT ticker FROM security WHERE exchange = $3::text'
           : tradedTickers();
-    const listed =
+    const isListed =
       tickers !== undefined
         ? 'true'
         : `${isShare("coalesce(s.security_type, 'stock')")}
@@ -39,7 +39,7 @@ export class SignalRepository {
       text: `
         SELECT t.ticker FROM (${source}) t LEFT JOIN security s ON s.ticker = t.ticker
         WHERE ($2::text[] IS NULL OR t.ticker = ANY ($2::text[])) AND ($3::text IS NULL OR s.exchange = $3::text)
-          AND ${listed}
+          AND ${isListed}
           AND EXISTS (
             SELECT FROM quote q
             WHERE q.ticker = t.ticker AND q.date <= $1::date AND ${isPublished('q', published)})

@@ -100,15 +100,15 @@ function byDay(
   };
   const ctesText = `WITH RECURSIVE ${[flowDays(scope, range), ...ctes].join(', ')}`;
   const days = `SELECT date FROM day WHERE date IS NOT NULL ORDER BY date ${query.order === 'asc' ? '' : 'DESC'}`;
-  const listed = `FROM (${days}) d CROSS JOIN LATERAL (${rows}) r`;
+  const source = `FROM (${days}) d CROSS JOIN LATERAL (${rows}) r`;
   const conditions = new Conditions(values);
   const order = orderByDay(query, conditions, { date: 'd.date', symbol: 'r.code', kind: flowCodeKind });
   return {
     select: `${ctesText}
       SELECT '${scope}' AS scope, r.code, d.date, ${storedMeasures('r')}, r.member_count
-      ${listed}${conditions.where} ORDER BY ${order}`,
+      ${source}${conditions.where} ORDER BY ${order}`,
     values: conditions.values,
-    count: { text: `${ctesText} SELECT count(*) AS total ${listed}`, values },
+    count: { text: `${ctesText} SELECT count(*) AS total ${source}`, values },
     key: ['date', 'code'],
     query,
     unit: 'VND',

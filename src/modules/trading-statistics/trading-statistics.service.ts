@@ -34,8 +34,8 @@ export class TradeService {
   /** Trade flows of securities, sectors or indices. InvalidInput for a code that the scope does not have. */
   tradeFlows(query: TradeFlowQuery): List {
     const { scope = 'ticker', code = [] } = query;
-    const refused = code.find((each) => !isCodeOf(scope, each));
-    if (refused !== undefined) {
+    const unfit = code.find((each) => !isCodeOf(scope, each));
+    if (unfit !== undefined) {
       const detail =
         scope === 'sector'
           ? 'with scope=sector industry codes of 2, 4, 6 or 8 digits are expected'

@@ -56,9 +56,9 @@ export class ProposalService {
   async find(id: string, actor: Actor): Promise<Item> {
     this.publication.refuseStranger(actor.caller);
     const item = await this.proposals.item(id);
-    const found = await this.repository.find(id);
-    const isPending = found?.status === 'pending';
-    const dataSet = isPending ? this.dataSets[found.resource] : undefined;
+    const proposal = await this.repository.find(id);
+    const isPending = proposal?.status === 'pending';
+    const dataSet = isPending ? this.dataSets[proposal.resource] : undefined;
     const current = dataSet === undefined ? null : await this.repository.isCurrent(dataSet, id);
     const effect = dataSet !== undefined && current ? await this.effects.of(dataSet, id, actor) : null;
     const json = `${item.json.slice(0, -1)},"is_current":${current},"effect":${JSON.stringify(effect)}}`;
@@ -90,8 +90,8 @@ export class ProposalService {
     actor: Actor,
   ): Promise<{ approved: number; changed: number }> {
     const write = async (transaction: Transaction) => {
-      const found = await this.repository.lock(transaction, ids);
-      const waiting = found.filter(({ status }) => status === 'pending');
+      const proposals = await this.repository.lock(transaction, ids);
+      const waiting = proposals.filter(({ status }) => status === 'pending');
       const [first] = waiting;
       if (first === undefined) return { approved: 0, changed: 0 };
       const dataSet = this.dataSets[first.resource];

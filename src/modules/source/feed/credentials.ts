@@ -14,8 +14,8 @@ const LARGEST_TOKEN = 64 * 1024;
 /** Adds the credentials of a source to its requests; made for one run, whose token it keeps. */
 export class Credentials {
   private token: { text: string; until: number } | undefined;
-  /** secrets and tokens that were sent */
-  readonly sent = new Set<string>();
+  /** secrets and tokens that requests had */
+  readonly used = new Set<string>();
 
   constructor(
     private readonly auth: SourceAuth | undefined,
@@ -28,7 +28,7 @@ export class Credentials {
     if (auth === undefined) return request;
     const name = auth.name ?? 'Authorization';
     const secret = await this.secret(auth, bounds);
-    this.sent.add(secret);
+    this.used.add(secret);
     if (auth.type === 'query') return { ...request, url: withParameter(request.url, name, secret) };
     const prefix = auth.prefix ?? (name.toLowerCase() === 'authorization' ? 'Bearer ' : '');
     return { ...request, headers: { ...request.headers, [name]: `${prefix}${secret}` } };
@@ -52,7 +52,7 @@ export class Credentials {
   /** Gives a secret, which then counts as sent. */
   readonly secretOf: SecretOf = async (name) => {
     const secret = await this.secrets(name);
-    this.sent.add(secret);
+    this.used.add(secret);
     return secret;
   };
 }

@@ -24,8 +24,8 @@ const PARTIAL = /^\.|\.(part|partial|tmp|temp|filepart|crdownload|download)$/i;
 /** Files of a folder that fit the pattern of an address, by name; those that are still being written by their name are left out. */
 export async function filesOf(store: FileStore, { pattern }: FileAddress): Promise<FoundFile[]> {
   const isNamed = fits(pattern);
-  const found = (await store.list()).filter(({ name }) => isNamed(name) && !PARTIAL.test(name));
-  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const files = (await store.list()).filter(({ name }) => isNamed(name) && !PARTIAL.test(name));
+  return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Whether two looks at a file found the same. */

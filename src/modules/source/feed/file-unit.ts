@@ -40,8 +40,8 @@ export async function newFiles(
     const before = read.get(file.name);
     return before === undefined || !isSame(before, file);
   };
-  const found = (await filesOf(store, address)).filter(isNew).slice(0, MOST_FILES);
-  return found.map(({ name }) => ({ name, file: name.split('.', 1)[0] ?? name }));
+  const files = (await filesOf(store, address)).filter(isNew).slice(0, MOST_FILES);
+  return files.map(({ name }) => ({ name, file: name.split('.', 1)[0] ?? name }));
 }
 
 /** A file as it is before it is read; throws {@link SourceFailure} for one that is likely still being written. */

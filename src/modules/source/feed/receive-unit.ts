@@ -57,7 +57,7 @@ interface Receipt extends ReceivedUnit {
 /** Receives everything of a unit into a file in a folder of its own, so that a page that is cut off or no data stores nothing. */
 export async function receiveUnit(work: RunWork, unit: DueUnit, folder: string): Promise<ReceivedUnit> {
   const path = join(folder, `${work.run.source}-${unit.number}.csv`);
-  const recorder = new PayloadRecorder(folder, () => work.line.credentials.sent);
+  const recorder = new PayloadRecorder(folder, () => work.line.credentials.used);
   const receipt: Receipt = { work, unit, path, received: nothingReceived(), recorder };
   const outcome = await outcomeOf(receipt);
   const same = outcome.file === undefined ? undefined : await sameContent(receipt, outcome.file);
@@ -110,8 +110,8 @@ async function receiveFile(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
   const store = await openStore(declaration, line);
   try {
     if (name === undefined) {
-      const found = await newFiles(source, declaration, store, files);
-      return { further: found.map((each) => ({ ...values, ...each })) };
+      const names = await newFiles(source, declaration, store, files);
+      return { further: names.map((each) => ({ ...values, ...each })) };
     }
     const file = await settledFile(store, name, declaration);
     if (file.size > line.bounds.bytes)

@@ -103,7 +103,7 @@ function folderOf(
   folder: string,
   line: { answered<Result>(work: Promise<Result>): Promise<Result>; broken: Promise<never>; close(): void },
 ): FileStore {
-  const found = (name: string, { size, mtime }: Stats): FoundFile => ({
+  const fileOf = (name: string, { size, mtime }: Stats): FoundFile => ({
     name,
     size,
     modified: new Date(mtime * 1_000),
@@ -118,7 +118,7 @@ function folderOf(
               resolve(
                 entries
                   .filter(({ attrs, filename }) => attrs.isFile() && !filename.includes('/'))
-                  .map(({ filename, attrs }) => found(filename, attrs)),
+                  .map(({ filename, attrs }) => fileOf(filename, attrs)),
               );
           });
         }),
@@ -127,7 +127,7 @@ function folderOf(
       line.answered(
         new Promise((resolve, reject) => {
           sftp.lstat(folder + name, (error, stats) =>
-            error === undefined ? resolve(found(name, stats)) : reject(error),
+            error === undefined ? resolve(fileOf(name, stats)) : reject(error),
           );
         }),
       ),
