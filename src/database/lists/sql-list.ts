@@ -18,7 +18,7 @@ export interface ListStatement {
   paged?: (limits: string, reach: string) => string;
   /**
    * JSON text of a row, the alias `line`, as an SQL expression; `row_to_json` when not given, of which it must be
-   * the very text: PostgreSQL writes known columns twice as fast as it looks up what columns there are
+   * the very text: with known columns PostgreSQL need not look up which there are
    */
   json?: string;
   /** true: reads the rows of a page from an index, by the same plan whatever the values; may share a connection */

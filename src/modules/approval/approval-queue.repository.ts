@@ -12,7 +12,7 @@ import { flagNames, hasFlag, isWritten, QUOTE_FLAGS, type QuoteFlag } from '../.
 import { CHECKS_PENDING } from '../quote-check/checks-pending.js';
 import { APPROVAL, type ApprovalState } from './approval.repository.js';
 
-/** Up to so many waiting quotes are few. */
+/** Up to this many waiting quotes are read through their tickers. */
 const FEW = 10_000;
 /** Waiting quotes with a flag are counted up to here. */
 const COUNTED = 10_000;

@@ -93,8 +93,7 @@ const ACTION: Readonly<Record<ApprovalState, string>> = {
 };
 
 /**
- * Locks the quote, decides when everything holds, and says what stood in the way otherwise. The order of the
- * answers: names another record, was so before, wrong state, own quote, other version than seen.
+ * Locks the quote, decides when all conditions hold, and otherwise names the first that failed, in this order: names another record, was so before, wrong state, own quote, other version than seen.
  */
 function decisionStatement(decision: Decision, key: Omit<QuoteName, 'id'>): Statement {
   const { target } = decision;

@@ -31,7 +31,7 @@ import { ApprovalQueueRepository, type QueueCounts } from './approval-queue.repo
 
 /** Most items of one bulk approval, as of a bulk import. */
 const MAXIMUM_ITEM = 200;
-/** Decisions that the database rolled back for the sake of a rival are tried again this often. */
+/** Attempts of a decision that the database rolls back in favour of a concurrent one. */
 const ATTEMPTS = 5;
 
 const readTarget = jsonReader(ApprovalTarget);
@@ -139,7 +139,7 @@ export class ApprovalService {
   }
 
   private approval(target: ApprovalTarget, actor: Actor, tags?: readonly string[]): Decision {
-    // A JSON null is as good as absent.
+    // A JSON null counts as absent.
     const id = target.id ?? undefined;
     const ticker = target.ticker ?? undefined;
     const date = target.date ?? undefined;
@@ -164,12 +164,12 @@ export class ApprovalService {
   }
 }
 
-/** A key without the nulls of JSON, which are as good as absent. */
+/** A key without JSON nulls, which count as absent. */
 const named = ({ ticker, date }: ApprovalTarget) => ({ ...(ticker && { ticker }), ...(date && { date }) });
 
 const nameOf = (key: ApprovalTarget | undefined) => `${key?.ticker ?? ''} ${key?.date ?? ''}`;
 
-/** The item of a decision that was made, null when it stood so before; everything else is thrown. */
+/** The item of a decision that was made, null when nothing changed; throws for every other outcome. */
 function outcome(row: DecisionRow | undefined, target: ApprovalTarget): Item | null {
   switch (row?.outcome) {
     case 'decided':

@@ -1,4 +1,4 @@
-/** Documents the header by which a decision is somebody's. */
+/** Documents the header that names who decides. */
 export const PRINCIPAL_HEADER = {
   name: 'X-Requested-By',
   required: false,

@@ -61,7 +61,7 @@ export class EmptyReads extends Notices {
     if (closed !== undefined) return [closed];
     const outside = await this.outside(sources, parameters, range);
     if (outside !== undefined) return [outside];
-    // With the others it might have been found.
+    // A data set without records may be where it is missing.
     const others = namesOf(needsOneOf).filter((name) => without.has(name));
     return [noMatch(sources, parameters), ...others.map((name) => this.noDataSet([name], needsOneOf))];
   }
@@ -207,7 +207,7 @@ function unknownValue(parameter: string, value: string, { name }: DataSet): Noti
   };
 }
 
-/** What is left to be said: what was asked, and what the list is made of. */
+/** The last resort: the filters of the request, and the data sets that the list is made of. */
 function noMatch({ needs = {}, needsOneOf = {} }: Sources, parameters: EmptyRead['parameters']): Notice {
   const filters = Object.entries(parameters)
     .filter(([name, value]) => value !== undefined && !OF_THE_ANSWER.has(name))

@@ -5,7 +5,7 @@ import type { DataSet } from './data-set.js';
 export interface FlaggedSearch {
   /** name of a flag; all when not given */
   only?: string;
-  /** those that somebody dismissed, in place of the others */
+  /** those that were dismissed, in place of the others */
   dismissed?: boolean;
 }
 

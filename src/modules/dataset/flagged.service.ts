@@ -51,7 +51,7 @@ export class FlaggedService {
     return existing(await this.flagged.revoke({ dataSet, id, reason, actor }), name, id).json;
   }
 
-  /** Whether flags are those of what was written by now, as far as a reader waits for it. */
+  /** Whether the flags cover everything written by now; waits for that as long as a reader may wait. */
   private async isCurrent({ flagsAreStored }: DataSet): Promise<boolean> {
     return flagsAreStored === undefined || this.checks.catchUp();
   }

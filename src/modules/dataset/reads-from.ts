@@ -17,7 +17,7 @@ export interface Sources {
   names?: Readonly<Record<string, DataSetName>>;
   /** what a parameter is taken for where neither it nor another name of {@link NAMED} is given */
   assumed?: Readonly<Record<string, string>>;
-  /** true: `date` is the day as of which is told, which earlier records tell as well */
+  /** true: `date` is a day as of which the answer holds, so that earlier records count as well */
   asOf?: true;
   /** columns of `needs` that a parameter chooses by, where they have another name: `{ code: 'ticker' }` */
   columns?: Readonly<Record<string, string>>;

@@ -46,7 +46,7 @@ async function loadPart(transaction: Transaction, part: ShippedPart): Promise<nu
     text: 'INSERT INTO shipped_data (name) VALUES ($1::text) ON CONFLICT DO NOTHING RETURNING name',
     values: [part.name],
   });
-  if (claimed.length === 0) return 0; // another instance was faster
+  if (claimed.length === 0) return 0; // another instance loads them
   const records = await part.records();
   const [written] = await transaction.query<{ inserted: number; updated: number }>(
     merge(part.dataSet, records),

@@ -8,7 +8,7 @@ import { LOGGER, type Logger } from '../../log/log.js';
 import { EventRepository } from './event.repository.js';
 import { type EventFilter, type FeedEvent, isWanted } from './event-types.js';
 
-/** Newest rows of the audit log whose events are kept in memory while somebody follows; some MB. */
+/** Newest rows of the audit log whose events are kept in memory while there are followers; some MB. */
 const TAIL = 5_000;
 /** Rows that one look into the database spans. */
 const WINDOW = 20_000;
@@ -156,7 +156,7 @@ export class EventFeed implements BeforeApplicationShutdown {
     this.isRunning = false;
     this.tail = [];
     this.horizon = undefined;
-    if (this.followers > 0 && !this.isClosing) void this.run(); // somebody came meanwhile
+    if (this.followers > 0 && !this.isClosing) void this.run(); // a follower came meanwhile
   }
 
   /** Resolves when something is written, or after {@link POLL} ms. */

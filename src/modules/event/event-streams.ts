@@ -117,7 +117,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     try {
       return (await this.bearer.validate(token)) !== false;
     } catch (error) {
-      if (isDatabaseAway(error) || error instanceof DependencyAway) return true; // nobody can tell now
+      if (isDatabaseAway(error) || error instanceof DependencyAway) return true; // cannot be checked now
       throw error;
     }
   }

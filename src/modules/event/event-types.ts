@@ -40,7 +40,7 @@ export const EVENT_TYPES: readonly string[] = [
   ),
 ];
 
-/** Which events somebody wants; what is not given does not restrict. */
+/** A filter of events; what is not given does not restrict. */
 export interface EventFilter {
   types?: readonly string[] | null | undefined;
   resources?: readonly string[] | null | undefined;

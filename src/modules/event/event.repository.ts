@@ -82,7 +82,7 @@ export class EventRepository {
     return rows.map((row) => ({ ...row, id: Number(row.id) }));
   }
 
-  /** Whether everything after an id is still there: rows up to it are, and it is no id of another database's. */
+  /** Whether everything after an id is still kept, and the id is one of this database. */
   async isKept(after: number): Promise<boolean> {
     const row = await this.database.queryOne<{ kept: boolean }>({
       text: `SELECT EXISTS (SELECT FROM audit_event WHERE id <= $1::bigint)

@@ -150,7 +150,7 @@ function measured(closes: Prices, { benchmark, riskFreeRate }: Window): Measured
 
 const NONE = new Float64Array();
 
-/** The returns of all periods, and the reasons of those that are null for one. */
+/** The returns of all periods, and the reasons of those that are null. */
 function byPeriod(
   returnOver: (code: PeriodCode) => PeriodReturn,
 ): Record<PeriodName, number | null> & Pick<PerformanceFigures, 'null_reasons'> {

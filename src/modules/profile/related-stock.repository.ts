@@ -37,7 +37,7 @@ export class RelatedStockRepository {
       key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
     });
-    // What is told of a peer beside its rank is looked up for the rows of the answer only.
+    // The other columns of a peer are looked up for the rows of the answer only.
     const paged = (limits: string) => `
       WITH r AS MATERIALIZED (${list.select} ${limits})
       SELECT ${COLUMNS} FROM r

@@ -111,7 +111,7 @@ export class Proposals {
   }
 }
 
-/** Tickers of the records that rows mean; undefined: they are told apart by something else. */
+/** Tickers of the records of some rows; undefined where the key has none. */
 function tickersOf({ key }: DataSet, rows: readonly ProposedRecord[]): string[] | undefined {
   if (!key.includes('ticker')) return undefined;
   const records = rows.flatMap(({ record, from }) => (from === undefined ? [record] : [record, from]));

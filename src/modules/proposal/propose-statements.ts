@@ -8,7 +8,7 @@ export type Intent = 'write' | 'delete' | 'move' | 'restore';
 /** What a row that meets its key does: it is refused, it replaces, it is skipped. */
 export type MeetingPolicy = 'error' | 'update' | 'ignore';
 
-/** Where the rows of a statement come from, and the expressions of what goes with all of them. */
+/** Where the rows of a statement come from, and the expressions that all of them share. */
 export interface ProposalSource {
   /** SELECT of `place` (int), `id` (uuid of the proposal), `target` (uuid of the record meant, or NULL) and the columns */
   rows: string;

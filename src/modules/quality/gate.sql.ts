@@ -275,7 +275,7 @@ export const NEWEST_QUOTE = `
 export const MANY_ROWS = 'SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on';
 export const FEW_ROWS = 'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off';
 
-/** Days before a day by which its universe is told, calendar days: five sessions, the longest closing aside. */
+/** Calendar days before a day that define its universe: five sessions, except over the longest closing. */
 const RECENT = 10;
 
 /**

@@ -24,7 +24,7 @@ const MAXIMUM_BYTES = Math.min(Math.max(usableMemory() / 4, 64 * MEGABYTE), 1024
 /** Series read at the same time; requests are answered from the database meanwhile, and must not wait for these. */
 const CONCURRENT_LOADS = 2;
 const DIGIT_ZERO = 0x30;
-/** A ticker that comes twice within so many others is worth a series of its own. */
+/** A ticker that is read again within this many others is worth a cached series. */
 const RECENT_TICKERS = 10_000;
 /** What stands between two rows of an answer. */
 const END = ',\n';
@@ -214,7 +214,7 @@ function lasting(page: RenderedPage, { text }: Series): RenderedPage {
   return { ...page, pieces };
 }
 
-/** What a page takes that is no slice of its series. */
+/** What a page needs beside a slice of its series. */
 function ownBytes({ pieces }: RenderedPage, { text }: Series): number {
   return pieces.reduce((sum, { buffer, length }) => (buffer === text.buffer ? sum : sum + length), OBJECTS);
 }

@@ -80,7 +80,7 @@ export class IndustryRepository {
 
 /**
  * The conditions that both lists share, and SQL of the day whose names are shown: the one asked for, else the
- * last day of the period as far as it lies in the past.
+ * last day of the period, or today where that is to come.
  */
 function conditionsOf({ code, date }: IndustryList): { conditions: Conditions; day: string } {
   const conditions = new Conditions(date === undefined ? [] : [date]);

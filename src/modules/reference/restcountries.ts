@@ -46,7 +46,7 @@ const MEMBERWISE = [
   'translations',
 ];
 
-/** A country that nobody has stored yet, before anything is laid over it: every field, nothing known. */
+/** A country that is not stored yet: every field, without a value. */
 const UNKNOWN: Json = {
   cca2: null,
   cca3: null,
@@ -107,7 +107,7 @@ export function callingCodesOf({ root, suffixes }: { root: string; suffixes: str
   return suffixes.length === 0 ? [digits] : suffixes.map((suffix) => digits + suffix);
 }
 
-/** Version 2 of REST Countries in the words of version 3.1, as far as they have the same sense. */
+/** Version 2 of REST Countries in the terms of version 3.1, where they mean the same. */
 export function fromVersion2(given: Json): Json {
   const { alpha2Code, alpha3Code, numericCode, name, capital, currencies, languages, flags, ...rest } = given;
   const coded = (list: unknown, key: string, value: (each: Json) => unknown) =>

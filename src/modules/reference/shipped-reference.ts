@@ -14,8 +14,8 @@ type Json = Record<string, unknown>;
 interface ShippedFile {
   file: string;
   /**
-   * beginning of the file's SHA-256: its version. Known here, so that a start reads no file that is loaded
-   * already; a test compares it with the file.
+   * beginning of the file's SHA-256: its version. Stated here, so that a start does not read files that
+   * are loaded already; a test compares it with the file.
    */
   version: string;
   dataSet: DataSet;

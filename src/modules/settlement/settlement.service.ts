@@ -75,7 +75,7 @@ function calendarPart(year: number): ShippedPart {
   return {
     name: `settlement VN ${year}`,
     dataSet: SETTLEMENT,
-    // Loaded when a year is missing: the computation of the moon takes long to load and runs once a year.
+    // Imported only when a year is missing, which is once a year: the lunar calendar is a large module.
     records: async () => (await import('./vietnam-calendar.js')).vietnamCalendar(year, year),
   };
 }

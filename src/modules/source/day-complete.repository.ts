@@ -5,9 +5,9 @@ import { isOpenDay } from '../../market/calendar.sql.js';
 
 /** A day is complete with this part of the securities that were quoted lately and are still listed. */
 const COMPLETE = 0.95;
-/** Days before a day by which its universe is told: five sessions, the longest closing aside. */
+/** Calendar days before a day that define its universe: five sessions, except over the longest closing. */
 const RECENT = 10;
-/** Days of a run that are looked at, the newest: a back-fill of years completes no present day. */
+/** Only the newest days of a run are checked: a back-fill of years completes no present day. */
 const DAYS = 10;
 
 /** SQL of the days of which the market's quotes are complete. */
@@ -16,8 +16,8 @@ export class DayCompleteRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Tells of each open day up to `to`, and not before `from`, that its quotes are complete, once a revision: again only
-   * when quotes of the day were written since. A day with rows in the quarantine is not complete.
+   * Announces each open day from `from` to `to` whose quotes are complete, once a revision: again only when quotes of the
+   * day were written since. A day with rows in the quarantine is not complete.
    */
   async tell(from: string, to: string, run: string): Promise<void> {
     await this.database.query({

@@ -34,7 +34,7 @@ export class PayloadRepository {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Keeps the pages of units of work in place of those of earlier attempts. */
+  /** Stores the pages of units of work in place of those of earlier attempts. */
   async keep(run: string, payloads: readonly ReceivedPayload[]): Promise<void> {
     if (this.config.SOURCE_PAYLOAD_DAYS === 0) return;
     const all = await Promise.all(payloads.map((payload) => this.withSizes(payload)));

@@ -3,7 +3,7 @@ import { tellChange } from '../../database/changes.js';
 import { Database, type Statement } from '../../database/database.js';
 import type { FoundFile } from './feed/file-store.js';
 
-/** A process that works on a run has this long, ms, before another one takes over; it renews it in between. */
+/** Lease of the process that works on a run, ms: it renews it in time, or another one takes over. */
 export const LEASE = 6_000;
 const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
 
@@ -125,7 +125,7 @@ export class RunRepository {
     return row !== undefined;
   }
 
-  /** Takes the oldest run that nobody works on, the oldest of its source; undefined: none is to be done now. */
+  /** Takes the oldest run that no process works on, the oldest of its source; undefined when none is due. */
   claim(owner: string): Promise<ClaimedRun | undefined> {
     return this.database.queryOne({
       text: `UPDATE source_run r SET state = 'running', started_at = coalesce(r.started_at, clock_timestamp()),
@@ -143,7 +143,7 @@ export class RunRepository {
     });
   }
 
-  /** Keeps a run; false when it was lost to another process, cancelled or deleted. */
+  /** Renews the lease of a run; false when it was lost to another process, cancelled or deleted. */
   async renew(id: string, owner: string): Promise<boolean> {
     const row = await this.database.queryOne({
       text: `UPDATE source_run SET lease_until = ${UNTIL}
@@ -178,7 +178,7 @@ export class RunRepository {
     return written.every((rows) => rows.length > 0);
   }
 
-  /** Ends a run whose units are all done or failed, else gives it back for another time. */
+  /** Ends a run whose units are all done or failed, else gives up its lease. */
   async release(id: string, owner: string): Promise<void> {
     await this.database.query({
       text: `

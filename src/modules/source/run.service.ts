@@ -15,7 +15,7 @@ import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
 import { SourceRepository } from './source.repository.js';
 
-/** A run as somebody asks for it; the days after the last complete run up to today where not given. */
+/** A run as it is requested; by default the days from the last complete run up to today. */
 interface RequestedRun {
   from_date?: string;
   to_date?: string;
@@ -112,7 +112,7 @@ export class RunService {
     return this.find(source, id);
   }
 
-  /** Begins the runs whose time has come, each once whatever the number of processes. */
+  /** Begins the runs that are due, each once however many processes there are. */
   async beginDue(): Promise<void> {
     const due = await this.sources.due();
     if (due.length === 0) return;
@@ -132,7 +132,7 @@ export class RunService {
     return existing(await this.sources.declaration(source), 'source', source) as SourceWrite;
   }
 
-  /** First day of a run by itself: the one after the last complete run, less the overlap. */
+  /** First day of a scheduled run: the one after the last complete run, less the overlap. */
   private async beginOf(source: string, { work }: SourceWrite, today: string): Promise<string> {
     const reached = await this.runs.reached(source);
     if (reached === undefined) return work.since ?? today;

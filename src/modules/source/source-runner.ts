@@ -33,7 +33,7 @@ const POLL = 1_000;
 const MOST_RUNS = 8;
 /** Whether sources bring anything new is looked at this often beside the end of every run, ms. */
 const STALENESS = 60_000;
-/** Payloads are cut to their bound after so many units, and at the end of every run. */
+/** Payloads are pruned after this many units, and at the end of every run. */
 const UNITS_TO_PRUNE = 100;
 const MINUTE = 60_000;
 const USUAL = { per_minute: 60, timeout: USUAL_TIMEOUT, megabytes: USUAL_MEGABYTES };
@@ -138,7 +138,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** Whether its days are complete now is told after every run, as the one of another source may have completed them. */
+  /** After every run its days are checked for completeness, as a run of another source may have completed them. */
   private async tellComplete({ id, declaration, from_date, to_date }: ClaimedRun): Promise<void> {
     if ((declaration as SourceWrite).data_set === 'quote') await this.days.tell(from_date, to_date, id);
   }

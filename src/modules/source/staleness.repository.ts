@@ -17,8 +17,8 @@ export class StalenessRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Tells of each active source whose newest record has become too old, and of each whose has not any more: once,
-   * whatever the number of processes. Today is no day to be behind by, as its session may go on.
+   * Announces each active source whose newest record has become too old, and each that has recovered: once, however many
+   * processes there are. Today does not count as a day behind, as its session may still be open.
    */
   async tell(): Promise<void> {
     await this.database.query({

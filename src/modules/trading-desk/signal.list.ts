@@ -5,7 +5,7 @@ import { shownFieldsOf } from '../../http/fields/fields.js';
 import { SignalRecord } from './signal.dto.js';
 
 const COLUMNS = shownFieldsOf(SignalRecord);
-/** Securities that are computed at the same time: each keeps the process busy for some milliseconds. */
+/** Securities that are computed at the same time: more would only hold up other requests. */
 const AT_ONCE = 2;
 
 /** Whose signals, and how they are computed. */
@@ -20,7 +20,7 @@ interface Signals {
   compute(ticker: string): Promise<SignalRecord>;
 }
 
-/** A list of one row a security, each computed when it is wanted and forgotten with the piece of the answer after it. */
+/** A list of one row a security, computed piece by piece of the answer; only one piece is held at a time. */
 export function signalList({ query, tickers, total, date, compute }: Signals): List {
   const rows = new Map<number, SignalRecord>();
   const at = (row: number) => rows.get(row) as SignalRecord;

@@ -37,7 +37,7 @@ interface Rule {
   indicator: string;
   /** when it votes buy and when sell; neutral otherwise */
   threshold: string;
-  /** value of the last bar, and what it says; a value of NaN says nothing */
+  /** value of the last bar, and its vote, which does not count where the value is NaN */
   measure(bars: Series): [value: number, vote: Vote];
 }
 

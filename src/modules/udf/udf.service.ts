@@ -80,7 +80,7 @@ export class UdfService {
     }));
   }
 
-  /** JSON text of the bars of a range or so many before its end; where there are none, the time of the last one before. */
+  /** JSON text of the bars of a range, or of the last ones before its end; without any, the time of the last one before. */
   async history(query: UdfHistoryQuery): Promise<string> {
     const { resolution, from, to, countback } = query;
     if (countback === undefined && from !== undefined && from > to) {

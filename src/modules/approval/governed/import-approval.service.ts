@@ -17,7 +17,7 @@ import type { ImportApproval } from './proposal-query.dto.js';
 /** Rows of a transaction. */
 const QUOTES = 5_000;
 const PROPOSALS = 500;
-/** A request works this long, ms; what is left is for the next one. */
+/** A request works this long, ms; the next one does the rest. */
 const BUDGET = 20_000;
 const ATTEMPTS = 10;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -32,7 +32,7 @@ interface Run {
   until: number;
 }
 
-/** Approves all that an import brought, by transactions of some thousand rows: what was committed stays, whoever stops when. */
+/** Approves all that an import brought, by transactions of some thousand rows: what was committed stays, also when the process dies. */
 @Injectable()
 export class ImportApprovalService {
   constructor(

@@ -54,7 +54,7 @@ export class ProposalApplier {
     return applied;
   }
 
-  /** Caches of this process forget what was written before anybody hears that it was. */
+  /** Drops what caches of this process hold of the records, before the decision is answered. */
   announce(dataSet: DataSet, proposals: readonly StoredProposal[]): void {
     const [symbol = ''] = dataSet.key;
     const symbols = proposals.flatMap(({ record_key, record }) => [

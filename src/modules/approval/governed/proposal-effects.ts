@@ -19,7 +19,7 @@ export interface Effect {
   values: { symbol: string; date: string; before: unknown; after: unknown }[];
 }
 
-/** Ends a transaction that was to be tried only. */
+/** Rolls back a transaction that was only a trial. */
 class Tried extends Error {
   constructor(
     readonly before: readonly MeasuredValue[],

@@ -21,7 +21,7 @@ import { ProposalApplier } from './proposal-applier.js';
 import { ProposalEffects } from './proposal-effects.js';
 import type { ProposalQuery } from './proposal-query.dto.js';
 
-/** Decisions that the database rolled back for the sake of a rival are tried again this often. */
+/** Attempts of a decision that the database rolls back in favour of a concurrent one. */
 const ATTEMPTS = 5;
 const UNIQUE_VIOLATION = '23505';
 
@@ -46,7 +46,7 @@ export class ProposalService {
     private readonly publication: Publication,
   ) {}
 
-  /** The queue; for whom values that are not approved are for. */
+  /** The queue; NotPermitted for those who may not see unapproved values. */
   list(query: ProposalQuery, caller: Caller): List {
     this.publication.refuseStranger(caller);
     return this.repository.list(query);

@@ -7,11 +7,11 @@ import type { Claim, DeliveryRepository } from './delivery.repository.js';
 
 /** Most events of one delivery. */
 const BATCH = 100;
-/** Longest rest of a courier that waits for its turn, ms: another process may have ended without a word. */
+/** Longest rest of a courier that waits for its turn, ms: another process may have died. */
 const LONGEST_REST = 5_000;
 /** Pause after a failure of our own, ms. */
 const RETRY = 1_000;
-/** Unwanted events are passed in the database once they are as many: after a restart they are not looked at again. */
+/** After this many events that no filter matches, the position is stored, so that a restart does not read them again. */
 const PASS = 10_000;
 
 /** What couriers work with. */
@@ -33,7 +33,7 @@ export interface CourierTools {
  */
 export class Courier {
   private readonly stopping = new AbortController();
-  /** nothing that this process has not seen delivered is wanted up to here */
+  /** up to here this process has delivered everything that the filters match */
   private scanned: number;
   private wake: () => void = () => undefined;
 

@@ -3,7 +3,7 @@ import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { IS_EVENT, matches } from '../event.sql.js';
 
-/** A process that delivers has this long, ms, before another one takes over: longer than one delivery may take. */
+/** Lease of the process that delivers, ms: longer than one delivery may take. */
 const LEASE = 15_000;
 /** Deliveries of a webhook that are kept, the newest. */
 const KEPT = 1_000;
@@ -19,7 +19,7 @@ export interface Claim {
   /** id up to which everything wanted was delivered */
   position: number;
   failures: number;
-  /** of its last change by somebody */
+  /** moment of the last change by a user, as text */
   version: string;
 }
 
@@ -75,7 +75,7 @@ export class DeliveryRepository {
   }
 
   /**
-   * Records that everything up to a position was delivered, unless somebody changed the webhook meanwhile: then its
+   * Records that everything up to a position was delivered, unless the webhook was changed meanwhile: then its
    * new filters look at the same events again. `isMore`: keeps the webhook for the next delivery. Nothing: it was lost
    * to another process, or deleted.
    */
@@ -95,8 +95,8 @@ export class DeliveryRepository {
   }
 
   /**
-   * Records a failure and gives the webhook back, not to be tried before `wait` ms have passed. False: somebody changed
-   * it meanwhile, and what its former receiver answered says nothing of it.
+   * Records a failure and gives the webhook back, not to be tried before `wait` ms have passed. False: it was
+   * changed meanwhile, so that the answer of its former receiver does not count.
    */
   async failed(
     { id, version }: Claim,
@@ -113,7 +113,7 @@ export class DeliveryRepository {
     return row !== undefined;
   }
 
-  /** Ends a webhook whose receiver wants no more; false as for {@link failed}. */
+  /** Deactivates a webhook whose receiver refuses further events; false as for {@link failed}. */
   async deactivate({ id, version }: Claim, owner: string, error: string): Promise<boolean> {
     const row = await this.database.queryOne({
       text: `
@@ -130,7 +130,7 @@ export class DeliveryRepository {
     return row !== undefined;
   }
 
-  /** Gives a webhook back; nothing up to the position is wanted. */
+  /** Gives a webhook back; its filters match nothing up to the position. */
   async release({ id, version }: Claim, owner: string, position: number): Promise<void> {
     await this.database.query({
       text: `UPDATE webhook w SET lease_owner = NULL, lease_until = NULL, position = ${REACHED}
@@ -139,7 +139,7 @@ export class DeliveryRepository {
     });
   }
 
-  /** Moves a webhook over what it does not want, unless somebody changed it meanwhile. */
+  /** Skips events that the filters of a webhook leave out, unless it was changed meanwhile. */
   async pass({ id, version }: Claim, position: number): Promise<void> {
     await this.database.query({
       text: `UPDATE webhook w SET position = greatest(w.position, $3::bigint)
@@ -148,7 +148,7 @@ export class DeliveryRepository {
     });
   }
 
-  /** Keeps an attempt in place of an earlier one at the same events, and what is too old no longer. */
+  /** Stores an attempt in place of an earlier one at the same events, and deletes the oldest beyond the bound. */
   async record(webhook: string, events: readonly number[], error: string | null): Promise<void> {
     await this.database.query({
       text: `

@@ -20,7 +20,7 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
 const SECRET_PREFIX = 'whsec_';
 
-/** What became of a delivery; `stopped`: the service stops, nobody knows. */
+/** What became of a delivery; `stopped`: the service is stopping, and the outcome is unknown. */
 export type Outcome = { kind: 'delivered' } | { kind: 'stopped' } | Failure;
 
 /**
@@ -67,7 +67,7 @@ export function signature(
 
 /**
  * Sends events to a receiver in one signed POST, over a connection of its own to an address that was checked. Redirects
- * are not followed: they would lead to an address that nobody entered. Of the answer only its status and Retry-After are
+ * are not followed: they would lead to an address that was not entered. Of the answer only its status and Retry-After are
  * looked at.
  */
 export async function deliver(

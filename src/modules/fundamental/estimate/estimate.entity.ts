@@ -9,7 +9,7 @@ import { fiscalYearKind, unitKind } from '../statements/statement-kinds.js';
 const estimateItemKind = choiceKind(['eps', 'net_profit', 'revenue', 'ebitda', 'bvps', 'dividend']);
 
 /**
- * What somebody expects a figure of a fiscal year to be; natural key (ticker, fiscal_year, item, source, published_at): a
+ * What an analyst expects a figure of a fiscal year to be; natural key (ticker, fiscal_year, item, source, published_at): a
  * later estimate stays beside the one that it replaces.
  */
 @Entity('estimate')

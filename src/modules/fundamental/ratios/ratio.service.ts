@@ -50,7 +50,7 @@ export class RatioService {
   }
 }
 
-/** Nothing of the market after the day on which an answer knows the world. */
+/** Prices after `as_of` do not enter. */
 const pricingDay = (end: string, asOf: string | undefined) => (asOf !== undefined && asOf < end ? asOf : end);
 
 function isAmong({ period, fiscalYear, fiscalQuarter }: CompanyPeriod, query: RatioQuery): boolean {

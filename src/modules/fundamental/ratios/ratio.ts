@@ -47,7 +47,7 @@ type Cell = number | null;
 
 /** a ÷ b; null where one is missing or b is zero. */
 export const divide = (a: Cell, b: Cell): Cell => (a === null || b === null || b === 0 ? null : a / b);
-/** a ÷ b where b must be above zero to mean anything: a price over a loss tells nothing. */
+/** a ÷ b where b must be above zero to mean anything: a price over a loss has no meaning. */
 export const overPositive = (a: Cell, b: Cell): Cell => (b !== null && b > 0 ? divide(a, b) : null);
 /** a + b; null where one is missing. */
 export const plus = (a: Cell, b: Cell): Cell => (a === null || b === null ? null : a + b);

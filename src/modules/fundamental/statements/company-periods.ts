@@ -36,7 +36,7 @@ export interface CompanyPeriod {
   now: Items;
   /** the same period a year earlier */
   before: Items;
-  /** the same period two years earlier; of its publications `publishedAt` tells nothing */
+  /** the same period two years earlier; `publishedAt` does not cover its publications */
   earlier: Items;
   trailing: Items;
 }

@@ -4,9 +4,9 @@ import { type Bounds, type Outgoing, send } from './fetcher.js';
 import { textOf, valueAt } from './rows.js';
 import type { SecretOf } from './secrets.js';
 
-/** A token of an endpoint is used for this long unless it says how long it is valid, ms. */
+/** A token without an expiry is used for this long, ms. */
 const USUAL_LIFE = 15 * 60_000;
-/** A token is renewed so long before its end, ms. */
+/** A token is renewed this long before it expires, ms. */
 const MARGIN = 30_000;
 /** Largest answer of a token endpoint, bytes. */
 const LARGEST_TOKEN = 64 * 1024;

@@ -38,7 +38,7 @@ export interface Incoming {
 
 /**
  * Sends one request over a connection of its own to an address that was checked. Redirects are not followed: they would
- * carry credentials to an address that nobody declared. Throws {@link SourceFailure}.
+ * carry credentials to an address that was not declared. Throws {@link SourceFailure}.
  */
 export async function send(outgoing: Outgoing, bounds: Bounds): Promise<Incoming> {
   const response = await opened(outgoing, bounds).catch((error: unknown) => {

@@ -18,7 +18,7 @@ export interface FileStore {
   close(): void;
 }
 
-/** Names under which programs write what is not complete, and hidden ones. */
+/** Names of files that are still being written, and hidden ones. */
 const PARTIAL = /^\.|\.(part|partial|tmp|temp|filepart|crdownload|download)$/i;
 
 /** Files of a folder that fit the pattern of an address, by name; those that are still being written by their name are left out. */
@@ -28,6 +28,6 @@ export async function filesOf(store: FileStore, { pattern }: FileAddress): Promi
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether two looks at a file found the same. */
+/** Whether a file is unchanged between two looks. */
 export const isSame = (a: FoundFile, b: FoundFile): boolean =>
   a.size === b.size && a.modified.getTime() === b.modified.getTime();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** Shorter secrets are found in any text by chance. */
+/** Shorter secrets occur in texts by chance. */
 const SHORTEST_SECRET = 8;
 
 /** A page of a unit of work on the disk. */

@@ -6,11 +6,11 @@ import { isOfFiles } from './file-address.js';
 import { type ReceivedUnit, type RunWork, receiveUnit } from './receive-unit.js';
 import { BATCH, type DoneUnit, isApart, storeUnits } from './store-units.js';
 
-/** Units that are stored together: so many, so many bytes of records (with {@link BATCH} rows), received within so many ms. */
+/** Bounds of a group of units that are stored together, beside {@link BATCH} rows: units, bytes of records, ms to receive them. */
 const MOST_UNITS = 64;
 const MOST_BYTES = 8 * 1_048_576;
 const LONGEST = 1_000;
-/** Groups that are being stored while another one is received: one is sent while one is merged. */
+/** Groups that are stored while another is received: one is sent while one is merged. */
 const GROUPS = 2;
 
 /** What a run is worked on with. */

@@ -34,7 +34,7 @@ export async function sftpFolder(
     client.on('error', (error) => reject(connectionFailure(error)));
     client.on('close', () => reject(new SourceFailure('reset', 'the server closed the connection', true)));
   });
-  broken.catch(() => undefined); // whoever waits for the server hears of it
+  broken.catch(() => undefined); // callers that wait for the server get the error
   const close = () => {
     client.end();
     socket.destroy();

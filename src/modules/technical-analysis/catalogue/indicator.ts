@@ -103,7 +103,7 @@ export function numberOf(params: ParameterValues, name: string): number {
   return value;
 }
 
-/** A parameter's count of bars, as an integer of the machine: with a boxed one every loop is half as fast. */
+/** A parameter's count of bars, as a machine integer, so that the loops of the formulas do not unbox it. */
 export function countOf(params: ParameterValues, name: string): number {
   return numberOf(params, name) | 0;
 }
