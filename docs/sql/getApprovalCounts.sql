@@ -10,6 +10,21 @@ SELECT (SELECT count(*)::int FROM (
 SELECT coalesce(sum(t.pending), 0) AS pending FROM quote_ticker t WHERE t.pending > 0;
 
 -- GET /svc/quote/approval/counts
+WITH bar AS MATERIALIZED (
+  SELECT q.ticker AS code, q.date, max(q.date) OVER () - 366 AS since,
+  row_number() OVER (PARTITION BY q.ticker, date_trunc('month', q.date) ORDER BY q.date DESC) <= 3 AS is_end
+  FROM market_index i JOIN quote q ON q.ticker = i.code
+  WHERE true AND q.date > (SELECT max(date) FROM quote) - 2196
+), wanted AS (
+  SELECT DISTINCT '' AS code, date FROM bar WHERE date > since
+  UNION ALL SELECT code, date FROM bar WHERE date > since OR is_end
+)
+SELECT w.code, array_agg(w.date::text ORDER BY w.date DESC) AS days FROM wanted w
+WHERE NOT EXISTS (
+  SELECT FROM valued_day d WHERE d.code = w.code AND d.date = w.date AND d.is_kept)
+GROUP BY w.code ORDER BY w.code;
+
+-- GET /svc/quote/approval/counts
 WITH stock AS MATERIALIZED (
   SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason,
   industry.code AS industry, live.net_profit, live.revenue, live.ebitda, live.equity, live.minority, live.debt, live.cash,

@@ -1,9 +1,4 @@
 -- GET /svc/settlement
-SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT r.id, '/svc/settlement/' || r.id AS url, to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
-  r.country, r.date, r.timezone, r.name, r.status FROM settlement r ORDER BY r.date DESC, r.country LIMIT $1::bigint OFFSET $2::bigint) line;
-
--- GET /svc/settlement?from_date=20250601&to_date=20250630&country=VN&status=closed
 WITH member AS MATERIALIZED (
   SELECT asked.day, each.ticker FROM unnest($2::date[]) asked (day)
   CROSS JOIN LATERAL (
@@ -72,6 +67,11 @@ LEFT JOIN (
           GROUP BY a.ex_date) e) paid), 0) AS paid
   FROM stock k) v ON v.date = asked.day
 GROUP BY asked.day;
+
+-- GET /svc/settlement
+SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
+FROM (SELECT r.id, '/svc/settlement/' || r.id AS url, to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
+  r.country, r.date, r.timezone, r.name, r.status FROM settlement r ORDER BY r.date DESC, r.country LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /svc/settlement?from_date=20250601&to_date=20250630&country=VN&status=closed
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
