@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { PostgresAddress } from '../src/database/connection.js';
 import { ADMIN_TOKEN, appOf, startAppOn, type TestApp } from '../test/app.js';
@@ -154,39 +154,55 @@ export async function settled({ page, awaited }: Tab): Promise<void> {
   }
 }
 
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+/** Runs a long script on a page, which Playwright would look at several times before. */
+async function evaluate(page: Page, expression: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression });
+  await session.detach();
+}
+
 /** What axe finds on the page as it is shown now, by WCAG 2.2 A and AA and its best practices or by `rules`, in words. */
 export async function accessibilityFaults({ page }: Tab, rules: readonly string[] = []): Promise<string[]> {
   // Evaluated by the debugger, so that the page's own policy stays as strict as it is.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(
-    (only) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await evaluate(page, AXE);
+  return page.evaluate(
+    async (only) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
         resultTypes: ['violations'],
         ...(only.length > 0 && { runOnly: { type: 'rule', values: only } }),
-      }),
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+      );
+    },
     [...rules],
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
   );
 }
 
+/** To write it as PNG takes longer than all else that is done with a page. */
+const PICTURE = { type: 'jpeg', quality: 90, fullPage: true } as const;
 /** Rules of axe that look at colours: the only ones for which another theme is another page. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Pictures what is shown in every size and theme and has axe judge it; nothing may be amiss or wider than the screen.
- * What `isCompared` has to look as its reference does, too.
+ * Has axe judge what is shown in every size and theme; nothing may be amiss or wider than the screen. What `isCompared` has
+ * to look as its reference does, too.
  */
 export async function inspect(tab: Tab, name: string, { isCompared = false } = {}): Promise<void> {
   for (const size of ['wide', 'narrow'] as const) {
     for (const theme of ['light', 'dark'] as const) {
       await look(tab, size, theme);
-      const screenshot = await picture(tab, `${name}-${size}-${theme}`);
       if (isCompared) {
-        const share = await difference(screenshot, `${name}-${size}-${theme}`, SIZES[size]);
+        const share = await difference(
+          await screenOf(tab, SIZES[size]),
+          `${name}-${size}-${theme}`,
+          SIZES[size],
+        );
         expect([name, size, theme, share <= TOLERANCE || share]).toEqual([name, size, theme, true]);
       }
+      await picture(tab, `${name}-${size}-${theme}`);
       const faults = await accessibilityFaults(tab, theme === 'light' ? [] : OF_COLOURS);
       expect([name, size, theme, faults]).toEqual([name, size, theme, []]);
       const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -201,9 +217,14 @@ export function troubleOf({ faults }: Tab): string[] {
   return faults.filter((fault) => !fault.startsWith('Failed to load resource'));
 }
 
-/** Keeps a screenshot. */
-export async function picture({ page }: Tab, name: string): Promise<Buffer> {
+/** As much of a page as a screen shows at its top. */
+function screenOf({ page }: Tab, { width, height }: { width: number; height: number }): Promise<Buffer> {
+  return page.screenshot({ ...PICTURE, clip: { x: 0, y: 0, width, height } });
+}
+
+/** Of `SCREENSHOTS=all npm run test:browser`: a screenshot of a whole page, which nothing but people look at. */
+export async function picture({ page }: Tab, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS !== 'all') return;
   mkdirSync(ARTEFACTS, { recursive: true });
-  // To write it as PNG takes longer than all else that is done with a page.
-  return page.screenshot({ path: join(ARTEFACTS, `${name}.jpg`), type: 'jpeg', quality: 90, fullPage: true });
+  await page.screenshot({ ...PICTURE, path: join(ARTEFACTS, `${name}.jpg`) });
 }
