@@ -149,7 +149,7 @@ async function onEveryNode(...statements: string[]): Promise<void> {
   }
 }
 
-/** Works on the test server beside all test databases. */
+/** Works on the test server beside all test databases, or in the one of `address`. */
 export async function onServer<Result>(
   work: (client: pg.Client) => Promise<Result>,
   address = server,

@@ -81,9 +81,10 @@ export const LATER_START = 10_000;
 
 /**
  * The embedded database is started again by whoever looks after it (R14): they look every second, and the start takes one
- * more. Pauses between repeated attempts come on top.
+ * more; where such starts have just taken so many ms, twice the longest. Pauses between repeated attempts come on top.
  */
-export const REPAIR = 2_500;
+export const repairBeside = (starts: readonly number[]): number =>
+  1_500 + Math.max(1_000, ...starts.map((taken) => 2 * taken));
 
 /** A normal read after many clients left in the middle of theirs (R8). */
 export const READ_AFTER_LEAVERS = 2_000;

@@ -23,7 +23,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 jest.setTimeout(900_000);
 
 /** One in so many texts is tried of each parameter in a normal run, other ones of the next parameter. */
-const EVERY = rounds(3, 1);
+const EVERY = rounds(6, 1);
 
 /** The texts tried of a parameter, by its place among all. */
 const portion = <T>(texts: readonly T[], place: number): T[] =>

@@ -17,6 +17,8 @@ const ROUNDS = rounds(40, 10_000);
 const WORKERS = 2;
 /** Connections go to the workers by turns. */
 const CONNECTIONS = 6;
+/** Requests of each of those who pass by while a worker dies. */
+const PASSING = rounds(25, 100);
 /** Each has one connection, so keeps to one worker. */
 const clients: Client[] = [];
 
@@ -244,10 +246,10 @@ function connection(index: number): Client {
   return client;
 }
 
-/** Connects anew for each of a hundred requests; what became of those that failed. */
+/** Connects anew for each request; what became of those that failed. */
 async function pass(): Promise<string> {
   const failures: string[] = [];
-  for (let request = 0; request < 100; request++) {
+  for (let request = 0; request < PASSING; request++) {
     const client = new Client(service.url, token);
     await client
       .send('GET', '/health/live', undefined, {}, 10_000)

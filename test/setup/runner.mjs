@@ -1,7 +1,7 @@
 import TestRunner from 'jest-runner';
 
 /** Tests whose bound is close to what the promise takes on an idle machine: other files would be measured with them. */
-const ALONE = /\/(test\/embedded\/crash|test-browser\/budgets)\.test\.ts$/;
+const ALONE = /\/test-browser\/budgets\.test\.ts$/;
 
 /** All files beside each other; then, one at a time, those that need the machine for themselves. */
 export default class AloneLast extends TestRunner {

@@ -35,14 +35,9 @@ function start(command: 'backup' | 'restore', address: PostgresAddress, ...line:
   return startCommand(command, line, { DATABASE_URL: urlOf(address) });
 }
 
+/** Runs one statement on a connection of its own. */
 async function sqlOn<Row extends object>(address: PostgresAddress, text: string): Promise<Row[]> {
-  const client = new pg.Client('url' in address ? address.url : address);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
+  return onServer(async (client) => (await client.query<Row>(text)).rows, address);
 }
 
 /** An empty database: the next command migrates it. */
@@ -70,22 +65,22 @@ async function newDatabase(options: string): Promise<PostgresAddress> {
 }
 
 /** Every row of every table as text, by table. */
-async function contentsOf(address: PostgresAddress): Promise<Record<string, string[]>> {
-  const tables = await sqlOn<{ name: string }>(
-    address,
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-       AND table_name <> ALL ('{schema_migration,cluster_commit}') ORDER BY 1`,
-  );
-  const contents: Record<string, string[]> = {};
-  for (const { name } of tables) {
-    const rows = await sqlOn<{ line: string }>(
-      address,
-      `SELECT t::text AS line FROM "${name}" t ORDER BY t::text COLLATE "C"`,
+function contentsOf(address: PostgresAddress): Promise<Record<string, string[]>> {
+  return onServer(async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+         AND table_name <> ALL ('{schema_migration,cluster_commit}') ORDER BY 1`,
     );
-    contents[name] = rows.map((row) => row.line);
-  }
-  return contents;
+    const contents: Record<string, string[]> = {};
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ line: string }>(
+        `SELECT t::text AS line FROM "${name}" t ORDER BY t::text COLLATE "C"`,
+      );
+      contents[name] = rows.map((row) => row.line);
+    }
+    return contents;
+  }, address);
 }
 
 describe('backup and restore', () => {

@@ -39,7 +39,7 @@ describe('npm run doctor', () => {
     if (found === undefined) throw new Error(`No check ${check}`);
     return found;
   };
-  /** Damages the sound database, looks, and mends it: what was found meanwhile, and that it is well before and after. */
+  /** Damages a sound database, looks, and mends it: what was found meanwhile. The last test looks whether it is well again. */
   const planted = async (
     check: string,
     damage: string[],
@@ -52,7 +52,6 @@ describe('npm run doctor', () => {
     if (seen.status !== 'ok') found++;
     await meanwhile();
     for (const text of repair) await service.sql(text);
-    expect(await finding(check)).toMatchObject({ status: 'ok' });
     return seen;
   };
 
@@ -352,5 +351,10 @@ describe('npm run doctor', () => {
         ['ALTER TABLE audit_event ENABLE TRIGGER audit_event_append_only'],
       ),
     ).toMatchObject({ status: 'fail', detail: 'the trigger that keeps it append-only is off' });
+  });
+
+  it('finds what it found at first, once everything is mended', async () => {
+    const states = (all: readonly Finding[]) => all.map(({ check, status }) => [check, status]);
+    expect(states(await findings())).toEqual(states(sound));
   });
 });

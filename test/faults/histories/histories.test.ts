@@ -17,7 +17,7 @@ import { type Instance, QuoteTraffic, Tally } from './quote-traffic.js';
 jest.setTimeout(PATIENCE);
 
 /** Histories of a round: keys that are worked on in it. */
-const KEYS = 100;
+const KEYS = rounds(60, 100);
 const ROUNDS = rounds(3, 1_000);
 const CLIENTS = 16;
 /** A fault every so many rounds. */

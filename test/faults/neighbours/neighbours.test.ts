@@ -3,14 +3,12 @@ import type pg from 'pg';
 import { SERVICE_ROLE } from '../../../src/database/connection.js';
 import { ADMIN_TOKEN } from '../../app.js';
 import { type Document, operationsOf } from '../../contract/document.js';
-import { LAST_DEMO_DAY } from '../../demo.js';
+import { cloneDemo, LAST_DEMO_DAY } from '../../demo.js';
 import { cleanUp, until } from '../../embedded/harness.js';
-import { preparedFolder } from '../../embedded/prepared-folder.js';
 import { figure } from '../../figures.js';
-import { hostTask } from '../../host/client.js';
 import { BESIDE_GREED, UNAFFECTED } from '../../time-bounds.js';
 import { Client, counted, json, quantile } from '../client.js';
-import { connect, Service } from '../harness.js';
+import { connect, Service, urlOf } from '../harness.js';
 import { PATIENCE, rounds } from '../rounds.js';
 import { costliest, type Named } from './costly.js';
 import { Greed } from './greed.js';
@@ -66,11 +64,11 @@ describe('16 of the costliest requests at once, of one token, beside another tok
   let named: Named;
   let quotes: number;
   beforeAll(async () => {
-    service = await Service.start({ DATA_DIR: await preparedFolder() });
-    database = await connect(service.database);
-    await hostTask('loadDemo', service.database, LAST_DEMO_DAY);
+    const address = await cloneDemo();
+    database = await connect(address);
     quotes = await enlargeMarket(database, MARKET);
     await database.query('CHECKPOINT');
+    service = await Service.start({ DATABASE_URL: urlOf(address) });
     client = new Client(service.url);
     named = await names();
     greed = new Greed(service.url, ADMIN_TOKEN, AT_ONCE);
@@ -91,7 +89,8 @@ describe('16 of the costliest requests at once, of one token, beside another tok
   /** Whether the service asks nothing of the database at the moment. */
   async function isIdle(): Promise<boolean> {
     const { rows } = await database.query(
-      `SELECT FROM pg_stat_activity WHERE usename = $1 AND state = 'active' AND query !~ '^LISTEN'`,
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND usename = $1 AND state = 'active' AND query !~ '^LISTEN'`,
       [SERVICE_ROLE],
     );
     return rows.length === 0;
