@@ -401,67 +401,34 @@ NULL::int AS gap_days
 FROM (SELECT (min(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS first, (max(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS last FROM trading_suggestion r) bounds;
 
 -- GET /svc/datasets
-SELECT p.ticker, p.day::text AS day, f.flow_end::text AS flow_end, f.net_profit, f.revenue, f.ebitda,
-f.balance_end::text AS balance_end, f.equity, f.minority, f.debt, f.cash
-FROM (
-  SELECT DISTINCT i.ticker, (i.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day
-  FROM unnest($1::text[], $2::date[]) company (ticker, first)
-  JOIN statement_item i ON i.ticker = company.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
-  AND (i.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date >= company.first) p
-CROSS JOIN LATERAL (
-  WITH version AS (
-    SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
-    i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
-    regexp_replace(
-      CASE WHEN i.company_type = 'ordinary' AND (i.period_end_date + 1 - make_interval(months => CASE i.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * i.fiscal_quarter END))::date >= (
-        SELECT min(form.valid_from) FROM statement_template form
-        WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
-      CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
-      ELSE i.item_code END, '^(BK|IN|SC)', '') AS digits,
-    CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
-    FROM statement_item i
-    WHERE i.ticker = p.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
-    AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
-    AND i.period_end_date > p.day - 1000 AND i.published_at < ((p.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
-    ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
-    i.published_at DESC, i.audit
-  ), chosen AS (
-    SELECT v.consolidation FROM version v GROUP BY v.consolidation
-    HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
-    ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
-  ), figure AS (
-    SELECT v.* FROM version v JOIN chosen USING (consolidation)
-  ), flow AS (
-    SELECT statement, digits, period, ordinal, period_end_date, company_type,
-    CASE WHEN period = 'year' THEN value
-    WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
-    FROM figure WHERE statement <> 'balance_sheet'
-    WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
-  ), span AS (
-    SELECT period, ordinal, period_end_date FROM flow
-    WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
-    AND period_end_date >= p.day - 600
-    ORDER BY period_end_date DESC, period LIMIT 1
-  ), year AS (
-    SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
-    max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
-    CASE WHEN max(company_type) = 'ordinary' THEN
-    max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '23'), 0) + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
-    FROM flow f JOIN span s USING (period, ordinal)
-  ), balance AS (
-    SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
-    WHERE statement = 'balance_sheet' AND period_end_date = (
-      SELECT max(period_end_date) FROM figure
-      WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= p.day - 600)
-    ORDER BY digits, published_at DESC
-  ), position AS (
-    SELECT max(period_end_date) AS balance_end,
-    max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,
-    CASE WHEN max(company_type) = 'ordinary' THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
-    + coalesce(max(value) FILTER (WHERE digits = '338'), 0) + coalesce(max(value) FILTER (WHERE digits = '339'), 0) END AS debt,
-    CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
-    FROM balance
-  )
-  SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
-  position.minority, position.debt, position.cash
-  FROM year CROSS JOIN position) f;
+WITH stock AS MATERIALIZED (
+  SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason,
+  industry.code AS industry, live.net_profit, live.revenue, live.ebitda, live.equity, live.minority, live.debt, live.cash,
+  live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (q.close * shares.outstanding) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (q.close * shares.outstanding) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (q.close * shares.outstanding) / live.revenue END AS ps,
+  CASE WHEN live.ebitda > 0 THEN ((q.close * shares.outstanding) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
+  FROM (
+    SELECT q.ticker, q.date, q.close FROM unnest($1::date[]) asked (day) JOIN quote q ON q.date = asked.day
+    WHERE true) q
+  JOIN LATERAL (
+    SELECT f.* FROM company_figure f WHERE f.ticker = q.ticker AND f.day <= q.date ORDER BY f.day DESC LIMIT 1) known ON true
+  CROSS JOIN LATERAL (SELECT CASE WHEN known.flow_end >= q.date - 600 THEN known.net_profit END AS net_profit, CASE WHEN known.flow_end >= q.date - 600 THEN known.revenue END AS revenue, CASE WHEN known.flow_end >= q.date - 600 THEN known.ebitda END AS ebitda, CASE WHEN known.balance_end >= q.date - 600 THEN known.equity END AS equity, CASE WHEN known.balance_end >= q.date - 600 THEN known.minority END AS minority, CASE WHEN known.balance_end >= q.date - 600 THEN known.debt END AS debt, CASE WHEN known.balance_end >= q.date - 600 THEN known.cash END AS cash) live
+  LEFT JOIN security s ON s.ticker = q.ticker
+  CROSS JOIN LATERAL (SELECT coalesce((
+        SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= q.date THEN m.code END
+        FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
+        ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
+  CROSS JOIN LATERAL (
+    SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+    CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+    WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+    FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+    LEFT JOIN LATERAL (
+      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
+      WHERE d.ticker = q.ticker AND d.date <= q.date
+      AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+      ORDER BY d.date DESC LIMIT 1) told ON true) shares)
+SELECT asked.day::text AS date, '' AS industry, percentile_cont(0.5) WITHIN GROUP (ORDER BY pe) AS pe, percentile_cont(0.5) WITHIN GROUP (ORDER BY pb) AS pb, percentile_cont(0.5) WITHIN GROUP (ORDER BY ps) AS ps
+FROM unnest($1::date[]) asked (day) LEFT JOIN stock ON stock.date = asked.day GROUP BY asked.day
+UNION ALL
+SELECT date::text, left(industry, 4), percentile_cont(0.5) WITHIN GROUP (ORDER BY pe), percentile_cont(0.5) WITHIN GROUP (ORDER BY pb), NULL
+FROM stock WHERE industry IS NOT NULL GROUP BY date, left(industry, 4);
