@@ -78,14 +78,15 @@ async function statementsOf(url, request) {
   return answer.status === 400 ? [] : texts.sort();
 }
 
-/** Resolves when the quotes are checked, so that no read meets the checks. */
-async function checked(url) {
-  for (;;) {
-    const answer = await fetch(`${url}/quote/gaps?limit=1`, {
-      headers: { authorization: `Bearer ${TOKEN}` },
-    });
-    const { meta } = await answer.json();
-    if (!meta.notices?.some(({ code }) => code === 'checks_pending')) return;
+/** Resolves when the quotes are checked and the statements counted, so that no read meets this work. */
+async function caughtUp(url) {
+  for (const path of ['/quote/gaps?limit=1', '/valuation?limit=1']) {
+    let isPending = true;
+    while (isPending) {
+      const answer = await fetch(url + path, { headers: { authorization: `Bearer ${TOKEN}` } });
+      const { meta } = await answer.json();
+      isPending = meta.notices?.some(({ code }) => code.endsWith('_pending')) === true;
+    }
   }
 }
 
@@ -128,6 +129,7 @@ const { prepare } = await load('src/bootstrap.js');
 const { parseConfig } = await load('src/config/config.js');
 const { Database } = await load('src/database/database.js');
 const { loadDemo } = await load('src/demo/demo-loader.js');
+const { ValuedDays } = await load('src/modules/fundamental/valuation/valued-days.js');
 const dataDir = mkdtempSync(join(tmpdir(), 'mds-sql-'));
 const server = await startEmbeddedPostgres({ dataDir, role: 'service' });
 const config = parseConfig({
@@ -140,7 +142,9 @@ try {
   await loadDemo(app.get(Database), LAST_DAY);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
-  await checked(url);
+  await caughtUp(url);
+  // The days of valuations are computed by the request that asks for them.
+  await app.get(ValuedDays).beforeApplicationShutdown();
   const document = await (await fetch(`${url}/openapi.json`)).json();
   const files = await render(url, document);
   if (process.argv.includes('--check')) check(files);

@@ -8,6 +8,8 @@ const AUDITED = 100;
 /** One day in so many lacks a quote, and one quote in so many has a flag. */
 const GAP = 250;
 const FLAGGED = 997;
+/** So many looks at what is computed in the background, one after the other, find nothing new. */
+const STILL = 5;
 /** Tables of which each added ticker has the rows of one of the demo's, by the column that names it. */
 const COPIED = {
   security: 'ticker',
@@ -108,13 +110,13 @@ async function audit(client) {
   await client.query('COMMIT');
 }
 
-/** Resolves when the service has computed what valuations are made of. */
+/** Resolves when the service has computed what valuations are made of: nothing has been added for some looks. */
 export async function awaitValuations(client) {
-  for (let [days, seen] = [0, -1]; days === 0 || days !== seen; ) {
+  for (let [days, looks] = [0, 0]; days === 0 || looks < STILL; ) {
     await sleep(3_000);
-    seen = days;
     const { rows } = await client.query(`
       SELECT CASE WHEN EXISTS (SELECT FROM company_check) THEN 0 ELSE count(*)::int END AS days FROM valued_day WHERE is_kept`);
+    looks = rows[0].days === days ? looks + 1 : 0;
     days = rows[0].days;
   }
 }
