@@ -30,5 +30,12 @@ export interface Actor {
   requestId: string;
 }
 
+/** Who changes a stored record, and over which of its versions. */
+export interface Editor {
+  actor: Actor;
+  /** versions that If-Match names, `*` among them meaning any; undefined without the header */
+  tags?: readonly string[] | undefined;
+}
+
 /** Who a change of rights is recorded under: a request's actor, or a command, which has no request. */
 export type Author = Pick<Actor, 'name'> & Partial<Pick<Actor, 'requestId'>>;

@@ -1,7 +1,8 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { Request } from 'express';
+import { versionsOf } from '../database/stored-item.js';
 import { requestIdOf } from '../http/server/request-id.js';
-import type { Actor, Caller } from './caller.js';
+import type { Actor, Caller, Editor } from './caller.js';
 import type { Permission } from './permissions.js';
 
 /** Metadata key of {@link Public}. */
@@ -43,6 +44,16 @@ export function actorOf(request: Request): Actor {
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) =>
   actorOf(context.switchToHttp().getRequest<Request>()),
 );
+
+/**
+ * Parameter decorator: the {@link Editor} of the request. A weak tag of If-Match counts as its strong twin: proxies weaken
+ * tags when they compress.
+ */
+export const CurrentEditor = createParamDecorator((_: unknown, context: ExecutionContext): Editor => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const header = request.headers['if-match'];
+  return { actor: actorOf(request), tags: header === undefined ? undefined : versionsOf(header) };
+});
 
 /** Parameter decorator: the verified {@link Caller} of the request. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>

@@ -8,6 +8,12 @@ export interface Item {
   proposal?: string;
 }
 
+/** What a write by natural key left: the item, and whether it was created. */
+export interface Replacement {
+  item: Item;
+  isNew: boolean;
+}
+
 /**
  * Version of one stored revision of one record: what its ETag says. Of the identifier it has the end, which is random:
  * the beginning is the time, and a record that was deleted and made again within a minute would have the version of the

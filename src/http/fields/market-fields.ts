@@ -1,6 +1,7 @@
+import { exchangeKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, dateShown, type Kind, tickerKind } from '../../kinds/kinds.js';
 import { SHARES_REASONS } from '../../kinds/reasons.js';
-import { type FieldOptions, Shown, ShownOrNull } from './fields.js';
+import { type FieldOptions, QueryField, Shown, ShownOrNull } from './fields.js';
 
 /** Makes a field of a kind: `Shown`, `QueryField`, `KeyColumn` … */
 type FieldDecorator = <T>(kind: Kind<T>, options: FieldOptions) => PropertyDecorator;
@@ -25,6 +26,24 @@ export const REASON_TEXT = {
     '`base_too_old` where the change is null because the price to compare with is more than five open days old; else null.',
   example: null,
 };
+
+/** A field that stands in an answer only with `fields=extended`, null where it is not known. */
+export const Extended = (kind: Pick<Kind<unknown>, 'schema'>, { description, example }: FieldOptions) =>
+  ShownOrNull(kind, { description: `${description} Only with fields=extended.`, example, optional: true });
+
+/** Exchange in a query of the market. */
+export const ExchangeFilter = () =>
+  QueryField(exchangeKind, {
+    description: 'Only securities of this exchange; one that is not known is 400, with the known ones.',
+    example: 'HOSE',
+  });
+
+/** Day of a query of the market. */
+export const MarketDay = () =>
+  QueryField(dateKind, {
+    description: 'Trading day; the present day of the market when not given.',
+    example: '20240131',
+  });
 
 /** Why a change is null. */
 export const ChangeReason = () => ShownOrNull(reasonKind, REASON_TEXT);

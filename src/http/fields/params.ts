@@ -8,7 +8,6 @@ import {
 } from '@nestjs/common';
 import { ApiHeader, ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { versionsOf } from '../../database/stored-item.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Invalid, type Kind, uuidKind } from '../../kinds/kinds.js';
 
@@ -50,15 +49,6 @@ export const RecordId = () =>
     description: 'Identifier of the record, a UUID given by the service.',
     example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   });
-
-/**
- * Parameter decorator: the versions that If-Match names, without quotes, `*` among them meaning any;
- * undefined without the header. A weak tag counts as its strong twin: proxies weaken tags when they compress.
- */
-export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): string[] | undefined => {
-  const header = context.switchToHttp().getRequest<Request>().headers['if-match'];
-  return header === undefined ? undefined : versionsOf(header);
-});
 
 /** Documents the If-Match header of an operation. */
 export const DocumentIfMatch = () =>

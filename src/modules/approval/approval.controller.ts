@@ -10,12 +10,12 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { Actor, Caller } from '../../auth/caller.js';
+import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { RequiresPrincipal } from '../../auth/principal-permission.interceptor.js';
-import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
+import { CurrentActor, CurrentCaller, CurrentEditor, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
-import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
+import { DocumentIfMatch, RecordId } from '../../http/fields/params.js';
 import { answer, okOrNoContent, Reply } from '../../http/replies/reply.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { StoredQuoteRecord } from '../quote/quote.dto.js';
@@ -70,12 +70,8 @@ export class ApprovalController {
     [],
     { is_apporval: 1, approval_by: 'checker@example.com', approval_at: '2024-01-31T08:20:00.123456Z' },
   )
-  async approve(
-    @Body() target: ApprovalTarget,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
-  ): Promise<Reply> {
-    return okOrNoContent(await this.approvals.approve(target, actor, tags));
+  async approve(@Body() target: ApprovalTarget, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return okOrNoContent(await this.approvals.approve(target, editor));
   }
 
   /** The same under its usual spelling. */
@@ -83,12 +79,8 @@ export class ApprovalController {
   @HttpCode(200)
   @ApiExcludeEndpoint()
   @RequiresPrincipal('quote:approve')
-  approveAlias(
-    @Body() target: ApprovalTarget,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
-  ): Promise<Reply> {
-    return this.approve(target, actor, tags);
+  approveAlias(@Body() target: ApprovalTarget, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return this.approve(target, editor);
   }
 
   @ReadsFrom({ needs: { quote: 'the records' } })
@@ -145,10 +137,9 @@ export class ApprovalController {
   async reject(
     @RecordId() id: string,
     @Body() { reason }: ReasonBody,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return okOrNoContent(await this.approvals.reject(id, reason, actor, tags));
+    return okOrNoContent(await this.approvals.reject(id, reason, editor));
   }
 
   @Decide(
@@ -161,9 +152,8 @@ export class ApprovalController {
   async revoke(
     @RecordId() id: string,
     @Body() { reason }: ReasonBody,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return okOrNoContent(await this.approvals.revoke(id, reason, actor, tags));
+    return okOrNoContent(await this.approvals.revoke(id, reason, editor));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../auth/caller.js';
+import type { Editor } from '../../auth/caller.js';
 import { tellEvent } from '../../database/changes.js';
 import { RaceLost } from '../../database/conflicts.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
@@ -19,16 +19,12 @@ export interface QuoteName {
 }
 
 /** A decision on one quote. */
-export interface Decision {
+export interface Decision extends Editor {
   target: QuoteName;
   to: ApprovalState;
   /** states that the decision may start from; another one answers `wrong_state` */
   from: readonly ApprovalState[];
   reason?: string;
-  /** the principal who decides */
-  actor: Actor;
-  /** versions that the principal may have seen (If-Match) */
-  tags?: readonly string[] | undefined;
   /** refuse a decision on one's own values */
   notOwn?: boolean;
 }

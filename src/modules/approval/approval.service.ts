@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor, Caller } from '../../auth/caller.js';
+import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
 import { retriedOnConflict } from '../../database/conflicts.js';
@@ -50,19 +50,19 @@ export class ApprovalService {
   ) {}
 
   /** Approves one quote; null when it was approved before. */
-  async approve(target: ApprovalTarget, actor: Actor, tags?: readonly string[]): Promise<Item | null> {
-    return this.decide(this.approval(target, actor, tags));
+  async approve(target: ApprovalTarget, editor: Editor): Promise<Item | null> {
+    return this.decide(this.approval(target, editor));
   }
 
   /** Rejects a pending quote with a reason; null when it was rejected before. */
-  async reject(id: string, reason: string, actor: Actor, tags?: readonly string[]): Promise<Item | null> {
-    return this.decide({ target: { id }, to: 'rejected', from: ['pending'], reason, actor, tags });
+  async reject(id: string, reason: string, editor: Editor): Promise<Item | null> {
+    return this.decide({ target: { id }, to: 'rejected', from: ['pending'], reason, ...editor });
   }
 
   /** Takes a decision back with a reason; null when nothing was decided. */
-  async revoke(id: string, reason: string, actor: Actor, tags?: readonly string[]): Promise<Item | null> {
+  async revoke(id: string, reason: string, editor: Editor): Promise<Item | null> {
     const from = ['approved', 'rejected'] as const;
-    return this.decide({ target: { id }, to: 'pending', from, reason, actor, tags });
+    return this.decide({ target: { id }, to: 'pending', from, reason, ...editor });
   }
 
   /** The queue; of unapproved quotes only for whom the publication allows. */
@@ -118,7 +118,7 @@ export class ApprovalService {
         const result = await attempted(async () => {
           const { record: target, errors } = read[index] ?? readTarget(items[index]);
           if (errors !== undefined) throw new InvalidInput(errors);
-          const decision = this.approval(target, actor);
+          const decision = this.approval(target, { actor });
           const key = keyOf(target);
           return outcome(key && (await this.approvals.decideIn(transaction, decision, named(key))), target);
         });
@@ -138,7 +138,7 @@ export class ApprovalService {
     return outcome(row, decision.target);
   }
 
-  private approval(target: ApprovalTarget, actor: Actor, tags?: readonly string[]): Decision {
+  private approval(target: ApprovalTarget, { actor, tags }: Editor): Decision {
     // A JSON null counts as absent.
     const id = target.id ?? undefined;
     const ticker = target.ticker ?? undefined;

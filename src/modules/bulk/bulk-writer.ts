@@ -6,14 +6,9 @@ import type { Transaction } from '../../database/database.js';
 import { recordId } from '../../database/record-id.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
 import { retried } from '../../errors/retried.js';
-import type { DataSet } from '../dataset/data-set.js';
+import { type DataSet, oncePerDataSet } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';
-import {
-  type BulkStatements,
-  bulkStatements,
-  type Found,
-  type InsertedMany,
-} from '../record/bulk-statements.js';
+import { bulkStatements, type Found, type InsertedMany } from '../record/bulk-statements.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { type WriteOutcome, written } from '../record/write-statements.js';
 import type { Entry, Written } from './bulk-results.js';
@@ -50,7 +45,7 @@ export class ItemRefused extends Error {
 /** Writes the valid items of a bulk request within its transaction. */
 @Injectable()
 export class BulkWriter {
-  private readonly built = new Map<string, BulkStatements>();
+  private readonly statements = oncePerDataSet(bulkStatements);
 
   constructor(
     private readonly writer: RecordWriter,
@@ -125,15 +120,6 @@ export class BulkWriter {
       }
     }
     return done;
-  }
-
-  private statements(dataSet: DataSet): BulkStatements {
-    let statements = this.built.get(dataSet.name);
-    if (statements === undefined) {
-      statements = bulkStatements(dataSet);
-      this.built.set(dataSet.name, statements);
-    }
-    return statements;
   }
 
   /** Inserts items whose key is free, by one statement that takes and measures them one by one. */

@@ -1,6 +1,13 @@
 import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
 import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
-import { choiceKind, textShown, uuidKind } from '../../kinds/kinds.js';
+import {
+  choiceKind,
+  integerShown,
+  numberShown,
+  objectShown,
+  textShown,
+  uuidKind,
+} from '../../kinds/kinds.js';
 import { DUPLICATE_POLICIES, type DuplicatePolicy } from './duplicate-policy.js';
 
 /** Most items of one bulk request (specification 8). */
@@ -30,9 +37,6 @@ export class BulkInsertQuery extends BulkQuery {
   resource: DataSetName;
 }
 
-const numberShown = { schema: { type: 'number' } } as const;
-const integerShown = { schema: { type: 'integer' } } as const;
-
 /** Outcome of one item. */
 export class BulkResult {
   @Shown(integerShown, { description: 'Item number, from 1.', example: 1 })
@@ -50,14 +54,11 @@ export class BulkResult {
     example: 201,
   })
   status: number;
-  @Shown(
-    { schema: { type: 'object', additionalProperties: true } },
-    {
-      description:
-        '`url` of the stored item, or of the proposal; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.',
-      example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
-    },
-  )
+  @Shown(objectShown, {
+    description:
+      '`url` of the stored item, or of the proposal; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.',
+    example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
+  })
   value: object;
 }
 

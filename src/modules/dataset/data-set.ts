@@ -120,6 +120,16 @@ function nameOf(entity: RecordClass<StoredRecord>): DataSetName {
   return name;
 }
 
+/** Builds something of a data set once, when it is first needed. */
+export function oncePerDataSet<Built>(build: (dataSet: DataSet) => Built): (dataSet: DataSet) => Built {
+  const built = new WeakMap<DataSet, { value: Built }>();
+  return (dataSet) => {
+    const known = built.get(dataSet) ?? { value: build(dataSet) };
+    built.set(dataSet, known);
+    return known.value;
+  };
+}
+
 /** Injection token of the {@link DataSets}. */
 export const DATA_SETS = Symbol('DATA_SETS');
 

@@ -1,7 +1,7 @@
 import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
 import {
-  BodyField,
   jsonReader,
+  OptionalField,
   QueryField,
   type Reading,
   type RecordClass,
@@ -10,7 +10,7 @@ import {
 import { type QueryReader, type QueryTexts, queryReader } from '../../http/fields/query-reader.js';
 import { marketDay, marketToday } from '../../market/today.js';
 import type { DataSetColumn } from './columns.js';
-import { columnsOf, type DataSet } from './data-set.js';
+import { columnsOf, type DataSet, oncePerDataSet } from './data-set.js';
 
 /** Characters of YYYY-MM-DD. */
 const DATE_LENGTH = 10;
@@ -22,25 +22,18 @@ interface Readers {
   newKey: (value: unknown) => Reading<object>;
 }
 
-const readers = new WeakMap<DataSet, Readers>();
-
-function readersOf(dataSet: DataSet): Readers {
-  let reading = readers.get(dataSet);
-  if (reading === undefined) {
-    const keys = columnsOf(dataSet).filter(({ isKey }) => isKey);
-    reading = {
-      record: jsonReader(dataSet.record),
-      key: queryReader(
-        classOf(keys, (column) =>
-          (column.default === undefined ? RequiredQueryField : QueryField)(column.kind, column),
-        ),
+const readersOf = oncePerDataSet((dataSet): Readers => {
+  const keys = columnsOf(dataSet).filter(({ isKey }) => isKey);
+  return {
+    record: jsonReader(dataSet.record),
+    key: queryReader(
+      classOf(keys, (column) =>
+        (column.default === undefined ? RequiredQueryField : QueryField)(column.kind, column),
       ),
-      newKey: jsonReader(classOf(keys, (column) => BodyField(column.kind, { ...column, optional: true }))),
-    };
-    readers.set(dataSet, reading);
-  }
-  return reading;
-}
+    ),
+    newKey: jsonReader(classOf(keys, (column) => OptionalField(column.kind, column))),
+  };
+});
 
 function classOf(
   columns: readonly DataSetColumn[],

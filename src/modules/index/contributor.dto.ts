@@ -1,7 +1,7 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { ChangeReason, type NullReason } from '../../http/fields/market-fields.js';
+import { ChangeReason, MarketDay, type NullReason } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { choiceKind, dateKind, integerKind, numberKind, priceKind, tickerKind } from '../../kinds/kinds.js';
+import { choiceKind, integerKind, numberKind, priceKind, tickerKind } from '../../kinds/kinds.js';
 
 /** A member's part in the move of its index on a day. */
 export class ContributorRecord {
@@ -51,9 +51,5 @@ export class ContributorsOfDayQuery extends PageQuery {
 
 /** Parameters of GET /market/contributors. */
 export class ContributorQuery extends ContributorsOfDayQuery {
-  @QueryField(dateKind, {
-    description: 'Trading day; the present day of the market when not given.',
-    example: '20240131',
-  })
-  date?: string;
+  @MarketDay() date?: string;
 }

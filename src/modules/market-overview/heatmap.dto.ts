@@ -1,10 +1,15 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { ChangeReason, type NullReason, Ticker, WhyNoShares } from '../../http/fields/market-fields.js';
-import { exchangeKind } from '../../kinds/codes.js';
+import {
+  ChangeReason,
+  ExchangeFilter,
+  MarketDay,
+  type NullReason,
+  Ticker,
+  WhyNoShares,
+} from '../../http/fields/market-fields.js';
 import {
   choiceKind,
-  dateKind,
   dateShown,
   integerKind,
   numberKind,
@@ -115,17 +120,9 @@ export class HeatmapRecord {
 
 /** Parameters of GET /market/heatmap. */
 export class HeatmapQuery {
-  @QueryField(dateKind, {
-    description: 'Trading day; the present day of the market when not given.',
-    example: '20240131',
-  })
-  date?: string;
+  @MarketDay() date?: string;
 
-  @QueryField(exchangeKind, {
-    description: 'Only securities of this exchange; one that is not known is 400, with the known ones.',
-    example: 'HOSE',
-  })
-  exchange?: string;
+  @ExchangeFilter() exchange?: string;
 
   @QueryField(tickerKind, { description: 'Only members of this index on the day.', example: 'VN30' })
   code?: string;

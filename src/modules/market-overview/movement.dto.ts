@@ -1,6 +1,6 @@
 import { QueryField, Shown } from '../../http/fields/fields.js';
+import { ExchangeFilter } from '../../http/fields/market-fields.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
-import { exchangeKind } from '../../kinds/codes.js';
 import {
   bigintKind,
   dateKind,
@@ -71,11 +71,7 @@ export class MovementQuery extends DateRangeQuery {
   })
   date?: string;
 
-  @QueryField(exchangeKind, {
-    description: 'Only securities of this exchange; one that is not known is 400, with the known ones.',
-    example: 'HOSE',
-  })
-  exchange?: string;
+  @ExchangeFilter() exchange?: string;
 
   @QueryField(tickerKind, { description: 'Only members of this index on each day.', example: 'VN30' })
   code?: string;

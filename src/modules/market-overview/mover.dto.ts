@@ -1,11 +1,9 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { Ticker, WhyNoShares } from '../../http/fields/market-fields.js';
+import { ExchangeFilter, MarketDay, Ticker, WhyNoShares } from '../../http/fields/market-fields.js';
 import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
-import { exchangeKind } from '../../kinds/codes.js';
 import {
   bigintKind,
   choiceKind,
-  dateKind,
   dateShown,
   integerKind,
   numberKind,
@@ -62,17 +60,9 @@ export class MoverRecord {
 /** Parameters of GET /market/gainers and /market/losers. */
 @LimitedTo(MAXIMUM_RANKS, DEFAULT_RANKS)
 export class MoverQuery extends PageQuery {
-  @QueryField(dateKind, {
-    description: 'Trading day; the present day of the market when not given.',
-    example: '20240131',
-  })
-  date?: string;
+  @MarketDay() date?: string;
 
-  @QueryField(exchangeKind, {
-    description: 'Only securities of this exchange; one that is not known is 400, with the known ones.',
-    example: 'HOSE',
-  })
-  exchange?: string;
+  @ExchangeFilter() exchange?: string;
 
   @QueryField(tickerKind, { description: 'Only members of this index on the day.', example: 'VN30' })
   code?: string;

@@ -6,7 +6,7 @@ import { Database, type Executor, type Statement } from '../../database/database
 import { recordId } from '../../database/record-id.js';
 import { arrayLiteral } from '../../database/sql.js';
 import type { Item } from '../../database/stored-item.js';
-import { RecordNotFound } from '../../errors/domain-errors.js';
+import { existing, RecordNotFound } from '../../errors/domain-errors.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { PROPOSAL_COLUMNS } from './proposal-columns.js';
@@ -84,8 +84,7 @@ export class Proposals {
              FROM proposal p WHERE p.id = $1::uuid`,
       values: [id],
     });
-    if (row === undefined) throw new RecordNotFound('proposal', id);
-    return row;
+    return existing(row, 'proposal', id);
   }
 
   private statement(order: ProposalOrder, rows: readonly ProposedRecord[]): Statement {

@@ -1,10 +1,10 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Actor, Caller } from '../../auth/caller.js';
-import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
+import type { Actor, Caller, Editor } from '../../auth/caller.js';
+import { CurrentActor, CurrentCaller, CurrentEditor, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
-import { DocumentIfMatch, IfMatch, IsFresh, RecordId } from '../../http/fields/params.js';
+import { DocumentIfMatch, IsFresh, RecordId } from '../../http/fields/params.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
 import { Expensive } from '../../limits/expensive.js';
@@ -114,12 +114,8 @@ export class QuoteController {
   @ApiTags('Quote resource')
   @Requires('quote:write')
   @DocumentIfMatch()
-  async replace(
-    @Body() quote: QuoteWrite,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
-  ): Promise<Reply> {
-    return replaced(await this.quotes.replace(quote, actor, tags), QUOTE.path);
+  async replace(@Body() quote: QuoteWrite, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return replaced(await this.quotes.replace(quote, editor), QUOTE.path);
   }
 
   @ReplaceOne('svc/quote/:id', StoredQuoteRecord, {
@@ -133,10 +129,9 @@ export class QuoteController {
   async replaceById(
     @RecordId() id: string,
     @Body() quote: QuoteWrite,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return ok(await this.quotes.replaceById(id, quote, actor, tags));
+    return ok(await this.quotes.replaceById(id, quote, editor));
   }
 
   @DeleteOne('svc/quote/:id', DeletedEvent, {
@@ -147,12 +142,8 @@ export class QuoteController {
   @ApiTags('Quote resource')
   @Requires('quote:write')
   @DocumentIfMatch()
-  async remove(
-    @RecordId() id: string,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
-  ): Promise<Reply> {
-    return event(await this.quotes.remove(id, actor, tags));
+  async remove(@RecordId() id: string, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return event(await this.quotes.remove(id, editor));
   }
 
   @DeleteOne('svc/quote', DeletedEvent, {
@@ -163,11 +154,7 @@ export class QuoteController {
   @ApiTags('Quote resource')
   @Requires('quote:write')
   @DocumentIfMatch()
-  async removeByKey(
-    @Query() key: QuoteKeyQuery,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
-  ): Promise<Reply> {
-    return event(await this.quotes.removeByKey(key, actor, tags));
+  async removeByKey(@Query() key: QuoteKeyQuery, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return event(await this.quotes.removeByKey(key, editor));
   }
 }

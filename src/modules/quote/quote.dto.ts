@@ -1,6 +1,7 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import {
+  Extended,
   type NullReason,
   REASON_TEXT,
   reasonKind,
@@ -16,7 +17,6 @@ import {
   dateShown,
   flagShown,
   instantShown,
-  type Kind,
   numberKind,
   priceKind,
   textShown,
@@ -37,16 +37,6 @@ export class QuoteBar {
   volume: number;
 }
 
-const extended = (
-  kind: Pick<Kind<unknown>, 'schema'>,
-  { description, example }: { description: string; example: number | null },
-) =>
-  Shown(kind, {
-    description: `${description} Only with fields=extended.`,
-    example,
-    nullable: true,
-    optional: true,
-  });
 const adjusted = (description: string, example: number) =>
   Shown(priceKind, {
     description: `${description} Only with fields=extended and adjusted=true.`,
@@ -59,29 +49,29 @@ const adjusted = (description: string, example: number) =>
  * `adjusted=true` the basic prices and the volume are adjusted, the extended record shows both.
  */
 export class QuoteRecord extends QuoteBar {
-  @extended(priceKind, {
+  @Extended(priceKind, {
     description: 'Reference price: stored, else the price before after the ex-date formula, VND.',
     example: 67000,
   })
   reference?: number | null;
-  @extended(priceKind, { description: 'Ceiling price, VND.', example: 71600 })
+  @Extended(priceKind, { description: 'Ceiling price, VND.', example: 71600 })
   ceiling?: number | null;
-  @extended(priceKind, { description: 'Floor price, VND.', example: 62400 })
+  @Extended(priceKind, { description: 'Floor price, VND.', example: 62400 })
   floor?: number | null;
-  @extended(priceKind, { description: 'Average price of matched trades, VND.', example: 66950 })
+  @Extended(priceKind, { description: 'Average price of matched trades, VND.', example: 66950 })
   average_price?: number | null;
-  @extended(numberKind(), { description: 'Close less reference, VND.', example: 0 })
+  @Extended(numberKind(), { description: 'Close less reference, VND.', example: 0 })
   change?: number | null;
-  @extended(numberKind(), { description: 'The same in percent of the reference.', example: 0 })
+  @Extended(numberKind(), { description: 'The same in percent of the reference.', example: 0 })
   change_percent?: number | null;
-  @extended(reasonKind, REASON_TEXT) change_reason?: NullReason | null;
-  @extended(bigintKind, { description: 'Matched volume, securities.', example: 3215800 })
+  @Extended(reasonKind, REASON_TEXT) change_reason?: NullReason | null;
+  @Extended(bigintKind, { description: 'Matched volume, securities.', example: 3215800 })
   matched_volume?: number | null;
-  @extended(priceKind, { description: 'Matched value, VND.', example: 215298310000 })
+  @Extended(priceKind, { description: 'Matched value, VND.', example: 215298310000 })
   matched_value?: number | null;
-  @extended(bigintKind, { description: 'Negotiated volume, securities.', example: 200000 })
+  @Extended(bigintKind, { description: 'Negotiated volume, securities.', example: 200000 })
   negotiated_volume?: number | null;
-  @extended(priceKind, { description: 'Negotiated value, VND.', example: 13400000000 })
+  @Extended(priceKind, { description: 'Negotiated value, VND.', example: 13400000000 })
   negotiated_value?: number | null;
   @adjusted('Open price × adj_factor, VND.', 60210)
   adj_open?: number;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, Caller } from '../../auth/caller.js';
+import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
-import type { Item } from '../../database/stored-item.js';
+import type { Item, Replacement } from '../../database/stored-item.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
 import { QuoteChecks } from '../quote-check/quote-checks.js';
@@ -81,26 +81,22 @@ export class QuoteService {
   }
 
   /** Creates or replaces by (ticker, date). Other values than the approved ones are not approved. */
-  replace(
-    quote: QuoteWrite,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Promise<{ item: Item; isNew: boolean }> {
-    return this.writer.replace(QUOTE, quote, actor, tags);
+  replace(quote: QuoteWrite, editor: Editor): Promise<Replacement> {
+    return this.writer.replace(QUOTE, quote, editor);
   }
 
   /** Replaces the quote of an identifier, whose natural key the body must repeat. */
-  replaceById(id: string, quote: QuoteWrite, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    return this.writer.replaceById(QUOTE, id, quote, actor, tags);
+  replaceById(id: string, quote: QuoteWrite, editor: Editor): Promise<Item> {
+    return this.writer.replaceById(QUOTE, id, quote, editor);
   }
 
-  remove(id: string, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    return this.writer.remove(QUOTE, id, actor, tags);
+  remove(id: string, editor: Editor): Promise<Item> {
+    return this.writer.remove(QUOTE, id, editor);
   }
 
   /** Deletes by (ticker, date); RecordNotFound when there is none. */
-  removeByKey(key: QuoteKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    return this.writer.removeByKey(QUOTE, key, actor, tags);
+  removeByKey(key: QuoteKeyQuery, editor: Editor): Promise<Item> {
+    return this.writer.removeByKey(QUOTE, key, editor);
   }
 }
 

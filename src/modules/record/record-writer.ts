@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../auth/caller.js';
+import type { Actor, Editor } from '../../auth/caller.js';
 import { Changes } from '../../database/changes.js';
 import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { sqlState } from '../../database/connection.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
-import { type Item, versionOf } from '../../database/stored-item.js';
+import { type Item, type Replacement, versionOf } from '../../database/stored-item.js';
 import {
+  existing,
   InvalidInput,
   PreconditionFailed,
   pointerTo,
@@ -13,7 +14,7 @@ import {
   RecordNotFound,
 } from '../../errors/domain-errors.js';
 import { parseJson } from '../../http/fields/json-body.js';
-import { columnsOf, type DataSet, keyOf, keyText } from '../dataset/data-set.js';
+import { columnsOf, type DataSet, keyOf, keyText, oncePerDataSet } from '../dataset/data-set.js';
 import { brokenRules, readNewKey, readRecord } from '../dataset/record-reading.js';
 import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';
 import { type ProposalOrder, Proposals, type ProposedRecord } from '../proposal/proposals.js';
@@ -23,7 +24,6 @@ import {
   type Write,
   type WriteOutcome,
   type WriteRow,
-  type WriteStatements,
   writeStatements,
   written,
 } from './write-statements.js';
@@ -43,23 +43,14 @@ const UNIQUE_VIOLATION = '23505';
  */
 @Injectable()
 export class RecordWriter {
-  private readonly built = new Map<string, WriteStatements>();
+  /** the write statements of a data set */
+  readonly statements = oncePerDataSet((dataSet) => writeStatements(dataSet, this.database.isCluster));
 
   constructor(
     private readonly database: Database,
     private readonly changes: Changes,
     private readonly proposals: Proposals,
   ) {}
-
-  /** The write statements of a data set, built once. */
-  statements(dataSet: DataSet): WriteStatements {
-    let statements = this.built.get(dataSet.name);
-    if (statements === undefined) {
-      statements = writeStatements(dataSet, this.database.isCluster);
-      this.built.set(dataSet.name, statements);
-    }
-    return statements;
-  }
 
   /** Inserts a record; throws {@link RecordExists} when its natural key is taken. */
   async create(dataSet: DataSet, record: object, actor: Actor): Promise<Item> {
@@ -77,12 +68,7 @@ export class RecordWriter {
    * Inserts or replaces by natural key. `tags`: only over one of these versions, else
    * {@link PreconditionFailed}. Replacing values by the same values changes nothing, not even the version.
    */
-  async replace(
-    dataSet: DataSet,
-    record: object,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Promise<{ item: Item; isNew: boolean }> {
+  async replace(dataSet: DataSet, record: object, { actor, tags }: Editor): Promise<Replacement> {
     refuseBroken(dataSet, record);
     if (this.proposals.governs(dataSet)) {
       const order = { dataSet, intent: 'write', policy: 'update', actor, tags } as const;
@@ -101,7 +87,7 @@ export class RecordWriter {
   }
 
   /** Deletes by identifier; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
-  async remove(dataSet: DataSet, id: string, actor: Actor, tags?: readonly string[]): Promise<Item> {
+  async remove(dataSet: DataSet, id: string, { actor, tags }: Editor): Promise<Item> {
     if (this.proposals.governs(dataSet)) {
       const { record } = await this.read(dataSet, id);
       return this.propose(
@@ -122,16 +108,9 @@ export class RecordWriter {
    * Replaces the record of an identifier; its natural key must be the body's, else {@link InvalidInput}. `tags` as for
    * {@link replace}. Throws {@link RecordNotFound}, also when it is deleted meanwhile.
    */
-  async replaceById(
-    dataSet: DataSet,
-    id: string,
-    record: object,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Promise<Item> {
+  async replaceById(dataSet: DataSet, id: string, record: object, { actor, tags }: Editor): Promise<Item> {
     refuseBroken(dataSet, record);
-    const key = await this.keyOf(dataSet, id);
-    if (key === undefined) throw new RecordNotFound(dataSet.name, id);
+    const key = existing(await this.keyOf(dataSet, id), dataSet.name, id);
     const differing = dataSet.key.filter((name) => key[name] !== (record as Row)[name]);
     if (differing.length > 0) {
       throw new InvalidInput(
@@ -149,9 +128,9 @@ export class RecordWriter {
       );
     }
     const { replaceStored } = this.statements(dataSet).withItem;
-    const row = await this.once<WriteRow>(replaceStored(id, record, actor, tags));
+    const written = await this.once<WriteRow>(replaceStored(id, record, actor, tags));
     this.announce(dataSet, record);
-    if (row === undefined) throw new RecordNotFound(dataSet.name, id);
+    const row = existing(written, dataSet.name, id);
     if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
     return row;
   }
@@ -161,16 +140,11 @@ export class RecordWriter {
    * and created, in one statement; identifier and history stay. Where the key is the same it is a replacement. `tags` as
    * for {@link replace}. Throws {@link RecordExists} when the key is taken, and {@link RecordNotFound}.
    */
-  async move(
-    dataSet: DataSet,
-    id: string,
-    record: object,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Promise<Item> {
+  async move(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
+    const { actor, tags } = editor;
     const key = await this.keyOf(dataSet, id);
     if (key !== undefined && dataSet.key.every((name) => key[name] === (record as Row)[name])) {
-      return this.replaceById(dataSet, id, record, actor, tags);
+      return this.replaceById(dataSet, id, record, editor);
     }
     refuseBroken(dataSet, record);
     if (this.proposals.governs(dataSet)) {
@@ -193,14 +167,9 @@ export class RecordWriter {
    * after its deletion. `tags` as for {@link replace}, `*` included: they name a stored version. Throws
    * {@link RecordExists} when another record has the key now.
    */
-  async restore(
-    dataSet: DataSet,
-    id: string,
-    record: object,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Promise<Item> {
-    if ((await this.keyOf(dataSet, id)) !== undefined) return this.move(dataSet, id, record, actor, tags);
+  async restore(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
+    const { actor, tags } = editor;
+    if ((await this.keyOf(dataSet, id)) !== undefined) return this.move(dataSet, id, record, editor);
     if (tags !== undefined) throw new PreconditionFailed();
     refuseBroken(dataSet, record);
     if (this.proposals.governs(dataSet)) {
@@ -218,30 +187,26 @@ export class RecordWriter {
 
   /** The item of an identifier; throws {@link RecordNotFound}. */
   async find(dataSet: DataSet, id: string): Promise<Item> {
-    const row = await this.database.readOne<Item>(itemOf(dataSet, id));
-    if (row === undefined) throw new RecordNotFound(dataSet.name, id);
-    return row;
+    return existing(await this.database.readOne<Item>(itemOf(dataSet, id)), dataSet.name, id);
   }
 
   /** The item of a natural key; throws {@link RecordNotFound}. */
   async findByKey(dataSet: DataSet, key: object): Promise<Item> {
     const row = await this.database.readOne<Item>(itemOfKey(dataSet, key));
-    if (row === undefined) throw new RecordNotFound(dataSet.name, keyText(dataSet, key));
-    return row;
+    return existing(row, dataSet.name, keyText(dataSet, key));
   }
 
   /** Deletes by natural key; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
-  async removeByKey(dataSet: DataSet, key: object, actor: Actor, tags?: readonly string[]): Promise<Item> {
+  async removeByKey(dataSet: DataSet, key: object, editor: Editor): Promise<Item> {
     const item = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
-    if (item === undefined) throw new RecordNotFound(dataSet.name, keyText(dataSet, key));
-    return this.remove(dataSet, item.id, actor, tags);
+    return this.remove(dataSet, existing(item, dataSet.name, keyText(dataSet, key)).id, editor);
   }
 
   /** The record of an identifier as it would be written, and its version; throws {@link RecordNotFound}. */
   async read(dataSet: DataSet, id: string): Promise<{ record: object; version: string }> {
     const names = columnsOf(dataSet).map(({ name }) => name);
-    const stored = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, names, id));
-    if (stored === undefined) throw new RecordNotFound(dataSet.name, id);
+    const row = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, names, id));
+    const stored = existing(row, dataSet.name, id);
     return { record: readRecord(dataSet, parseJson(stored.record)), version: versionOf(stored) };
   }
 

@@ -1,9 +1,9 @@
 import { applyDecorators, Body, Controller, Query } from '@nestjs/common';
 import { ApiBody, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { Actor, Caller } from '../../auth/caller.js';
-import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
+import type { Actor, Caller, Editor } from '../../auth/caller.js';
+import { CurrentActor, CurrentCaller, CurrentEditor, Requires } from '../../auth/rights.js';
 import { ChangeOne, CreateOne, DeleteOne, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
-import { DocumentIfMatch, IfMatch, PathParam, RecordId } from '../../http/fields/params.js';
+import { DocumentIfMatch, PathParam, RecordId } from '../../http/fields/params.js';
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { answer, created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
@@ -165,11 +165,10 @@ export class RecordController {
     @Resource() resource: DataSetName,
     @Query() key: QueryTexts,
     @Body() record: unknown,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
     return replaced(
-      await this.records.replace({ resource, actor, tags }, key, record),
+      await this.records.replace({ resource, ...editor }, key, record),
       collectionPath(resource),
     );
   }
@@ -187,10 +186,9 @@ export class RecordController {
     @Resource() resource: DataSetName,
     @RecordId() id: string,
     @Body() record: unknown,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return ok(await this.records.replaceById({ resource, id, actor, tags }, record));
+    return ok(await this.records.replaceById({ resource, id, ...editor }, record));
   }
 
   @ChangeOne(':resource/:id/move', STORED_RECORD, {
@@ -206,10 +204,9 @@ export class RecordController {
     @Resource() resource: DataSetName,
     @RecordId() id: string,
     @Body() key: unknown,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return ok(await this.records.move({ resource, id, actor, tags }, key));
+    return ok(await this.records.move({ resource, id, ...editor }, key));
   }
 
   @ChangeOne(':resource/:id/restore', STORED_RECORD, {
@@ -224,10 +221,9 @@ export class RecordController {
     @Resource() resource: DataSetName,
     @RecordId() id: string,
     @Body() version: RestoreBody,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return ok(await this.records.restore({ resource, id, actor, tags }, version));
+    return ok(await this.records.restore({ resource, id, ...editor }, version));
   }
 
   @DeleteOne(':resource/:id', DeletedEvent, {
@@ -239,10 +235,9 @@ export class RecordController {
   async remove(
     @Resource() resource: DataSetName,
     @RecordId() id: string,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return event(await this.records.remove({ resource, id, actor, tags }));
+    return event(await this.records.remove({ resource, id, ...editor }));
   }
 
   @DeleteOne(':resource', DeletedEvent, {
@@ -255,9 +250,8 @@ export class RecordController {
   async removeByKey(
     @Resource() resource: DataSetName,
     @Query() key: QueryTexts,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return event(await this.records.removeByKey({ resource, actor, tags }, key));
+    return event(await this.records.removeByKey({ resource, ...editor }, key));
   }
 }

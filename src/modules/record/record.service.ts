@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor, Caller } from '../../auth/caller.js';
+import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
-import type { Item } from '../../database/stored-item.js';
-import { InvalidInput, PreconditionFailed, RecordNotFound } from '../../errors/domain-errors.js';
+import type { Item, Replacement } from '../../database/stored-item.js';
+import { existing, InvalidInput, PreconditionFailed, RecordNotFound } from '../../errors/domain-errors.js';
 import { parseJson } from '../../http/fields/json-body.js';
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
@@ -14,12 +14,9 @@ import { RecordHistoryRepository } from './record-history.repository.js';
 import { RecordWriter } from './record-writer.js';
 
 /** One record by its identifier, and the request that writes it. */
-export interface RecordWrite {
+export interface RecordWrite extends Editor {
   resource: DataSetName;
   id: string;
-  actor: Actor;
-  /** versions of If-Match; undefined without the header */
-  tags?: readonly string[] | undefined;
 }
 
 /** A move is repeated this often when rivals change the record at the same moment. */
@@ -49,9 +46,7 @@ export class RecordService {
   /** JSON text of where the present values of a record come from; throws as {@link find}. */
   async provenance(resource: DataSetName, id: string, caller: Caller): Promise<string> {
     await this.find(resource, id, caller);
-    const json = await this.history.provenance(resource, id);
-    if (json === undefined) throw new RecordNotFound(resource, id);
-    return json;
+    return existing(await this.history.provenance(resource, id), resource, id);
   }
 
   /** Creates a record; RecordExists when its natural key is taken. */
@@ -62,19 +57,19 @@ export class RecordService {
 
   /** Creates or replaces by natural key, which the query may leave out or repeat. */
   replace(
-    { resource, actor, tags }: Omit<RecordWrite, 'id'>,
+    { resource, ...editor }: Omit<RecordWrite, 'id'>,
     query: QueryTexts,
     body: unknown,
-  ): Promise<{ item: Item; isNew: boolean }> {
+  ): Promise<Replacement> {
     const dataSet = this.dataSets[resource];
     const record = keyed(dataSet, query, body);
-    return this.writer.replace(dataSet, record, actor, tags);
+    return this.writer.replace(dataSet, record, editor);
   }
 
   /** Replaces the record of an identifier, whose natural key the body repeats. */
-  replaceById({ resource, id, actor, tags }: RecordWrite, body: unknown): Promise<Item> {
+  replaceById({ resource, id, ...editor }: RecordWrite, body: unknown): Promise<Item> {
     const dataSet = this.dataSets[resource];
-    return this.writer.replaceById(dataSet, id, readRecord(dataSet, body), actor, tags);
+    return this.writer.replaceById(dataSet, id, readRecord(dataSet, body), editor);
   }
 
   /** Gives a record another natural key: the fields of it that the body names. */
@@ -88,7 +83,8 @@ export class RecordService {
         throw new PreconditionFailed();
       try {
         const rekeyed = { ...record, ...key };
-        return await this.writer.move(dataSet, id, dataSet.followKey?.(rekeyed) ?? rekeyed, actor, [version]);
+        const moved = dataSet.followKey?.(rekeyed) ?? rekeyed;
+        return await this.writer.move(dataSet, id, moved, { actor, tags: [version] });
       } catch (error) {
         throw error instanceof PreconditionFailed ? new RaceLost() : error;
       }
@@ -96,12 +92,9 @@ export class RecordService {
   }
 
   /** Makes a record what it was before or after an event of its history; throws RecordNotFound for another event. */
-  async restore(
-    { resource, id, actor, tags }: RecordWrite,
-    { event_id, version }: RestoreBody,
-  ): Promise<Item> {
+  async restore({ resource, id, ...editor }: RecordWrite, { event_id, version }: RestoreBody): Promise<Item> {
     const dataSet = this.dataSets[resource];
-    if (dataSet.isPublished !== undefined) this.publication.refuseStranger(actor.caller);
+    if (dataSet.isPublished !== undefined) this.publication.refuseStranger(editor.actor.caller);
     const found = await this.history.version({ resource, id, event: event_id, version });
     if (found === undefined)
       throw new RecordNotFound(`version of ${resource} ${id} by event`, String(event_id));
@@ -109,17 +102,17 @@ export class RecordService {
       const detail = `the event left no values ${version}`;
       throw new InvalidInput([{ pointer: '/version', code: 'no_such_version', detail }]);
     }
-    return this.writer.restore(dataSet, id, readRecord(dataSet, parseJson(found.record)), actor, tags);
+    return this.writer.restore(dataSet, id, readRecord(dataSet, parseJson(found.record)), editor);
   }
 
-  remove({ resource, id, actor, tags }: RecordWrite): Promise<Item> {
-    return this.writer.remove(this.dataSets[resource], id, actor, tags);
+  remove({ resource, id, ...editor }: RecordWrite): Promise<Item> {
+    return this.writer.remove(this.dataSets[resource], id, editor);
   }
 
   /** Deletes by natural key. */
-  removeByKey({ resource, actor, tags }: Omit<RecordWrite, 'id'>, key: QueryTexts): Promise<Item> {
+  removeByKey({ resource, ...editor }: Omit<RecordWrite, 'id'>, key: QueryTexts): Promise<Item> {
     const dataSet = this.dataSets[resource];
-    return this.writer.removeByKey(dataSet, readKey(dataSet, key), actor, tags);
+    return this.writer.removeByKey(dataSet, readKey(dataSet, key), editor);
   }
 
   /** The item, unless its values are not published for the caller. */

@@ -1,10 +1,10 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Actor } from '../../auth/caller.js';
-import { CurrentActor, Requires } from '../../auth/rights.js';
+import type { Actor, Editor } from '../../auth/caller.js';
+import { CurrentActor, CurrentEditor, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
-import { DocumentIfMatch, IfMatch, RecordId } from '../../http/fields/params.js';
+import { DocumentIfMatch, RecordId } from '../../http/fields/params.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
@@ -66,12 +66,8 @@ export class SettlementController {
   @Requires('settlement:write')
   @MayBeProposed()
   @DocumentIfMatch()
-  async replace(
-    @Body() day: SettlementWrite,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
-  ): Promise<Reply> {
-    return replaced(await this.settlement.replace(day, actor, tags), SETTLEMENT.path);
+  async replace(@Body() day: SettlementWrite, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return replaced(await this.settlement.replace(day, editor), SETTLEMENT.path);
   }
 
   @ReplaceOne(':id', StoredSettlementDay, {
@@ -85,10 +81,9 @@ export class SettlementController {
   async replaceById(
     @RecordId() id: string,
     @Body() day: SettlementWrite,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return ok(await this.settlement.replaceById(id, day, actor, tags));
+    return ok(await this.settlement.replaceById(id, day, editor));
   }
 
   @DeleteOne(':id', DeletedEvent, {
@@ -99,12 +94,8 @@ export class SettlementController {
   @Requires('settlement:write')
   @MayBeProposed()
   @DocumentIfMatch()
-  async remove(
-    @RecordId() id: string,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
-  ): Promise<Reply> {
-    return event(await this.settlement.remove(id, actor, tags));
+  async remove(@RecordId() id: string, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return event(await this.settlement.remove(id, editor));
   }
 
   @DeleteOne('', DeletedEvent, {
@@ -115,11 +106,7 @@ export class SettlementController {
   @Requires('settlement:write')
   @MayBeProposed()
   @DocumentIfMatch()
-  async removeByKey(
-    @Query() key: SettlementKeyQuery,
-    @CurrentActor() actor: Actor,
-    @IfMatch() tags?: string[],
-  ): Promise<Reply> {
-    return event(await this.settlement.removeByKey(key, actor, tags));
+  async removeByKey(@Query() key: SettlementKeyQuery, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return event(await this.settlement.removeByKey(key, editor));
   }
 }

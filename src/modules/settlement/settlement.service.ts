@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../auth/caller.js';
+import type { Actor, Editor } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
-import type { Item } from '../../database/stored-item.js';
+import type { Item, Replacement } from '../../database/stored-item.js';
 import { ShippedData, type ShippedPart } from '../dataset/shipped-data.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { SETTLEMENT } from './settlement.data-set.js';
@@ -42,25 +42,21 @@ export class SettlementService {
   }
 
   /** Creates or replaces by (country, date). */
-  replace(
-    day: SettlementWrite,
-    actor: Actor,
-    tags?: readonly string[],
-  ): Promise<{ item: Item; isNew: boolean }> {
-    return this.writer.replace(SETTLEMENT, day, actor, tags);
+  replace(day: SettlementWrite, editor: Editor): Promise<Replacement> {
+    return this.writer.replace(SETTLEMENT, day, editor);
   }
 
-  replaceById(id: string, day: SettlementWrite, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    return this.writer.replaceById(SETTLEMENT, id, day, actor, tags);
+  replaceById(id: string, day: SettlementWrite, editor: Editor): Promise<Item> {
+    return this.writer.replaceById(SETTLEMENT, id, day, editor);
   }
 
-  remove(id: string, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    return this.writer.remove(SETTLEMENT, id, actor, tags);
+  remove(id: string, editor: Editor): Promise<Item> {
+    return this.writer.remove(SETTLEMENT, id, editor);
   }
 
   /** Deletes by (country, date); RecordNotFound when there is none. */
-  removeByKey(key: SettlementKeyQuery, actor: Actor, tags?: readonly string[]): Promise<Item> {
-    return this.writer.removeByKey(SETTLEMENT, key, actor, tags);
+  removeByKey(key: SettlementKeyQuery, editor: Editor): Promise<Item> {
+    return this.writer.removeByKey(SETTLEMENT, key, editor);
   }
 
   /** Loads the years of the Vietnamese calendar that are not loaded yet, to the end of next year. */

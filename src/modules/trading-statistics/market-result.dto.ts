@@ -1,26 +1,13 @@
 import { QueryField, Shown } from '../../http/fields/fields.js';
-import { type NullReason, REASON_TEXT, reasonKind, TradeDate } from '../../http/fields/market-fields.js';
-import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
 import {
-  bigintKind,
-  choiceKind,
-  type Kind,
-  listOf,
-  numberKind,
-  priceKind,
-  tickerKind,
-} from '../../kinds/kinds.js';
-
-const extended = (
-  kind: Pick<Kind<unknown>, 'schema'>,
-  { description, example }: { description: string; example: number | null },
-) =>
-  Shown(kind, {
-    description: `${description} Only with fields=extended.`,
-    example,
-    nullable: true,
-    optional: true,
-  });
+  Extended,
+  type NullReason,
+  REASON_TEXT,
+  reasonKind,
+  TradeDate,
+} from '../../http/fields/market-fields.js';
+import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
+import { bigintKind, choiceKind, listOf, numberKind, priceKind, tickerKind } from '../../kinds/kinds.js';
 
 /** Trading of a main index on one day (specification 2.2); with `fields=extended` also the breadth of its members. */
 export class MarketResultRecord {
@@ -37,28 +24,28 @@ export class MarketResultRecord {
   close: number;
   @Shown(bigintKind, { description: 'Total trade volume, securities.', example: 1017683000 })
   volume: number;
-  @extended(numberKind(), { description: 'Close less the close before, points.', example: -15.34 })
+  @Extended(numberKind(), { description: 'Close less the close before, points.', example: -15.34 })
   change?: number | null;
-  @extended(numberKind(), { description: 'The same in percent of the close before.', example: -1.3 })
+  @Extended(numberKind(), { description: 'The same in percent of the close before.', example: -1.3 })
   change_percent?: number | null;
-  @extended(reasonKind, REASON_TEXT) change_reason?: NullReason | null;
-  @extended(bigintKind, {
+  @Extended(reasonKind, REASON_TEXT) change_reason?: NullReason | null;
+  @Extended(bigintKind, {
     description:
       'Members that closed above their reference. This and the following count members of that day with a quote; null where there is none.',
     example: 96,
   })
   advances?: number | null;
-  @extended(bigintKind, { description: 'Members that closed below their reference.', example: 407 })
+  @Extended(bigintKind, { description: 'Members that closed below their reference.', example: 407 })
   declines?: number | null;
-  @extended(bigintKind, { description: 'Members that closed at their reference.', example: 50 })
+  @Extended(bigintKind, { description: 'Members that closed at their reference.', example: 50 })
   unchanged?: number | null;
-  @extended(bigintKind, { description: 'Of the advances, members that closed at the ceiling.', example: 6 })
+  @Extended(bigintKind, { description: 'Of the advances, members that closed at the ceiling.', example: 6 })
   ceilings?: number | null;
-  @extended(bigintKind, { description: 'Of the declines, members that closed at the floor.', example: 3 })
+  @Extended(bigintKind, { description: 'Of the declines, members that closed at the floor.', example: 3 })
   floors?: number | null;
-  @extended(bigintKind, { description: 'Volume of the members, securities.', example: 998761300 })
+  @Extended(bigintKind, { description: 'Volume of the members, securities.', example: 998761300 })
   total_volume?: number | null;
-  @extended(priceKind, {
+  @Extended(priceKind, {
     description: 'Value of the members, matched and negotiated, else close × volume, VND.',
     example: 23861000000000,
   })

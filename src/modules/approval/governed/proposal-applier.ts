@@ -3,9 +3,9 @@ import type { Actor } from '../../../auth/caller.js';
 import { Changes } from '../../../database/changes.js';
 import type { Statement, Transaction } from '../../../database/database.js';
 import { parseJson } from '../../../http/fields/json-body.js';
-import type { DataSet } from '../../dataset/data-set.js';
+import { type DataSet, oncePerDataSet } from '../../dataset/data-set.js';
 import { readRecord } from '../../dataset/record-reading.js';
-import { type BulkStatements, bulkStatements, type InsertedMany } from '../../record/bulk-statements.js';
+import { bulkStatements, type InsertedMany } from '../../record/bulk-statements.js';
 import { RecordWriter } from '../../record/record-writer.js';
 import type { WriteOutcome } from '../../record/write-statements.js';
 import type { StoredProposal } from './proposal.repository.js';
@@ -19,7 +19,7 @@ interface Written {
 /** Writes what proposals say, by the statements of all writes. */
 @Injectable()
 export class ProposalApplier {
-  private readonly built = new Map<string, BulkStatements>();
+  private readonly bulkStatements = oncePerDataSet(bulkStatements);
 
   constructor(
     private readonly writer: RecordWriter,
@@ -97,15 +97,6 @@ export class ProposalApplier {
     if (action === 'move') return withItem.move(record_id, record_key, record, by, tags);
     if (action === 'restore') return withItem.revive(record_id, record, by);
     return withItem.replaceStored(record_id, record, by, tags);
-  }
-
-  private bulkStatements(dataSet: DataSet): BulkStatements {
-    let statements = this.built.get(dataSet.name);
-    if (statements === undefined) {
-      statements = bulkStatements(dataSet);
-      this.built.set(dataSet.name, statements);
-    }
-    return statements;
   }
 }
 
