@@ -67,24 +67,21 @@ export const IsFresh = createParamDecorator(
     context.switchToHttp().getRequest<Request>().headers['cache-control'] === 'no-cache',
 );
 
-/** Parameter decorator: the body as it was sent; empty when there was none. */
-export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const body: unknown = context.switchToHttp().getRequest<Request>().body;
-  return typeof body === 'string' ? body : '';
-});
+/** What makes a request the same when it is sent again. */
+export interface SentRequest {
+  /** the body as it was sent; empty when there was none */
+  rawBody: string;
+  /** the Idempotency-Key header, 1 to 200 visible ASCII characters; undefined without it */
+  idempotencyKey: string | undefined;
+}
 
-/** Parameter decorator: the Idempotency-Key header, 1 to 200 visible ASCII characters; undefined without it. */
-export const IdempotencyKey = createParamDecorator(
-  (_: unknown, context: ExecutionContext): string | undefined => {
-    const key = context.switchToHttp().getRequest<Request>().headers['idempotency-key'];
-    if (key === undefined || (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)))
-      return key as string;
-    throw new InvalidInput([
-      {
-        parameter: 'Idempotency-Key',
-        code: 'invalid_format',
-        detail: '1 to 200 visible ASCII characters are expected',
-      },
-    ]);
-  },
-);
+/** Parameter decorator: the {@link SentRequest}. */
+export const RequestAsSent = createParamDecorator((_: unknown, context: ExecutionContext): SentRequest => {
+  const { body, headers } = context.switchToHttp().getRequest<Request>();
+  const idempotencyKey = headers['idempotency-key'] as string | undefined;
+  if (idempotencyKey === undefined || /^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
+    return { rawBody: typeof body === 'string' ? body : '', idempotencyKey };
+  }
+  const detail = '1 to 200 visible ASCII characters are expected';
+  throw new InvalidInput([{ parameter: 'Idempotency-Key', code: 'invalid_format', detail }]);
+});

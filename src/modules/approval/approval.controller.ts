@@ -17,6 +17,7 @@ import type { List } from '../../database/lists/list.js';
 import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { DocumentIfMatch, RecordId } from '../../http/fields/params.js';
 import { answer, okOrNoContent, Reply } from '../../http/replies/reply.js';
+import { MAXIMUM_ITEM } from '../bulk/bulk.dto.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { StoredQuoteRecord } from '../quote/quote.dto.js';
 import {
@@ -118,7 +119,12 @@ export class ApprovalController {
   @ApiHeader(PRINCIPAL_HEADER)
   @ApiExtraModels(BulkApprovalResult, ApprovalTarget)
   @ApiBody({
-    schema: { type: 'array', minItems: 1, maxItems: 200, items: { $ref: getSchemaPath(ApprovalTarget) } },
+    schema: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAXIMUM_ITEM,
+      items: { $ref: getSchemaPath(ApprovalTarget) },
+    },
   })
   @Answers(207, BulkApprovalAnswer, 'Every item was processed; each result has a status of its own.')
   @Problems(400, 413, 415)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
@@ -13,24 +12,16 @@ import {
   NotPermitted,
   PreconditionFailed,
   RecordNotFound,
-  TooManyItems,
   WrongState,
 } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields/fields.js';
 import { Publication } from '../../market/publication.js';
-import { invalidItem, rounded } from '../bulk/bulk-results.js';
+import { answerText, invalidItem, itemsOf, rounded } from '../bulk/bulk-results.js';
 import { QuoteChecks } from '../quote-check/quote-checks.js';
-import {
-  type ApprovalQuery,
-  ApprovalTarget,
-  type BulkApprovalAnswer,
-  type BulkApprovalResult,
-} from './approval.dto.js';
+import { type ApprovalQuery, ApprovalTarget, type BulkApprovalResult } from './approval.dto.js';
 import { ApprovalRepository, type Decision, type DecisionRow } from './approval.repository.js';
 import { ApprovalQueueRepository, type QueueCounts } from './approval-queue.repository.js';
 
-/** Most items of one bulk approval, as of a bulk import. */
-const MAXIMUM_ITEM = 200;
 /** Attempts of a decision that the database rolls back in favour of a concurrent one. */
 const ATTEMPTS = 5;
 
@@ -81,25 +72,10 @@ export class ApprovalService {
   /** Approves many, each reported on its own, in one durable transaction; the JSON text of the answer. */
   async approveMany(body: unknown, actor: Actor): Promise<string> {
     const started = performance.now();
-    if (!Array.isArray(body) || body.length === 0) {
-      throw new InvalidInput([
-        {
-          pointer: '',
-          code: 'invalid_type',
-          detail: `a JSON array of 1 to ${MAXIMUM_ITEM} quotes is expected`,
-        },
-      ]);
-    }
-    if (body.length > MAXIMUM_ITEM) throw new TooManyItems(body.length, MAXIMUM_ITEM);
-    const results = await retriedOnConflict(() => this.decideAll(body, actor), ATTEMPTS);
+    const items = itemsOf(body, 'quotes');
+    const results = await retriedOnConflict(() => this.decideAll(items, actor), ATTEMPTS);
     this.changes.announce('quote');
-    const answer: BulkApprovalAnswer = {
-      id: randomUUID(),
-      status: 'ok',
-      total_time: rounded(performance.now() - started),
-      results,
-    };
-    return JSON.stringify(answer);
+    return answerText(results, started);
   }
 
   private decideAll(items: readonly unknown[], actor: Actor): Promise<BulkApprovalResult[]> {

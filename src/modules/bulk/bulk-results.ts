@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type FieldError, firstErrors } from '../../errors/domain-errors.js';
+import { type FieldError, firstErrors, InvalidInput, TooManyItems } from '../../errors/domain-errors.js';
 import { type DataSet, keyOf } from '../dataset/data-set.js';
 import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';
 import type { ProposalOutcome } from '../proposal/proposals.js';
 import type { WriteOutcome } from '../record/write-statements.js';
-import type { BulkAnswer, BulkResult } from './bulk.dto.js';
+import { type BulkResult, MAXIMUM_ITEM } from './bulk.dto.js';
 import type { DuplicatePolicy } from './duplicate-policy.js';
 
 /** Culprits that are named of one item: an answer must not be many times its request. */
@@ -40,14 +40,19 @@ export interface Written {
 }
 
 /** JSON text of the answer; `started` by `performance.now()`. */
-export function answerText(results: BulkResult[], started: number): string {
-  const answer: BulkAnswer = {
-    id: randomUUID(),
-    status: 'ok',
-    total_time: rounded(performance.now() - started),
-    results,
-  };
-  return JSON.stringify(answer);
+export function answerText(results: readonly object[], started: number): string {
+  const total_time = rounded(performance.now() - started);
+  return JSON.stringify({ id: randomUUID(), status: 'ok', total_time, results });
+}
+
+/** The items of a body; throws InvalidInput for what is no list of them, and TooManyItems. */
+export function itemsOf(body: unknown, what: string): unknown[] {
+  if (!Array.isArray(body) || body.length === 0) {
+    const detail = `a JSON array of 1 to ${MAXIMUM_ITEM} ${what} is expected`;
+    throw new InvalidInput([{ pointer: '', code: 'invalid_type', detail }]);
+  }
+  if (body.length > MAXIMUM_ITEM) throw new TooManyItems(body.length, MAXIMUM_ITEM);
+  return body;
 }
 
 /** Milliseconds, up to the next microsecond: reading an item that is no object takes less than one, and never none. */

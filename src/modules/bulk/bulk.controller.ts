@@ -12,10 +12,10 @@ import type { Actor } from '../../auth/caller.js';
 import { CurrentActor, Requires } from '../../auth/rights.js';
 import { Answers, type OperationText, Problems } from '../../http/docs/operations.js';
 import type { RecordClass } from '../../http/fields/fields.js';
-import { IdempotencyKey, RawBody } from '../../http/fields/params.js';
+import { RequestAsSent, type SentRequest } from '../../http/fields/params.js';
 import { Reply } from '../../http/replies/reply.js';
 import { DATA_SET_NAMES, writeBody } from '../../kinds/data-set-names.js';
-import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
+import { DATA_SETS, type DataSet, type DataSets } from '../dataset/data-set.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 import { QuoteWrite } from '../quote/quote.dto.js';
 import { SETTLEMENT } from '../settlement/settlement.data-set.js';
@@ -88,12 +88,11 @@ export class BulkController {
   @Requires('quote:write')
   postQuotes(
     @Body() body: unknown,
-    @RawBody() rawBody: string,
     @Query() query: BulkQuery,
     @CurrentActor() actor: Actor,
-    @IdempotencyKey() idempotencyKey?: string,
+    @RequestAsSent() sent: SentRequest,
   ): Promise<Reply> {
-    return this.answer({ dataSet: QUOTE, body, rawBody, policy: query.on_duplicate, idempotencyKey, actor });
+    return this.answer(QUOTE, query, { ...sent, body, actor });
   }
 
   @Put('quote/bulk/import')
@@ -101,12 +100,11 @@ export class BulkController {
   @Requires('quote:write')
   putQuotes(
     @Body() body: unknown,
-    @RawBody() rawBody: string,
     @Query() query: BulkQuery,
     @CurrentActor() actor: Actor,
-    @IdempotencyKey() idempotencyKey?: string,
+    @RequestAsSent() sent: SentRequest,
   ): Promise<Reply> {
-    return this.answer({ dataSet: QUOTE, body, rawBody, policy: query.on_duplicate, idempotencyKey, actor });
+    return this.answer(QUOTE, query, { ...sent, body, actor });
   }
 
   @Post('settlement/bulk/import')
@@ -114,19 +112,11 @@ export class BulkController {
   @Requires('settlement:write')
   postSettlement(
     @Body() body: unknown,
-    @RawBody() rawBody: string,
     @Query() query: BulkQuery,
     @CurrentActor() actor: Actor,
-    @IdempotencyKey() idempotencyKey?: string,
+    @RequestAsSent() sent: SentRequest,
   ): Promise<Reply> {
-    return this.answer({
-      dataSet: SETTLEMENT,
-      body,
-      rawBody,
-      policy: query.on_duplicate,
-      idempotencyKey,
-      actor,
-    });
+    return this.answer(SETTLEMENT, query, { ...sent, body, actor });
   }
 
   @Put('settlement/bulk/import')
@@ -139,19 +129,11 @@ export class BulkController {
   @Requires('settlement:write')
   putSettlement(
     @Body() body: unknown,
-    @RawBody() rawBody: string,
     @Query() query: BulkQuery,
     @CurrentActor() actor: Actor,
-    @IdempotencyKey() idempotencyKey?: string,
+    @RequestAsSent() sent: SentRequest,
   ): Promise<Reply> {
-    return this.answer({
-      dataSet: SETTLEMENT,
-      body,
-      rawBody,
-      policy: query.on_duplicate,
-      idempotencyKey,
-      actor,
-    });
+    return this.answer(SETTLEMENT, query, { ...sent, body, actor });
   }
 
   @Post('bulk/insert')
@@ -159,17 +141,20 @@ export class BulkController {
   @Requires('data:import')
   insert(
     @Body() body: unknown,
-    @RawBody() rawBody: string,
     @Query() query: BulkInsertQuery,
     @CurrentActor() actor: Actor,
-    @IdempotencyKey() idempotencyKey?: string,
+    @RequestAsSent() sent: SentRequest,
   ): Promise<Reply> {
     const dataSet = this.dataSets[query.resource];
-    return this.answer({ dataSet, body, rawBody, policy: query.on_duplicate, idempotencyKey, actor });
+    return this.answer(dataSet, query, { ...sent, body, actor });
   }
 
-  private async answer(request: BulkRequest): Promise<Reply> {
-    const { answer, replayed } = await this.bulk.process(request);
+  private async answer(
+    dataSet: DataSet,
+    { on_duplicate: policy }: BulkQuery,
+    request: Pick<BulkRequest, 'actor' | 'body' | keyof SentRequest>,
+  ): Promise<Reply> {
+    const { answer, replayed } = await this.bulk.process({ ...request, dataSet, policy });
     return new Reply(207, answer, replayed ? { 'Idempotency-Replayed': 'true' } : {});
   }
 }

@@ -3,13 +3,12 @@ import type { Actor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
-import { IdempotencyKeyReused, InvalidInput, TooManyItems } from '../../errors/domain-errors.js';
+import { IdempotencyKeyReused } from '../../errors/domain-errors.js';
 import { retried } from '../../errors/retried.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { type DataSet, keyText } from '../dataset/data-set.js';
 import { readingOf } from '../dataset/record-reading.js';
-import { MAXIMUM_ITEM } from './bulk.dto.js';
-import { answerText, type Entry, resultOf } from './bulk-results.js';
+import { answerText, type Entry, itemsOf, resultOf } from './bulk-results.js';
 import { type BulkOrder, BulkWriter, ItemRefused, type ValidEntry } from './bulk-writer.js';
 import { type DuplicatePolicy, policyOf } from './duplicate-policy.js';
 import { IdempotencyRepository, type IdempotentRequest, requestDigest } from './idempotency.repository.js';
@@ -58,7 +57,7 @@ export class BulkService {
   /** Processes the items; the JSON text of the answer, and whether it was kept from an earlier request. */
   async process(request: BulkRequest): Promise<{ answer: string; replayed: boolean }> {
     const started = performance.now();
-    const items = itemsOf(request.body);
+    const items = itemsOf(request.body, 'records');
     const policy = policyOf(request.policy ?? this.config.BULK_DUPLICATE_POLICY) ?? 'error';
     const run: BulkRun = {
       entries: items.map((item, index) => entryOf(request.dataSet, item, index + 1)),
@@ -124,20 +123,6 @@ function setAside({ entry, reason }: ItemRefused, order: BulkOrder): void {
   else {
     entry.errors = [{ pointer: '', code: 'refused_by_database', detail: reason.message.slice(0, 300) }];
   }
-}
-
-function itemsOf(body: unknown): unknown[] {
-  if (!Array.isArray(body) || body.length === 0) {
-    throw new InvalidInput([
-      {
-        pointer: '',
-        code: 'invalid_type',
-        detail: `a JSON array of 1 to ${MAXIMUM_ITEM} records is expected`,
-      },
-    ]);
-  }
-  if (body.length > MAXIMUM_ITEM) throw new TooManyItems(body.length, MAXIMUM_ITEM);
-  return body;
 }
 
 function idempotentRequest(request: BulkRequest, policy: DuplicatePolicy): IdempotentRequest | undefined {
