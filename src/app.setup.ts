@@ -96,13 +96,13 @@ function requestLog(log: Logger) {
 
 /** Names and values, in turn, of the headers that a middleware sets, independent of the request. */
 function headersOf(middleware: ReturnType<typeof helmet>): string[] {
-  const found: string[] = [];
+  const headers: string[] = [];
   const response = {
-    setHeader: (name: string, value: string) => found.push(name, value),
+    setHeader: (name: string, value: string) => headers.push(name, value),
     removeHeader: () => undefined,
   };
   middleware({} as never, response as never, () => undefined);
-  return found;
+  return headers;
 }
 
 /** NDJSON is text too, which the usual list of types does not know. */

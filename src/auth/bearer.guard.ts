@@ -53,11 +53,11 @@ export class BearerGuard extends AuthGuard('bearer') {
 
   /** Why a request has no caller; counts a refused token. */
   private refusal({ headers, socket }: Request): NotAuthenticated {
-    const sent = headers.authorization;
-    if (sent === undefined) {
+    const credential = headers.authorization;
+    if (credential === undefined) {
       return new NotAuthenticated('A bearer token is needed in the Authorization header');
     }
-    if (!BEARER.test(sent)) {
+    if (!BEARER.test(credential)) {
       return new NotAuthenticated('The Authorization header must read: Bearer <token>', 'invalid_request');
     }
     this.guesses.refused(socket.remoteAddress);

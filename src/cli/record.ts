@@ -98,11 +98,11 @@ async function done(
   const caller = { id: name, kind: 'service', role: 'admin', principal: principal ?? null } as const;
   const actor = { name, caller, requestId: randomUUID() };
   const isId = !(uuidKind.fromText(record) instanceof Invalid);
-  const found = isId ? undefined : await records.findByKey(resource, pairsOf(record), caller);
-  const id = found?.id ?? record;
+  const item = isId ? undefined : await records.findByKey(resource, pairsOf(record), caller);
+  const id = item?.id ?? record;
   const write = { resource, id, actor };
   const [what = '', version] = rest;
-  if (action === 'show') return (found ?? (await records.find(resource, id, caller))).json;
+  if (action === 'show') return (item ?? (await records.find(resource, id, caller))).json;
   if (action === 'delete') return (await records.remove(write)).json;
   if (action === 'move') return (await records.move(write, typed(resource, pairsOf(what)))).json;
   if (!/^\d{1,15}$/.test(what)) throw new CommandError(`${what}: the number of an event is expected`);

@@ -34,10 +34,11 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly sight: PrimarySight,
   ) {
     this.primary = new PrimaryPosition(address, sight);
-    const told = (replica: Replica, was: ReplicaState, reason?: string) => this.tell(replica, was, reason);
+    const onChange = (replica: Replica, was: ReplicaState, reason?: string) =>
+      this.tell(replica, was, reason);
     // On a replica too, the connections of a login run as the service's role: roles are replicated.
     const role = address.role === undefined ? {} : { role: address.role };
-    this.replicas = urls.map((url) => new Replica({ url, ...role }, this.primary, told));
+    this.replicas = urls.map((url) => new Replica({ url, ...role }, this.primary, onChange));
   }
 
   /** Runs a SELECT on a replica, or by `onPrimary` where no replica can. */

@@ -58,7 +58,7 @@ export class Replica {
   /** what the primary had at some moments and the replica has not replayed yet, oldest first */
   private readonly missing: { position: number; at: number }[] = [];
   /** position that it must reach to be used again */
-  private wanted = 0;
+  private target = 0;
   /** history that it has reached for certain: its positions are places of that */
   private history: number | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -168,7 +168,7 @@ export class Replica {
       this.saw(await this.watch.look());
       if (this.replayed >= position) return;
       if (performance.now() > end) {
-        this.wanted = position;
+        this.target = position;
         this.become('behind', 'it replays too late');
         throw new Behind();
       }
@@ -197,7 +197,7 @@ export class Replica {
       this.measure(position);
       const reason = await this.refusal(sight);
       if (reason !== undefined) this.become('refused', reason);
-      else if (this.replayed < this.wanted) this.become('behind', 'it replays too late');
+      else if (this.replayed < this.target) this.become('behind', 'it replays too late');
       else this.become('up', undefined);
     } catch (error) {
       if (!this.stopped) this.become('away', (error as Error).message);
@@ -213,7 +213,7 @@ export class Replica {
     if (position !== undefined && position > this.replayed && this.missing.length < MOMENTS) {
       this.missing.push({ position, at: performance.now() });
     }
-    if (this.lag.seconds * 1000 > MAXIMUM_LAG) this.wanted = this.primary.known;
+    if (this.lag.seconds * 1000 > MAXIMUM_LAG) this.target = this.primary.known;
   }
 
   private async refusal({ isStandby, system }: Sight): Promise<string | undefined> {
@@ -232,7 +232,7 @@ export class Replica {
     if (history !== undefined && reached !== undefined && reached !== history) return false;
     // Positions of another history mean nothing in this one.
     this.history = history;
-    this.wanted = 0;
+    this.target = 0;
     this.missing.length = 0;
     return true;
   }

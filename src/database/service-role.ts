@@ -137,12 +137,12 @@ export async function serviceAddress(address: PostgresAddress): Promise<ServiceA
     if (isDatabaseAway(error)) throw error;
     return undefined; // no such role, or the login may not become it
   });
-  const found = (address: PostgresAddress, { isCluster, ...runsAs }: RoleFound): ServiceAddress => ({
+  const withRole = (address: PostgresAddress, { isCluster, ...runsAs }: RoleFound): ServiceAddress => ({
     address: isCluster ? { ...address, isCluster } : address,
     runsAs,
     warning: excess(runsAs),
   });
-  return role?.lacks.length === 0 ? found(restricted, role) : found(address, await runsAs(address));
+  return role?.lacks.length === 0 ? withRole(restricted, role) : withRole(address, await runsAs(address));
 }
 
 /** What a connection has beyond reading and writing rows, in words; undefined for nothing. */

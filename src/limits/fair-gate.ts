@@ -73,9 +73,9 @@ export class FairGate {
 
   private leave(key: string): void {
     this.total--;
-    const left = this.runningOf(key) - 1;
-    if (left === 0) this.running.delete(key);
-    else this.running.set(key, left);
+    const rest = this.runningOf(key) - 1;
+    if (rest === 0) this.running.delete(key);
+    else this.running.set(key, rest);
     let next: Waiting | undefined;
     for (const each of this.queue) {
       if (!this.hasRoom(each.key)) continue;

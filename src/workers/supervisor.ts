@@ -37,7 +37,7 @@ export class Supervisor {
     { worker: Worker; take(answer: Partial<FiguresAnswer>): void }
   >();
   private readonly requests = new FixedWindows(COUNTED_WINDOW, COUNTED_KEYS);
-  private asked = 0;
+  private questions = 0;
   private readonly timers = new Set<NodeJS.Timeout>();
   private serving = false;
   private stopping = false;
@@ -125,7 +125,7 @@ export class Supervisor {
 
   /** What a worker counts; undefined when it ends meanwhile, or does not answer in time. */
   private figuresOf(worker: Worker): Promise<object[] | undefined> {
-    const figures = ++this.asked;
+    const figures = ++this.questions;
     return new Promise((resolve, reject) => {
       const take = ({ value, error }: Partial<FiguresAnswer>) => {
         clearTimeout(timer);

@@ -111,9 +111,9 @@ async function initdb(site: Site, folder: string, signal: AbortSignal): Promise<
     signal,
     killSignal: 'SIGTERM',
   });
-  let said = '';
+  let output = '';
   const listen = (chunk: Buffer): void => {
-    said = `${said}${chunk.toString()}`.slice(-4_000);
+    output = `${output}${chunk.toString()}`.slice(-4_000);
   };
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
@@ -122,9 +122,9 @@ async function initdb(site: Site, folder: string, signal: AbortSignal): Promise<
     child.once('close', resolve);
   });
   if (code === 0) return;
-  if (/No space left|Disk quota/i.test(said)) throw diskFull(dirname(folder));
+  if (/No space left|Disk quota/i.test(output)) throw diskFull(dirname(folder));
   throw new EmbeddedPostgresError(
-    `PostgreSQL could not create its database next to ${site.cluster}; it said:\n${said.trim()}\n` +
+    `PostgreSQL could not create its database next to ${site.cluster}; it said:\n${output.trim()}\n` +
       `Cure that, point DATA_DIR elsewhere, or ${OWN_SERVER}.`,
   );
 }

@@ -87,8 +87,8 @@ async function attempt(context: Context, how: { create: boolean }): Promise<Runn
   if (state.kind === 'live') {
     return (await join(context, cluster, state.file.pid)) ?? `process ${state.file.pid} has just ended`;
   }
-  const left = state.kind === 'none' ? [] : postgresProcessesOf(cluster);
-  if (left.length > 0) return `processes ${left.join(', ')} of an earlier server are ending`;
+  const processes = state.kind === 'none' ? [] : postgresProcessesOf(cluster);
+  if (processes.length > 0) return `processes ${processes.join(', ')} of an earlier server are ending`;
   if (state.kind !== 'none') defusePostmasterFile(cluster);
   if (inspectPostmaster(cluster).kind === 'broken') return 'its postmaster.pid is being written';
   try {

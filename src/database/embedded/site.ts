@@ -162,12 +162,12 @@ function privateCopy(
 function failureReason(binaries: Binaries, privileges: Privileges): EmbeddedPostgresError | undefined {
   const postgres = program(binaries, 'postgres');
   const attempt = runSync(wrap(asSelf(), postgres, ['--version']));
-  const said = `${attempt.stderr ?? ''}${attempt.error?.message ?? ''}`;
-  const absentLoader = existsSync(postgres) && /ENOENT/.test(said);
-  const oldLibrary = /GLIBC_|libc\.so|Exec format|ENOEXEC/.test(said);
+  const output = `${attempt.stderr ?? ''}${attempt.error?.message ?? ''}`;
+  const absentLoader = existsSync(postgres) && /ENOENT/.test(output);
+  const oldLibrary = /GLIBC_|libc\.so|Exec format|ENOEXEC/.test(output);
   if (!absentLoader && !oldLibrary) return undefined;
   return new EmbeddedPostgresError(
-    `The embedded PostgreSQL ${binaries.version} cannot run on this system (${said.trim()}); it needs glibc 2.27 or ` +
+    `The embedded PostgreSQL ${binaries.version} cannot run on this system (${output.trim()}); it needs glibc 2.27 or ` +
       `newer, which Alpine and other musl systems lack (user ${privileges.account?.name ?? privileges.uid}): ${OWN_SERVER}.`,
   );
 }

@@ -20,7 +20,7 @@ export function queryReader<Query extends object>(of: RecordClass<Query>): Query
   if ((of as RecordClass) === Object) return (texts) => texts as Query;
   const names = knownNames(of);
   const required = [...names].filter(([, { optional }]) => !optional).map(([name]) => name);
-  const taken = [...names].filter(([, { kind }]) => kind !== undefined).map(([name]) => name);
+  const parameters = [...names].filter(([, { kind }]) => kind !== undefined).map(([name]) => name);
   const hasRange = names.has('from_date') && names.has('to_date');
   const rangeNames = [aliasesOf(names, 'from_date'), aliasesOf(names, 'to_date')] as const;
   return (texts) => {
@@ -29,7 +29,7 @@ export function queryReader<Query extends object>(of: RecordClass<Query>): Query
     for (const parameter of Object.keys(texts)) {
       const text = texts[parameter];
       const known = names.get(parameter);
-      if (known === undefined) errors.push(unknownParameter(parameter, taken));
+      if (known === undefined) errors.push(unknownParameter(parameter, parameters));
       else if (known.kind !== undefined && text !== undefined) {
         const value = typeof text === 'string' ? known.kind.fromText(text) : GIVEN_TWICE;
         const { aliasOf = parameter } = known;

@@ -14,12 +14,12 @@ const MAXIMUM_AGE = 3_600_000;
 export function keepPace(response: ServerResponse): () => void {
   const { socket } = response;
   const began = performance.now();
-  let taken = socket?.bytesWritten ?? 0;
+  let before = socket?.bytesWritten ?? 0;
   const looking = setInterval(() => {
     const now = socket?.bytesWritten ?? 0;
-    const isSlow = response.writableNeedDrain && now - taken < LEAST;
+    const isSlow = response.writableNeedDrain && now - before < LEAST;
     if (isSlow || performance.now() - began > MAXIMUM_AGE) response.destroy();
-    taken = now;
+    before = now;
   }, LOOK);
   looking.unref();
   return () => clearInterval(looking);

@@ -7,15 +7,15 @@ export const flaggedRecords: Check = {
   name: 'flagged records',
   async look({ read, dataSets }) {
     const all = Object.values(dataSets);
-    const found: string[] = [];
+    const flagged: string[] = [];
     for (const dataSet of all) {
       const rows = await read<FlagCount>(counts(dataSet));
-      if (rows.length > 0) found.push(`${dataSet.name} ${rows.map(text).join(', ')}`);
+      if (rows.length > 0) flagged.push(`${dataSet.name} ${rows.map(text).join(', ')}`);
     }
-    if (found.length === 0) return ok(`none in ${all.length} data sets`);
+    if (flagged.length === 0) return ok(`none in ${all.length} data sets`);
     return bad(
       'warn',
-      found.join('; '),
+      flagged.join('; '),
       'GET /svc/datasets/{name}/flagged lists them with their addresses: correct or delete what is wrong',
     );
   },
