@@ -50,7 +50,7 @@ export class PermissionGuard implements CanActivate {
     headers: Request['headers'],
   ): Promise<void> {
     const principal = assertedPrincipal(headers);
-    // An empty or doubled header is somebody whom the gateway could not name, and not the gateway itself.
+    // An empty or repeated header is a user whom the gateway could not name, and not the gateway itself.
     if (principal === undefined) {
       throw new NotPermitted('X-Requested-By is not one e-mail address', 'principal_missing');
     }

@@ -128,7 +128,7 @@ export class TokenService {
   }
 
   /**
-   * The roles granted to somebody whom an OpenID provider vouches for, by subject or by e-mail. Roles of tokens do not
+   * The roles granted to a user whom an OpenID provider vouches for, by subject or by e-mail. Roles of tokens do not
    * count: its holder was entrusted with the token, not with every account that the provider gives that e-mail.
    */
   rolesGranted(somebody: Subject & { principal: string }): Promise<Role[]> {

@@ -9,7 +9,7 @@ import { POSTGRES_ADDRESS } from './database.js';
  */
 export const CHANGE_CHANNEL = 'mds_change';
 
-/** SQL that tells of a change when its transaction commits; `symbol` is an SQL expression. */
+/** SQL that announces a change when its transaction commits; `symbol` is an SQL expression. */
 export const tellChange = (table: string, symbol: string) =>
   `pg_notify('${CHANGE_CHANNEL}', '${table} ' || (${symbol}))`;
 
@@ -27,7 +27,7 @@ const HEARTBEAT = 1_000;
 
 /**
  * What was written to the database, by this process or another one: for caches. Writers notify in the very
- * transaction of the write, so nothing is told that is not committed, and nothing committed is not told.
+ * transaction of the write, so that exactly what is committed is announced.
  *
  * This process hears of its own writes before it answers them ({@link announce}), of others' by LISTEN, within
  * milliseconds of their commit. While the connection is down, which is noticed within two heartbeats,
@@ -82,7 +82,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
       await client.connect();
       await client.query(`LISTEN ${CHANGE_CHANNEL}`);
       if (this.stopped) return void (await client.end());
-      this.announce(); // what was written while nobody listened is not known
+      this.announce(); // what was written without a listener is not known
       this.listening = true;
       this.beat(client);
     } catch {

@@ -143,7 +143,7 @@ export function isWaitOver(error: unknown): boolean {
 /** lock_not_available */
 const LOCK_HELD = '55P03';
 
-/** True when somebody held a lock longer than the statement waits for it. */
+/** True when another session held a lock longer than the statement waits for it. */
 export function isLockHeld(error: unknown): boolean {
   return sqlState(error) === LOCK_HELD;
 }

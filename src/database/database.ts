@@ -49,7 +49,7 @@ export interface PoolState {
   name: 'entity' | 'single' | 'read' | 'write' | 'stream' | 'shared';
   /** open connections */
   total: number;
-  /** of these, those that nobody uses */
+  /** the idle ones among them */
   idle: number;
   /** requests that wait for one */
   waiting: number;
@@ -298,7 +298,7 @@ export class Database implements OnApplicationShutdown {
         const rows = last.then(() =>
           this.gathering.within(client, statement, () => run<Row>(statement), this.singles),
         );
-        last = rows.catch(() => undefined); // reported to whoever asked
+        last = rows.catch(() => undefined); // reported to the caller of that statement
         return rows;
       },
     };

@@ -29,7 +29,7 @@ export class Gate {
     this.Client = class extends pg.Client {
       constructor(config?: string | pg.ClientConfig) {
         super(config);
-        this.on('error', () => undefined); // lost while it is looked at, which tells by itself
+        this.on('error', () => undefined); // lost while it is checked, which the check reports
       }
 
       override connect(): Promise<pg.Client>;

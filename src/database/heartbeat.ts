@@ -18,7 +18,7 @@ const VERDICT = 1_500;
 /** Time for a connection while there is none, ms, and the pause before another one is tried. */
 const ATTEMPT = 3_000;
 const RETRY = 250;
-/** A timer that is so much too late, ms, tells that this process stood still, and nothing of the server. */
+/** A timer that is this late, ms, means that this process was suspended, and says nothing about the server. */
 const LATE = 250;
 
 /**
@@ -93,7 +93,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.servers?.find();
   }
 
-  /** Has it told whenever another server has become the primary. */
+  /** Registers who is notified when another server has become the primary. */
   tellMoves(tell: (server: string) => void): void {
     this.tell = tell;
   }

@@ -92,7 +92,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     return retried(ask, { when: () => isUp() && performance.now() <= end, pause: () => RETRY });
   }
 
-  /** The least busy of those that are up, by turns. */
+  /** The least busy of those that are up; equally busy ones in rotation. */
   private choose(): Replica | undefined {
     let chosen: Replica | undefined;
     this.turn++;

@@ -16,7 +16,7 @@ const INTERVAL = 250;
 const PATIENCE = 25;
 /** A replica that has not replayed within this time, ms, what the primary had is not used until it has. */
 export const MAXIMUM_LAG = 1_000;
-/** Moments remembered of a replica that lags: the oldest alone tells how far. */
+/** Moments remembered of a replica that lags: the oldest gives its lag. */
 const MOMENTS = 10_000;
 /** Longest wait for a connection, ms. */
 const CONNECTION_LIMIT = 1_000;
@@ -28,7 +28,7 @@ const REPLAYED = { name: 'mds_replayed', text: 'SELECT pg_last_wal_replay_lsn():
 /** The replica has not replayed what a read must see. */
 export class Behind extends Error {}
 
-/** What is told of a change of state. */
+/** Receives a change of state. */
 export type StateListener = (replica: Replica, was: ReplicaState, reason: string | undefined) => void;
 
 /** How far a replica is behind. */

@@ -26,7 +26,7 @@ export class ServerSockets {
 
   /**
    * Destroys sockets, so that whatever waits for their answers fails now: all, or those of `before` that have received
-   * nothing since. Those that have not been told where to connect yet are left alone.
+   * nothing since. Those that do not know yet where to connect are left alone.
    */
   cut(before?: Received): void {
     for (const socket of before?.keys() ?? this.open) {

@@ -33,7 +33,7 @@ export class SharedConnections {
   constructor(private readonly settings: pg.PoolConfig) {}
 
   /**
-   * Runs a statement that reads at most so many rows of an index; a connection lost is replaced by the next call.
+   * Runs a statement that reads at most `rows` rows of an index; a connection lost is replaced by the next call.
    */
   async query<Row extends object>(statement: pg.QueryConfig, rows: number): Promise<pg.QueryResult<Row>> {
     const shared = this.choose(rows);
@@ -47,7 +47,7 @@ export class SharedConnections {
     }
   }
 
-  /** Connections that are open, and those of them that nobody uses. */
+  /** Open connections, and the idle ones among them. */
   get state(): { total: number; idle: number } {
     return { total: this.open.length, idle: this.open.filter(({ rows }) => rows === 0).length };
   }

@@ -6,7 +6,7 @@ export interface RetryPolicy {
   attempts?: number;
   /** whether the failure of a run, counted from 1, may pass; any other is thrown at once */
   when(failure: unknown, attempt: number): boolean;
-  /** wait before the next run after so many failures, ms; at once unless given */
+  /** wait before the next run by the number of failures, ms; none when not given */
   pause?(failures: number): number;
 }
 

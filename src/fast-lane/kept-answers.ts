@@ -39,7 +39,7 @@ interface Kept {
 
 /**
  * Answers of reads that compute, by their address, until something that they follow from changes. Exact as the other
- * caches are: a write of this process counts before it is acknowledged, one of another process as soon as it is told of;
+ * caches are: a write of this process counts before it is acknowledged, one of another process as soon as it is announced;
  * while those cannot be heard nothing is kept and nothing kept is answered.
  */
 @Injectable()

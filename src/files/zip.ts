@@ -50,7 +50,7 @@ export async function* zipMembers(archive: AsyncIterable<Buffer>): AsyncGenerato
     refuseUnread(member, name);
     const bytes = checked(input, member, name);
     if (!name.endsWith('/')) yield { name, bytes };
-    for await (const _ of bytes); // what nobody read
+    for await (const _ of bytes); // what was left unread
   }
   for await (const _ of input.rest()); // to its end, as a sender that fails says so there
 }
@@ -167,7 +167,7 @@ class ByteQueue {
     return this.cut(length);
   }
 
-  /** One byte or more, at most so many; undefined at the end. */
+  /** At least one byte, at most `most`; undefined at the end. */
   async some(most: number): Promise<Buffer | undefined> {
     while (this.held.length === 0) {
       const { value, done } = await this.pieces.next();
@@ -177,7 +177,7 @@ class ByteQueue {
     return this.cut(Math.min(most, this.held.length));
   }
 
-  /** Exactly so many bytes, in pieces. */
+  /** Exactly `length` bytes, in pieces. */
   async *exactly(length: number): AsyncGenerator<Buffer> {
     for (let left = length; left > 0; ) {
       const piece = await this.some(left);

@@ -1,4 +1,4 @@
-/** Longer texts are nobody's slip of a finger; characters. */
+/** Longer texts are no typing errors; characters. */
 const LONGEST = 60;
 
 /**

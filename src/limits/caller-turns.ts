@@ -33,7 +33,7 @@ export class CallerTurns {
     server.on('request', (request, response) => {
       observe(request, response);
       const { authorization } = request.headers;
-      // Who looks whether the service lives is nobody to make room for.
+      // Health checks make no caller wait.
       if (authorization !== undefined) this.callers.note(authorization);
       const caller = authorization ?? request.socket.remoteAddress ?? '';
       if (this.callers.isAlone(caller)) return listener(request, response);

@@ -9,7 +9,7 @@ import { RecentTokens } from './recent-tokens.js';
 const ALONE = Math.max(2, availableParallelism());
 /** The same while others ask too: they still have cores. */
 const BESIDE_OTHERS = Math.max(1, Math.floor(ALONE / 2));
-/** Of all tokens: whoever comes beside one that was alone finds a place. */
+/** Of all tokens, so that a second token finds a place beside one that was alone. */
 const TOTAL = ALONE + BESIDE_OTHERS;
 /** Such reads of one token that may wait, and how long, ms: within the patience of usual clients. */
 const WAITING = 64;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 /** Who has asked within this time, ms, is about. */
 const LATELY = 1_000;
 
-/** Remembers which two tokens asked last, to tell whether somebody is alone. */
+/** Remembers the last two tokens that sent requests, to know whether one is alone. */
 @Injectable()
 export class RecentTokens {
   private newest = { token: '', at: Number.NEGATIVE_INFINITY };

@@ -9,7 +9,7 @@ import { PageGate } from '../http/replies/page-gate.js';
 import { FairGate } from './fair-gate.js';
 import { RecentTokens } from './recent-tokens.js';
 
-/** Of the connections for reads, those that pages of one token may hold: whoever else comes finds one free. */
+/** Read connections that pages of one token may hold: the others stay free for other tokens. */
 const OF_A_TOKEN = (READ_CONNECTIONS * 3) / 4;
 /** The same while others ask too: more pages at a time than processors only make everybody wait. */
 const BESIDE_OTHERS = Math.min(OF_A_TOKEN, Math.max(2, availableParallelism()));

@@ -20,7 +20,7 @@ const CLIENT_LEFT = '499';
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 /** A database that takes longer for nothing, ms, is not up; what is read for a figure and takes longer is left out. */
 const ANSWER_LIMIT = 2_000;
-/** After figures were collected, the collector rests for so many times as long as that took, and for so many ms at most. */
+/** After collecting, the collector rests for this multiple of the time that it took, at most this long, ms. */
 const REST = 3;
 const LONGEST_REST = 500;
 
@@ -215,7 +215,7 @@ export class Metrics {
     for (const [state, count] of counts) this.items.inc({ data_set: dataSet, state }, count);
   }
 
-  /** Offers figures that are read when somebody asks; what cannot be read now is left out. */
+  /** Offers figures that are read on request; what cannot be read now is left out. */
   offer<Label extends string>(
     { name, help, labelNames, aggregator = 'sum' }: Figure<Label>,
     read: () => Promise<{ labels: Record<Label, string>; value: number }[]>,
@@ -241,7 +241,7 @@ export class Metrics {
 
   /**
    * Everything in Prometheus' text format, of all workers together where there are any, and its media type. Collected once
-   * for all who ask meanwhile, with a rest before the next time: whoever asks without a pause keeps nobody busy.
+   * for all who ask meanwhile, with a rest before the next time: requests without a pause cause no more work.
    */
   text(): Promise<Exposition> {
     this.collecting ??= this.collectRested().finally(() => {

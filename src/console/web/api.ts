@@ -158,7 +158,7 @@ export class Api {
   }
 }
 
-/** True for what an aborted request throws: nobody waits for it any more. */
+/** True for what an aborted request throws: its result is no longer needed. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -33,7 +33,7 @@ export function writeExactly(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(/"\\u0000(-?[\d.eE+-]+)"/g, '$1');
 }
 
-/** A number as somebody typed it, digit by digit; undefined for what is no number of JSON. */
+/** A number as it was typed, digit by digit; undefined for what is no number of JSON. */
 export function exactNumber(text: string): ExactNumber | undefined {
   return NUMBER.test(text) ? new ExactNumber(text) : undefined;
 }

@@ -134,7 +134,7 @@ export function copyBinaries(
   );
 }
 
-/** Programs that somebody else may have put into a shared folder are not run. */
+/** Programs that another user may have put into a shared folder are not run. */
 function isOurs(folder: string): boolean {
   const info = lstatSync(folder, { throwIfNoEntry: false });
   return info?.isDirectory() === true && info.uid === Math.max(ownUid(), 0) && (info.mode & 0o022) === 0;

@@ -110,7 +110,7 @@ export async function countClients(connection: EmbeddedConnection): Promise<numb
   }
 }
 
-/** A connection that exists to be lost: it tells that the server went, and tells others that we are here. */
+/** A connection that exists to be lost: its end shows that the server went, and it shows other processes that this one is here. */
 export interface Presence {
   close(): Promise<void>;
 }

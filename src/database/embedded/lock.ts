@@ -40,7 +40,7 @@ export async function withLock<T>(file: string, options: LockOptions, work: () =
   }
 }
 
-/** Tells processes on other machines that this holder lives; a missing file is somebody else's to notice. */
+/** Shows processes on other machines that this holder lives; a missing file is handled elsewhere. */
 export function touch(file: string): void {
   const now = new Date();
   try {

@@ -1,6 +1,6 @@
 import { type EmbeddedConnection, SOCKET_PORT } from './options.js';
 
-/** Durability (`fsync`, `synchronous_commit`) is PostgreSQL's default and stated, so that nobody has to look it up. */
+/** Durability (`fsync`, `synchronous_commit`) is PostgreSQL's default; stated here to be explicit. */
 const SETTINGS: Record<string, string> = {
   max_connections: '200',
   shared_buffers: '128MB',

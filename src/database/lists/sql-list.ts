@@ -74,7 +74,7 @@ export class SqlList implements List {
     const { values, key } = this.statement;
     const statement = {
       text: pageStatement(this.statement),
-      // One row more than the page tells whether there is a next one.
+      // One row more than the page shows whether there is a next one.
       values: [...values, limit + 1, offset],
       tickers: this.statement.tickers,
     };

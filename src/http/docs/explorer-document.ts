@@ -13,7 +13,7 @@ interface Parameter {
   schema?: { example?: unknown };
 }
 
-/** Parameters of every list, in the order in which somebody comes to them: after those that say what is asked for. */
+/** Parameters of every list, in the order in which a reader needs them: after those that say what is selected. */
 const OF_EVERY_LIST = ['fields', 'order', 'limit', 'offset', 'cursor', 'total', 'format', 'csv'];
 
 /**

@@ -14,7 +14,7 @@ export type QueryReader<Query extends object = object> = (texts: QueryTexts) => 
 /**
  * Makes the reader of a query class from its field decorators: each parameter by its kind, no unknown ones, and where
  * there is a range of dates its first not after its last. A query without a class of its own is left as it was sent,
- * for whoever knows what it may hold.
+ * for a caller that knows what it may hold.
  */
 export function queryReader<Query extends object>(of: RecordClass<Query>): QueryReader<Query> {
   if ((of as RecordClass) === Object) return (texts) => texts as Query;

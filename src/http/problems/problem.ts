@@ -72,15 +72,15 @@ const STATUS: readonly (readonly [Constructor, number])[] = [
 
 /** Seconds after which a client should try again while the database is away. */
 const RETRY_AFTER = 2;
-/** As {@link RETRY_AFTER} while its disk is full, which somebody has to clear. */
+/** As {@link RETRY_AFTER} while its disk is full, which an operator has to clear. */
 const RETRY_AFTER_FULL_DISK = 60;
-/** Seconds after which a client with too many open streams should try again: streams end when somebody ends them. */
+/** Seconds after which a client with too many open streams should try again: streams end when a client closes them. */
 const STREAM_RETRY_AFTER = 30;
 
 /** Culprits that a problem names. */
 const MAXIMUM_ERRORS = 20;
 
-/** Translates anything thrown into a problem; what nobody expected becomes a bare 500. */
+/** Translates anything thrown into a problem; what is unexpected becomes a bare 500. */
 export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof errors.DomainError) return domainProblem(error);
   if (isDatabaseAway(error)) {

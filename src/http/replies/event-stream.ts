@@ -14,7 +14,7 @@ export interface EventTexts {
 }
 
 /**
- * An answer of server-sent events that goes on until its source ends, its reader leaves or somebody ends it. A text is
+ * An answer of server-sent events that goes on until its source ends, its reader leaves or it is ended. A text is
  * asked for when the one before was taken, so a slow reader costs the memory of one.
  */
 export class EventStream {

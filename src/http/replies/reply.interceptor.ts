@@ -132,7 +132,7 @@ export function isStreamed(request: Request): boolean {
   return ['csv', 'ndjson', MEDIA_TYPES.csv, MEDIA_TYPES.ndjson].includes(String(format).toLowerCase());
 }
 
-/** Refuses a form of CSV for another format: whoever asks for guarded cells must not take others for such. */
+/** Refuses a form of CSV for another format: a client that asks for guarded cells must not mistake others for them. */
 function refuseCsvForm(format: keyof typeof MEDIA_TYPES, { csv }: PageRequest): void {
   if (csv === undefined || format === 'csv') return;
   throw new InvalidInput([

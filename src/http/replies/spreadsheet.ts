@@ -16,7 +16,7 @@ const NUMBER = /^-\d+(\.\d+)?([eE][+-]?\d+)?$/;
 type Place = 'start' | 'opened' | 'quoted' | 'plain';
 
 /**
- * CSV (RFC 4180) as a spreadsheet may open it without running what somebody wrote into it: a byte order mark in front,
+ * CSV (RFC 4180) as a spreadsheet may open it without running formulas that were written into it: a byte order mark in front,
  * by which it reads UTF-8, and an apostrophe before the text of each cell that it would take for a formula. Cells that
  * are numbers stay numbers.
  */

@@ -119,7 +119,7 @@ export async function writeBackupFile(
   }
 }
 
-/** Opens the file that is written, which nobody else may have begun; its descriptor. */
+/** Opens the file that is written, which must not exist yet; its descriptor. */
 function claim(partial: string, path: string): number {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw exists(path);
   try {

@@ -49,7 +49,7 @@ const WRITTEN_BY_ALL = 'quote_check_progress, audit_event';
 
 /**
  * Begins a transaction on one moment of the database. The nodes of a cluster take their snapshots one after the other, each
- * as it is asked first: until all have one, nobody else may commit.
+ * as it is asked first: until all have one, no other transaction may commit.
  */
 async function snapshot(address: PostgresAddress, client: pg.Client): Promise<BackupHead> {
   const begin = async () => {

@@ -3,7 +3,7 @@ import { bad, type Check, ok, some } from './finding.js';
 /** A schedule that is this late is not followed by anybody. */
 const LATE = '15 minutes';
 
-/** Sources whose last run failed, whose schedule nobody follows, or whose secrets are not set. */
+/** Sources whose last run failed, whose schedule is overdue, or whose secrets are not set. */
 const runs: Check = {
   name: 'sources',
   async look({ client, config }) {
