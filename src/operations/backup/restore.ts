@@ -84,9 +84,8 @@ async function makeEmpty(client: pg.Client, tables: readonly CopiedTable[]): Pro
   await client.query(`LOCK TABLE ${tables.map(({ name }) => `"${name}"`).join(', ')} IN EXCLUSIVE MODE`);
   const filled: string[] = [];
   for (const { name, columns } of [...tables].reverse()) {
-    const hasMaker = columns.includes('maker');
     const { rows } = await client.query<{ own: boolean; any: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM "${name}"${hasMaker ? ` WHERE maker <> '${SEEDED}'` : ''}) AS own,
+      `SELECT EXISTS (SELECT 1 FROM "${name}"${ownRows(columns)}) AS own,
          EXISTS (SELECT 1 FROM "${name}") AS any`,
     );
     if (rows[0]?.own === true) filled.push(name);
@@ -98,6 +97,12 @@ async function makeEmpty(client: pg.Client, tables: readonly CopiedTable[]): Pro
         'before the service has run on it',
     );
   }
+}
+
+/** Which rows are not those of the migrations: records with another maker, and followers of the log that have come past its start. */
+function ownRows(columns: readonly string[]): string {
+  if (columns.includes('maker')) return ` WHERE maker <> '${SEEDED}'`;
+  return columns.includes('only_one') ? ' WHERE position > 0' : '';
 }
 
 /** Reads a table again and compares it with what the backup says of it. */
