@@ -29,7 +29,6 @@ export default {
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
   reporters: ['<rootDir>/test/setup/reporter.mjs', 'summary'],
-  runner: '<rootDir>/test/setup/runner.mjs',
   testSequencer: '<rootDir>/test/setup/sequencer.mjs',
   // More than cores, as tests also wait for processes, clocks and locks; Jest by itself takes one less.
   maxWorkers: availableParallelism() + 2,
