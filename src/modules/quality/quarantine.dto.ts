@@ -57,19 +57,22 @@ export class QuarantineDecision {
   reason: string;
 }
 
+/** A quote, as an example. */
+const BAR = {
+  ticker: 'VNM',
+  date: '2024-01-31',
+  open: 66900,
+  high: 67500,
+  low: 66500,
+  close: 67000,
+  volume: 3415800,
+};
+
 /** A row as it should be. */
 export class QuarantineCorrection extends QuarantineDecision {
   @BodyField(recordKind, {
     description: 'The record as it is to be stored, with the same key.',
-    example: {
-      ticker: 'VNM',
-      date: '2024-01-31',
-      open: 66900,
-      high: 67500,
-      low: 66500,
-      close: 67000,
-      volume: 3415800,
-    },
+    example: BAR,
   })
   record: object;
 }
@@ -94,15 +97,7 @@ export class QuarantineRecord {
   key: object;
   @Shown(objectShown, {
     description: 'The record as it arrived.',
-    example: {
-      ticker: 'VNM',
-      date: '2024-01-31',
-      open: 66900000,
-      high: 67500000,
-      low: 66500000,
-      close: 67000000,
-      volume: 3415800,
-    },
+    example: { ...BAR, open: 66900000, high: 67500000, low: 66500000, close: 67000000 },
   })
   record: object;
   @Shown(objectsShown, {
@@ -130,16 +125,7 @@ export class QuarantineRecord {
 export class QuarantineEvidence extends QuarantineRecord {
   @ShownOrNull(objectShown, {
     description: 'The record that is stored under this key, with its `maker`; null when there is none.',
-    example: {
-      ticker: 'VNM',
-      date: '2024-01-31',
-      open: 66900,
-      high: 67500,
-      low: 66500,
-      close: 67000,
-      volume: 3415800,
-      maker: 'source:exchange',
-    },
+    example: { ...BAR, maker: 'source:exchange' },
   })
   stored: object | null;
   @Shown(objectsShown, {

@@ -1,4 +1,4 @@
-import { BodyField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { BodyField, OptionalField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { bigintKind, choiceKind, instantShown, textShown, uuidKind } from '../../kinds/kinds.js';
 import { VERSIONS, type Version } from './versions.js';
 
@@ -10,11 +10,10 @@ export class RestoreBody {
   })
   event_id: number | bigint;
 
-  @BodyField(choiceKind(VERSIONS), {
+  @OptionalField(choiceKind(VERSIONS), {
     description:
       'The values after the event, or those before it. When not given: after it, and before a deletion.',
     example: 'before',
-    optional: true,
   })
   version?: Version;
 }
@@ -53,13 +52,10 @@ export class ProvenanceRecord {
     example: '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
   })
   run_id: string | null;
-  @ShownOrNull(
-    { schema: { type: 'string', enum: ['released', 'corrected', 'approved'] } },
-    {
-      description:
-        'What somebody decided between the source and the record: a checker in the quarantine, or on a proposal; null when it was stored as it came.',
-      example: null,
-    },
-  )
+  @ShownOrNull(choiceKind(['released', 'corrected', 'approved']), {
+    description:
+      'What somebody decided between the source and the record: a checker in the quarantine, or on a proposal; null when it was stored as it came.',
+    example: null,
+  })
   decision: string | null;
 }
