@@ -11,6 +11,7 @@ import { Gathering, type Tickers } from './gathering.js';
 import { Heartbeat } from './heartbeat.js';
 import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
+import { Turns } from './turns.js';
 
 /** Connections for reads, and for single statements of writes: neither takes those of the other, of tokens or of health. */
 export const READ_CONNECTIONS = 16;
@@ -185,13 +186,15 @@ export class Database implements OnApplicationShutdown {
       const begun = client.query('BEGIN');
       begun.catch(() => undefined); // reported where it is awaited, below
       let committing: Promise<pg.QueryResult> | undefined;
-      const commit = () => {
-        committing = client.query('COMMIT');
-        committing.catch(() => undefined); // as well
-      };
       const run = async <Row extends object>(statement: Statement) =>
         (await client.query<Row>(this.named(statement))).rows;
-      const result = await work({ ...this.inTurn(client, run), commit });
+      const turns = new Turns();
+      const send = () => client.query('COMMIT');
+      const commit = () => {
+        committing = this.isCluster ? turns.whenSent(send) : send();
+        committing.catch(() => undefined); // as well
+      };
+      const result = await work({ ...this.inTurn(client, run, turns), commit });
       await begun;
       const committed = await (committing ?? client.query('COMMIT'));
       // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
@@ -286,21 +289,23 @@ export class Database implements OnApplicationShutdown {
     ]);
   }
 
-  /** Runs statements of a transaction; on a cluster each after the one before, as one may need several. */
+  /** Runs statements of a transaction; on a cluster by turns. */
   private inTurn(
     client: pg.ClientBase,
     run: <Row extends object>(statement: Statement) => Promise<Row[]>,
+    turns = new Turns(),
   ): Executor {
     if (!this.isCluster) return { query: run };
-    let last: Promise<unknown> = Promise.resolve();
     return {
-      query: <Row extends object>(statement: Statement) => {
-        const rows = last.then(() =>
-          this.gathering.within(client, statement, () => run<Row>(statement), this.singles),
-        );
-        last = rows.catch(() => undefined); // reported to the caller of that statement
-        return rows;
-      },
+      query: <Row extends object>(statement: Statement) =>
+        turns.take((sent) => {
+          const send = () => {
+            const rows = run<Row>(statement);
+            sent();
+            return rows;
+          };
+          return this.gathering.within(client, statement, send, this.singles);
+        }),
     };
   }
 

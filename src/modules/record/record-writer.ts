@@ -26,6 +26,7 @@ import {
   type WriteRow,
   writeStatements,
   written,
+  writtenAlone,
 } from './write-statements.js';
 
 type Row = Record<string, unknown>;
@@ -245,7 +246,7 @@ export class RecordWriter {
   /** Runs a write as one statement, or in a transaction with that of its event. */
   private alone<Row extends WriteOutcome>(write: Write): Promise<Row | undefined> {
     if (write.eventOf === undefined) return this.database.queryOne<Row>(write);
-    return this.database.singleTransaction((transaction) => written<Row>(transaction, write));
+    return this.database.singleTransaction((transaction) => writtenAlone<Row>(transaction, write));
   }
 
   /** The natural key of an identifier as records have it, or undefined. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/caller.js';
 import { tellEvent } from '../../database/changes.js';
-import type { Executor, Statement } from '../../database/database.js';
+import type { Executor, Statement, Transaction } from '../../database/database.js';
 import { momentAfter } from '../../database/sql.js';
 import { versionSql } from '../../database/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
@@ -69,6 +69,19 @@ export async function written<Row extends WriteOutcome>(
   const [row] = await executor.query<Row>(write);
   const event = row && write.eventOf?.(row);
   if (event !== undefined) await executor.query(event);
+  return row;
+}
+
+/** As {@link written}, of a write that is alone in its transaction: the event and the commit are sent together. */
+export async function writtenAlone<Row extends WriteOutcome>(
+  transaction: Transaction,
+  write: Write,
+): Promise<Row | undefined> {
+  const [row] = await transaction.query<Row>(write);
+  const event = row && write.eventOf?.(row);
+  const added = event && transaction.query(event);
+  transaction.commit();
+  await added;
   return row;
 }
 
