@@ -21,14 +21,15 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Rows of quotes that a plan has read, those that it threw away among them. */
-function rowsOf(node: PlanNode): number {
-  const removed = node['Rows Removed by Filter'] ?? 0;
-  const own =
-    node['Relation Name'] === 'quote'
-      ? Math.round((node['Actual Rows'] + removed) * node['Actual Loops'])
-      : 0;
-  return (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), own);
+/**
+ * Rows of quotes that a plan has read, those that it threw away among them. `rounding`: how much less than the rows that the plan
+ * says each of several loops may have read.
+ */
+function rowsOf(node: PlanNode, rounding: number): number {
+  const { 'Actual Rows': rows, 'Actual Loops': loops, 'Rows Removed by Filter': removed = 0 } = node;
+  const read = Math.round((rows + removed - (loops > 1 ? rounding : 0)) * loops);
+  const own = node['Relation Name'] === 'quote' ? Math.max(0, read) : 0;
+  return (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each, rounding), own);
 }
 
 describe('specification 4.1: GET /trade/market/result', () => {
@@ -223,7 +224,11 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
     const [row] = await service.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
     );
-    return rowsOf(row?.['QUERY PLAN'][0].Plan as PlanNode);
+    const [server] = await service.sql<{ version: number }>(
+      `SELECT current_setting('server_version_num')::int AS version`,
+    );
+    // Before 18 rows are whole numbers a loop.
+    return rowsOf(row?.['QUERY PLAN'][0].Plan as PlanNode, (server?.version ?? 0) < 180_000 ? 0.5 : 0);
   }
 
   it('without rows of an index: none of the other quotes', async () => {
