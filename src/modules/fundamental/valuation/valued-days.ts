@@ -40,7 +40,7 @@ type Row = MedianRow | TotalRow;
 export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly follower: LogFollower;
   private readonly published: Publication['standard'];
-  /** figures that are being computed, by code and days: a second request waits for them */
+  /** figures that are being computed, by code and days: a second request waits whether they are kept */
   private readonly computing = new Map<string, Promise<Row[]>>();
   /** days that the background has still to compute */
   private missing: CodeDays[] = [];
@@ -96,40 +96,40 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Medians of days, YYYY-MM-DD, of the market and of industry groups. */
   async medians(days: readonly string[], industries: readonly string[]): Promise<MedianRow[]> {
-    const kept = await this.days.medians(days, industries);
-    const rows = [...kept, ...(await this.others<MedianRow>('', days, kept))];
+    const rows = await this.figures('', days, (asked) => this.days.medians(asked, industries));
     return rows.filter(({ industry }) => industry === '' || industries.includes(industry));
   }
 
   /** Multiples of an index on days, YYYY-MM-DD. */
-  async totals(code: string, days: readonly string[]): Promise<TotalRow[]> {
-    const kept = await this.days.totals({ code, days });
-    return [...kept, ...(await this.others<TotalRow>(code, days, kept))];
+  totals(code: string, days: readonly string[]): Promise<TotalRow[]> {
+    return this.figures(code, days, (asked) => this.days.totals({ code, days: asked }));
   }
 
-  /** Computes the figures of those days that are not kept, the newest first, part by part: what is done is kept when the rest fails. */
-  private async others<Of extends Row>(
+  /** The figures that are kept, and those that are computed now, the newest first, part by part: what is done is kept when the rest fails. */
+  private async figures<Of extends Row>(
     code: string,
     days: readonly string[],
-    kept: readonly Of[],
+    kept: (days: readonly string[]) => Promise<Of[]>,
   ): Promise<Of[]> {
-    const known = new Set(kept.map(({ date }) => date));
-    const missing = days
-      .filter((day) => !known.has(day))
-      .toSorted()
-      .toReversed();
-    const rows: Of[] = [];
+    const rows = await kept(days);
+    const missing = without(days, rows).toSorted().toReversed();
     for (let begin = 0; begin < missing.length; begin += PART) {
-      rows.push(...((await this.compute({ code, days: missing.slice(begin, begin + PART) })) as Of[]));
+      const part = { code, days: missing.slice(begin, begin + PART) };
+      const running = this.computing.get(nameOf(part));
+      // One that began before the caller's write has old figures, and keeps none of them.
+      await running?.catch(() => undefined);
+      const found = running === undefined ? [] : await kept(part.days);
+      const isComplete = without(part.days, found).length === 0;
+      rows.push(...(isComplete ? found : ((await this.compute(part)) as Of[])));
     }
     return rows;
   }
 
   private compute(part: CodeDays): Promise<Row[]> {
-    const name = `${part.code} ${part.days.join()}`;
-    const running = this.computing.get(name);
-    if (running !== undefined) return running;
-    const work = this.computeAndKeep(part).finally(() => this.computing.delete(name));
+    const name = nameOf(part);
+    const work = this.computeAndKeep(part).finally(() => {
+      if (this.computing.get(name) === work) this.computing.delete(name);
+    });
     this.computing.set(name, work);
     return work;
   }
@@ -154,6 +154,14 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     await this.compute({ code: next.code, days });
     return true;
   }
+}
+
+const nameOf = ({ code, days }: CodeDays) => `${code} ${days.join()}`;
+
+/** Days without a row. */
+function without(days: readonly string[], rows: readonly Row[]): string[] {
+  const known = new Set(rows.map(({ date }) => date));
+  return days.filter((day) => !known.has(day));
 }
 
 /** Without a primary nothing is kept; a replica answers all the same. */
