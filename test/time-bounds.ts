@@ -49,8 +49,11 @@ export const SILENT_LOSS = 5_000;
 /** Every kind of request succeeds again after the way to the database is back (F1). */
 export const SILENT_LOSS_RECOVERY = 10_000;
 
-/** An export begins within this beside streams of another token that are not read (N2). */
-export const NEIGHBOUR_EXPORT = 1_000;
+/**
+ * An export begins within a second beside streams of another token that are not read (N2), or within five times what it took
+ * without them, ms.
+ */
+export const exportBeside = (alone: readonly number[]): number => Math.max(1_000, 5 * Math.max(...alone));
 
 /** First success after the database accepts connections again: well below what a person would restart for (R2). */
 export const RECOVERY = 10_000;
