@@ -139,12 +139,12 @@ const config = parseConfig({
 });
 const { app } = await prepare(config, server.connection);
 try {
+  // The days of valuations are computed by the request that asks for them, never in the background.
+  await app.get(ValuedDays).beforeApplicationShutdown();
   await loadDemo(app.get(Database), LAST_DAY);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   await caughtUp(url);
-  // The days of valuations are computed by the request that asks for them.
-  await app.get(ValuedDays).beforeApplicationShutdown();
   const document = await (await fetch(`${url}/openapi.json`)).json();
   const files = await render(url, document);
   if (process.argv.includes('--check')) check(files);
