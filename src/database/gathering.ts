@@ -155,7 +155,8 @@ export class Gathering {
       });
       this.known = known;
     }
-    return this.known.tables;
+    // Asked by another request, whose connection or transaction may have failed.
+    return this.known.tables.catch(() => placedTables(client));
   }
 }
 

@@ -103,7 +103,8 @@ const bars = (published: Published) => `
 const TOLD = `
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     ${storedValue('d')} AS traded_value
-  FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+  FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
+  CROSS JOIN LATERAL (
     SELECT d.* FROM daily_statistic d
     WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d`;
 

@@ -31,7 +31,7 @@ export interface MergeStatements {
   /** inserts the first row of every new key; its count is the rows created. `$1 $2` */
   insert: string;
   /**
-   * the same, faster by a quarter, where nobody else writes these keys at this moment; else it fails with
+   * the same, faster, where nobody else writes these keys at this moment; else it fails with
    * `unique_violation`, and the batch is taken again with {@link insert}
    */
   insertAlone: string;

@@ -51,7 +51,7 @@ interface Writes {
   revive(id: string, record: object, actor: Actor): Statement;
 }
 
-/** The write statements of a data set, with the item in their row and, as that costs a third of the time, without. */
+/** The write statements of a data set: with the item in their row and, for writers of many that do not answer with it, without. */
 export interface WriteStatements {
   /** answer with a {@link WriteRow} */
   withItem: Writes;
@@ -149,7 +149,7 @@ function writes(
     ${item('created')} FROM ins r`;
 
   const changes = payload.map((name) => `${name} = ${place(name)}`);
-  // Several texts: what only a conditional write needs would cost every other one a quarter of its time.
+  // Two texts, so that an unconditional write does not pay for what only a conditional one needs.
   const update = `UPDATE ${table} r SET ${changes.join(', ')}, maker = ${actorName}, revision = old.revision + 1,
         changed_at = ${momentAfter('old.changed_at')}${(dataSet.onChange ?? []).map((each) => `, ${each}`).join('')}`;
   const differs = `(${payload.map((name) => `old.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})`;

@@ -8,7 +8,7 @@ import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 import { valued } from './valuation.sql.js';
-import { type MedianRow, MONTH_END_DAYS, type TotalRow } from './valued-day.repository.js';
+import { type MedianRow, MONTH_END_DAYS, TOTALS, type TotalRow } from './valued-day.repository.js';
 
 /** Days on which a symbol is valued. */
 export interface ValuationRange extends PageRequest {
@@ -194,16 +194,6 @@ function bound<Row extends object>(
 
 /** Values that every list of valuations begins with: symbol and range of days. */
 const RANGE = 3;
-
-const TOTALS = [
-  'pe',
-  'pb',
-  'ps',
-  'ev_ebitda',
-  'earnings_yield',
-  'book_yield',
-  'dividend_yield_ratio',
-] as const satisfies readonly (keyof TotalRow)[];
 
 const MEDIAN_COLUMNS = ['industry_pe', 'industry_pb', 'market_pe', 'market_pb', 'market_ps']
   .map((name) => `${name.replace('industry_', 'peers.').replace('market_', 'market.')} AS ${name}_median`)

@@ -190,7 +190,8 @@ export const MONTH_END_DAYS = 3;
 const YEAR = 366;
 const HISTORY = 6 * YEAR;
 
-const TOTALS = [
+/** Figures of an index on a day, from the totals of its members. */
+export const TOTALS = [
   'pe',
   'pb',
   'ps',
