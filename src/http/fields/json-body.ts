@@ -96,9 +96,9 @@ export function parseJson(text: string): unknown {
   return exact;
 }
 
-const [QUOTE, BACKSLASH, COLON, COMMA] = [...'"\\:,'].map((sign) => sign.charCodeAt(0));
-const OPENING = new Set([...'{['].map((sign) => sign.charCodeAt(0)));
-const CLOSING = new Set([...'}]'].map((sign) => sign.charCodeAt(0)));
+const [QUOTE, BACKSLASH, COLON, COMMA, OPENING_LIST, CLOSING_LIST, OPENING_OBJECT, CLOSING_OBJECT] = [
+  ...'"\\:,[]{}',
+].map((sign) => sign.charCodeAt(0));
 
 /**
  * Counts keys and values by the signs between them, one look at each character: parsing and checking a body of many
@@ -111,10 +111,10 @@ function countedValues(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
     if (sign === QUOTE) at = endOfString(text, at);
-    else if (OPENING.has(sign)) {
+    else if (sign === OPENING_LIST || sign === OPENING_OBJECT) {
       if (keys.push(0) > MAXIMUM_DEPTH) throw tooDeep('');
       values++;
-    } else if (CLOSING.has(sign)) keys.pop();
+    } else if (sign === CLOSING_LIST || sign === CLOSING_OBJECT) keys.pop();
     else if (sign === COMMA) values++;
     else if (sign === COLON) {
       const count = (keys.pop() ?? 0) + 1;
@@ -158,7 +158,7 @@ function parseExactly(text: string): unknown {
 /** A nested object or list with the way back to the root, so that a path is written only for a refusal. */
 interface Visit {
   value: object;
-  key: string;
+  key: string | number;
   depth: number;
   parent: Visit | undefined;
 }
@@ -170,7 +170,7 @@ interface Visit {
 function inspect(root: unknown): 'exact' | 'rounded' {
   let outcome: 'exact' | 'rounded' = 'exact';
   const rest: Visit[] = [];
-  const look = (value: unknown, key: string, parent: Visit | undefined) => {
+  const look = (value: unknown, key: string | number, parent: Visit | undefined) => {
     if (typeof value === 'number') {
       if (Number.isSafeInteger(value)) return;
       if (!Number.isFinite(value)) {
@@ -185,6 +185,11 @@ function inspect(root: unknown): 'exact' | 'rounded' {
   };
   look(root, '', undefined);
   for (let visit = rest.pop(); visit !== undefined; visit = rest.pop()) {
+    if (Array.isArray(visit.value)) {
+      // No keys are made of the places of a long list.
+      for (let place = 0; place < visit.value.length; place++) look(visit.value[place], place, visit);
+      continue;
+    }
     for (const key of Object.keys(visit.value)) {
       if (POISONOUS_KEYS.has(key)) throw refusal(pathOf(visit, key), 'unknown_field', 'no such field');
       look((visit.value as Record<string, unknown>)[key], key, visit);
@@ -193,7 +198,7 @@ function inspect(root: unknown): 'exact' | 'rounded' {
   return outcome;
 }
 
-function pathOf(parent: Visit | undefined, key: string): string {
+function pathOf(parent: Visit | undefined, key: string | number): string {
   return parent === undefined ? '' : `${pathOf(parent.parent, parent.key)}${pointerTo(key)}`.slice(0, 300);
 }
 
