@@ -289,7 +289,7 @@ export class Database implements OnApplicationShutdown {
     ]);
   }
 
-  /** Runs statements of a transaction; on a cluster by turns. */
+  /** Runs statements of a transaction; on a cluster one after the other. */
   private inTurn(
     client: pg.ClientBase,
     run: <Row extends object>(statement: Statement) => Promise<Row[]>,

@@ -64,8 +64,8 @@ export class BulkWriter {
     order: BulkOrder,
     entries: readonly ValidEntry[],
   ): Promise<Map<number, Written>> {
-    const done = new Map<number, Written>();
-    if (entries.length === 0) return done;
+    const results = new Map<number, Written>();
+    if (entries.length === 0) return results;
     if (this.proposals.governs(order.dataSet)) return this.propose(transaction, order, entries);
     const inOrder = entries.toSorted((a, b) =>
       a.key < b.key ? -1 : a.key > b.key ? 1 : a.number - b.number,
@@ -77,15 +77,15 @@ export class BulkWriter {
       ...parts.map((part) => this.insert(transaction, order, part, writing)),
       transaction.query(this.statements(order.dataSet).tell(records)), // heard when all of it is committed
     ]);
-    const met = inOrder.filter((entry) => writing.get(entry)?.row === undefined);
-    if (met.length > 0) {
+    const rivals = inOrder.filter((entry) => writing.get(entry)?.row === undefined);
+    if (rivals.length > 0) {
       const next = order.policy === 'update' ? this.replace : this.find;
-      await next.call(this, transaction, order, met, writing);
+      await next.call(this, transaction, order, rivals, writing);
     }
     for (const [entry, { row, ms }] of writing) {
-      done.set(entry.number, row ? { row, ms } : await this.again(transaction, order, entry, ms));
+      results.set(entry.number, row ? { row, ms } : await this.again(transaction, order, entry, ms));
     }
-    return done;
+    return results;
   }
 
   /** Caches of this process forget what was written before its writer hears that it was. */
@@ -103,7 +103,7 @@ export class BulkWriter {
     { dataSet, policy, actor, apart }: BulkOrder,
     entries: readonly ValidEntry[],
   ): Promise<Map<number, Written>> {
-    const done = new Map<number, Written>();
+    const results = new Map<number, Written>();
     for (const part of apart ? entries.map((entry) => [entry]) : [entries]) {
       const started = performance.now();
       const rows = part.map(({ record }) => ({ record }));
@@ -116,10 +116,10 @@ export class BulkWriter {
       for (const { place, outcome, stored, proposal } of outcomes) {
         const isProposal = outcome === 'proposed' || stored === null;
         const row = { outcome, id: (isProposal ? proposal : stored) ?? '', isProposal };
-        done.set(part[place - 1]?.number ?? 0, { row, ms });
+        results.set(part[place - 1]?.number ?? 0, { row, ms });
       }
     }
-    return done;
+    return results;
   }
 
   /** Inserts items whose key is free, by one statement that takes and measures them one by one. */
@@ -154,9 +154,9 @@ export class BulkWriter {
   ): Promise<void> {
     const started = performance.now();
     const statement = this.statements(dataSet).find(entries.map(({ record }) => record));
-    const found = await transaction.query<Found>(statement);
+    const stored = await transaction.query<Found>(statement);
     const share = (performance.now() - started) / entries.length;
-    for (const { place, id } of found) {
+    for (const { place, id } of stored) {
       const entry = entries[place - 1];
       const before = entry && writing.get(entry);
       if (before === undefined) continue;
@@ -203,9 +203,9 @@ export class BulkWriter {
       if (policy === 'update') return this.writer.stored(dataSet, record, actor, transaction);
       const [row] = await transaction.query<WriteOutcome>(insert(record, actor));
       if (row !== undefined) return row;
-      const [met] = await transaction.query<Found>(find([record]));
-      if (met === undefined) throw new RaceLost();
-      return { outcome: 'exists' as const, id: met.id };
+      const [rival] = await transaction.query<Found>(find([record]));
+      if (rival === undefined) throw new RaceLost();
+      return { outcome: 'exists' as const, id: rival.id };
     };
     // What the database refuses has aborted the transaction, and is no matter of this statement alone.
     const when = (error: unknown) => error instanceof RaceLost;

@@ -77,9 +77,9 @@ export class BulkService {
       let states: string[] = [];
       const answer = await this.database.transaction(async (transaction) => {
         if (idempotent && !(await this.idempotency.claim(transaction, idempotent))) throw new KeyTaken();
-        const written = await this.writer.write(transaction, order, entries.filter(isValid));
+        const outcomes = await this.writer.write(transaction, order, entries.filter(isValid));
         if (!idempotent) transaction.commit();
-        const results = entries.map((entry) => resultOf(order.dataSet, order.policy, entry, written));
+        const results = entries.map((entry) => resultOf(order.dataSet, order.policy, entry, outcomes));
         states = results.map((result) => result._operation_state);
         const text = answerText(results, started);
         if (idempotent) await this.idempotency.keep(transaction, idempotent, text);

@@ -116,14 +116,14 @@ export class LogPosition {
         await restart(transaction);
       }
       const after = Number(at.position);
-      const taken = after < upTo ? await this.advance(transaction, { after, upTo }) : upTo;
-      if (taken > after) await take(transaction, { after, upTo: taken });
+      const end = after < upTo ? await this.advance(transaction, { after, upTo }) : upTo;
+      if (end > after) await take(transaction, { after, upTo: end });
       await work(transaction);
       const [rest] = await transaction.query<{ waiting: boolean }>({
         text: `SELECT EXISTS (SELECT 1 FROM ${queue}) AS waiting`,
         values: [],
       });
-      return { isMore: taken < upTo || rest?.waiting === true };
+      return { isMore: end < upTo || rest?.waiting === true };
     });
   }
 

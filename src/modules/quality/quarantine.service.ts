@@ -70,20 +70,20 @@ export class QuarantineService {
 
   /** Decides and stores in one transaction. */
   private async decide(id: string, decision: Decision, recordOf: (row: HeldRow) => unknown): Promise<string> {
-    const written = await retriedOnConflict(
+    const release = await retriedOnConflict(
       () =>
         this.database.transaction(async (transaction) => {
           const row = await this.quarantine.lock(transaction, id);
           if (row === undefined) throw new RecordNotFound('quarantine', id);
           if (row.state !== 'waiting') throw new WrongState(`The row is ${row.state} already`);
-          const done = await this.store(transaction, row, recordOf(row), decision.actor);
+          const release = await this.store(transaction, row, recordOf(row), decision.actor);
           const { name, requestId } = decision.actor;
           await this.quarantine.decide(transaction, { id, ...decision, actor: name, requestId });
-          return done;
+          return release;
         }),
       ATTEMPTS,
     );
-    if (written !== undefined) this.writer.announce(written.dataSet, written.record);
+    if (release !== undefined) this.writer.announce(release.dataSet, release.record);
     return this.find(id);
   }
 

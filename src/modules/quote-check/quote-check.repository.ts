@@ -67,11 +67,11 @@ export class QuoteCheckRepository {
       });
     }
     const holes = await this.database.query<HoleRow>({ text: gapsOf(published), values, tickers });
-    const found = [holes.map((h) => h.ticker), holes.map((h) => h.until)];
-    await transaction.query({ text: DROP_GAPS, values: [...values, ...found] });
+    const ends = [holes.map((h) => h.ticker), holes.map((h) => h.until)];
+    await transaction.query({ text: DROP_GAPS, values: [...values, ...ends] });
     await transaction.query({
       text: KEEP_GAPS,
-      values: [...found, holes.map((h) => h.first), holes.map((h) => h.last), holes.map((h) => h.days)],
+      values: [...ends, holes.map((h) => h.first), holes.map((h) => h.last), holes.map((h) => h.days)],
     });
     await transaction.query({ text: KEEP_TICKERS, values: [tickers] });
     await transaction.query({ text: DONE, values: [tickers] });

@@ -46,9 +46,9 @@ export interface Match<Record> {
 export function indexed<Record extends Searchable>(records: readonly Record[]): Entry<Record>[] {
   const vocabulary = new Map<string, Word>();
   const wordOf = (text: string): Word => {
-    const known = vocabulary.get(text) ?? { text, trigrams: trigramsOf(text) };
-    vocabulary.set(text, known);
-    return known;
+    const word = vocabulary.get(text) ?? { text, trigrams: trigramsOf(text) };
+    vocabulary.set(text, word);
+    return word;
   };
   return records.map((record) => {
     const texts = [
@@ -107,18 +107,18 @@ function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['text
   const queryTrigrams = union(words.map(trigramsOf));
   const hits = new Map<Word, number>();
   const hitsOf = (word: Word): number => {
-    const known = hits.get(word) ?? commonOf(word.trigrams, queryTrigrams);
-    hits.set(word, known);
-    return known;
+    const common = hits.get(word) ?? commonOf(word.trigrams, queryTrigrams);
+    hits.set(word, common);
+    return common;
   };
   // Names of companies begin alike: most runs of several words come again.
   const similarities = new Map<string, number>();
   const similarityOfRun = (run: readonly Word[]): number => {
     const key = run.map(({ text }) => text).join(' ');
-    const known =
+    const similarity =
       similarities.get(key) ?? similarityOf(queryTrigrams, union(run.map(({ trigrams }) => trigrams)));
-    similarities.set(key, known);
-    return known;
+    similarities.set(key, similarity);
+    return similarity;
   };
   return (texts) => {
     let best = 0;

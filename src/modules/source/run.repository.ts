@@ -170,12 +170,12 @@ export class RunRepository {
     owner: string,
     units: readonly { number: number; outcome: UnitOutcome }[],
   ): Promise<boolean> {
-    const written = await this.database.transaction((transaction) =>
+    const updates = await this.database.transaction((transaction) =>
       Promise.all(
         units.map(({ number, outcome }) => transaction.query(recordingOf(id, owner, number, outcome))),
       ),
     );
-    return written.every((rows) => rows.length > 0);
+    return updates.every((rows) => rows.length > 0);
   }
 
   /** Ends a run whose units are all done or failed, else gives up its lease. */

@@ -163,19 +163,19 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     };
     const task = new RunTask(work, {
       next: (besides) => this.runs.nextUnit(run.id, besides),
-      record: (done) => this.record(run, done),
+      record: (units) => this.record(run, units),
       inTurn: (isApart, store) => this.inTurn(isApart ? run.id : undefined, store),
     });
     await task.run();
   }
 
-  private async record(run: ClaimedRun, done: readonly DoneUnit[]): Promise<boolean> {
-    if (!(await this.runs.record(run.id, this.owner, done))) return false;
+  private async record(run: ClaimedRun, units: readonly DoneUnit[]): Promise<boolean> {
+    if (!(await this.runs.record(run.id, this.owner, units))) return false;
     const before = this.units;
-    this.units += done.length;
+    this.units += units.length;
     if (Math.floor(before / UNITS_TO_PRUNE) < Math.floor(this.units / UNITS_TO_PRUNE))
       await this.payloads.prune();
-    for (const { number, outcome } of done) {
+    for (const { number, outcome } of units) {
       const { state, failure, detail } = outcome;
       if (state !== 'done')
         this.log.warn({ source: run.source, unit: number, failure, detail, state }, 'source');
@@ -214,12 +214,12 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   ): Promise<Result> {
     const [earlier, before] = this.importing;
     const turn = run !== undefined && before.run === run ? before.turn : before.ended;
-    const done = earlier.ended.then(() => work(turn));
-    const ended = done.then(
+    const result = earlier.ended.then(() => work(turn));
+    const ended = result.then(
       () => undefined,
       () => undefined,
     );
     this.importing = [before, { run, turn, ended }];
-    return done;
+    return result;
   }
 }

@@ -133,7 +133,7 @@ export class SourceController {
     @Body() source: SourceWrite,
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
-    return declared(name, await this.sources.put(name, source, actor));
+    return sourceReply(name, await this.sources.put(name, source, actor));
   }
 
   @DeleteOne(':name', DeletedSource, {
@@ -168,7 +168,7 @@ export class SourceController {
     @Body() run: RunWrite,
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
-    return begun(name, await this.runs.start(name, run, actor.name));
+    return runReply(name, await this.runs.start(name, run, actor.name));
   }
 
   @Replay({
@@ -183,7 +183,7 @@ export class SourceController {
     @RecordId() id: string,
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
-    return begun(name, await this.runs.replay(name, id, actor.name));
+    return runReply(name, await this.runs.replay(name, id, actor.name));
   }
 
   @ReadOne(':name/run/:id', RunRecord, {
@@ -217,10 +217,10 @@ export class SourceController {
   }
 }
 
-function declared(name: string, { json, isNew }: { json: string; isNew: boolean }): Reply {
+function sourceReply(name: string, { json, isNew }: { json: string; isNew: boolean }): Reply {
   return isNew ? new Reply(201, json, { Location: `/svc/source/${name}` }) : answer(json);
 }
 
-function begun(name: string, { id, json }: { id: string; json: string }): Reply {
+function runReply(name: string, { id, json }: { id: string; json: string }): Reply {
   return new Reply(202, json, { Location: `/svc/source/${name}/run/${id}` });
 }

@@ -109,18 +109,18 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   private async figures<Of extends Row>(
     code: string,
     days: readonly string[],
-    kept: (days: readonly string[]) => Promise<Of[]>,
+    stored: (days: readonly string[]) => Promise<Of[]>,
   ): Promise<Of[]> {
-    const rows = await kept(days);
+    const rows = await stored(days);
     const missing = without(days, rows).toSorted().toReversed();
     for (let begin = 0; begin < missing.length; begin += PART) {
       const part = { code, days: missing.slice(begin, begin + PART) };
       const running = this.computing.get(nameOf(part));
       // One that began before the caller's write has old figures, and keeps none of them.
       await running?.catch(() => undefined);
-      const found = running === undefined ? [] : await kept(part.days);
-      const isComplete = without(part.days, found).length === 0;
-      rows.push(...(isComplete ? found : ((await this.compute(part)) as Of[])));
+      const computed = running === undefined ? [] : await stored(part.days);
+      const isComplete = without(part.days, computed).length === 0;
+      rows.push(...(isComplete ? computed : ((await this.compute(part)) as Of[])));
     }
     return rows;
   }
@@ -160,8 +160,8 @@ const nameOf = ({ code, days }: CodeDays) => `${code} ${days.join()}`;
 
 /** Days without a row. */
 function without(days: readonly string[], rows: readonly Row[]): string[] {
-  const known = new Set(rows.map(({ date }) => date));
-  return days.filter((day) => !known.has(day));
+  const present = new Set(rows.map(({ date }) => date));
+  return days.filter((day) => !present.has(day));
 }
 
 /** Without a primary nothing is kept; a replica answers all the same. */

@@ -61,7 +61,7 @@ function opened({ url, method, headers, body }: Outgoing, bounds: Bounds): Promi
     return Promise.reject(new AddressNotAllowed());
   return new Promise((resolve, reject) => {
     const { request } = url.startsWith('https:') ? https : http;
-    const sent = request(url, {
+    const exchange = request(url, {
       method,
       agent: false,
       lookup: checkedLookup(isPrivateAllowed),
@@ -77,8 +77,10 @@ function opened({ url, method, headers, body }: Outgoing, bounds: Bounds): Promi
       },
     });
     // One clock for silence, before the answer and within it.
-    sent.on('timeout', () => sent.destroy(new SourceFailure('timeout', 'the source fell silent', true)));
-    sent.on('error', reject).once('response', resolve).end(body);
+    exchange.on('timeout', () =>
+      exchange.destroy(new SourceFailure('timeout', 'the source fell silent', true)),
+    );
+    exchange.on('error', reject).once('response', resolve).end(body);
   });
 }
 

@@ -40,8 +40,8 @@ export class PayloadRecorder {
   async *through(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const path = join(this.folder, `page-${this.pages.length}.gz`);
     const zip = createGzip({ level: 1 });
-    const written = pipeline(zip, createWriteStream(path));
-    written.catch(() => undefined); // awaited below
+    const writing = pipeline(zip, createWriteStream(path));
+    writing.catch(() => undefined); // awaited below
     const hash = createHash('sha256');
     const repeats = secretSearch(this.secrets());
     let length = 0;
@@ -57,7 +57,7 @@ export class PayloadRecorder {
       isWhole = true;
     } finally {
       zip.end();
-      await written;
+      await writing;
       if (!isWhole) this.isFit = false;
       this.pages.push({ path, sha256: hash.digest('hex'), bytes: length });
     }

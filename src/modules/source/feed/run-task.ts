@@ -122,8 +122,8 @@ export class RunTask {
   }
 
   private async storeUnits(units: readonly ReceivedUnit[]): Promise<void> {
-    const done = await this.desk.inTurn(isApart(this.work), (turn) => storeUnits(this.work, units, turn));
-    if (!(await this.desk.record(done))) this.isLost = true;
+    const outcomes = await this.desk.inTurn(isApart(this.work), (turn) => storeUnits(this.work, units, turn));
+    if (!(await this.desk.record(outcomes))) this.isLost = true;
     for (const { unit } of units) {
       await rm(join(this.folder, String(unit.number)), { recursive: true, force: true });
       this.underWay.delete(unit.number);
