@@ -139,8 +139,8 @@ export class TokenService {
   }
 
   private async trusted(key: string, look: () => Promise<Role[]>): Promise<Role[]> {
-    const known = this.roles.get(key);
-    if (known !== undefined) return known;
+    const role = this.roles.get(key);
+    if (role !== undefined) return role;
     const roles = await look();
     this.roles.set(key, roles);
     return roles;

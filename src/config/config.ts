@@ -21,19 +21,19 @@ export const CONFIG = Symbol('CONFIG');
  * An empty value counts as not given. Throws {@link ConfigurationError} with all problems at once.
  */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-  const settings = plainToInstance(Settings, given);
+  const texts = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const settings = plainToInstance(Settings, texts);
   const problems = validateSync(settings, { whitelist: true, stopAtFirstError: true }).map(
     ({ property, constraints }) => {
-      const shown = SECRETS.has(property) ? '(hidden)' : `"${given[property]}"`;
-      return `${property}: given ${shown}, accepted: ${Object.values(constraints ?? {})[0]}`;
+      const value = SECRETS.has(property) ? '(hidden)' : `"${texts[property]}"`;
+      return `${property}: given ${value}, accepted: ${Object.values(constraints ?? {})[0]}`;
     },
   );
   if (Boolean(settings.OIDC_ISSUER) !== Boolean(settings.OIDC_AUDIENCE)) {
     problems.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or neither');
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
-  settings.SOURCE_SECRETS = sourceSecrets(given);
+  settings.SOURCE_SECRETS = sourceSecrets(texts);
   return Object.freeze(settings);
 }
 
@@ -53,7 +53,7 @@ export function loadConfig(within?: string): Config {
   return Object.freeze({ ...config, DATA_DIR: `${config.DATA_DIR}/${within}` });
 }
 
-function sourceSecrets(given: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
-  const secrets = Object.entries(given).filter(([name]) => name.startsWith(SOURCE_SECRET));
+function sourceSecrets(texts: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+  const secrets = Object.entries(texts).filter(([name]) => name.startsWith(SOURCE_SECRET));
   return new Map(secrets.map(([name, value = '']) => [name.slice(SOURCE_SECRET.length), value]));
 }

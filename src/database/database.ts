@@ -183,8 +183,8 @@ export class Database implements OnApplicationShutdown {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      const begun = client.query('BEGIN');
-      begun.catch(() => undefined); // reported where it is awaited, below
+      const begin = client.query('BEGIN');
+      begin.catch(() => undefined); // reported where it is awaited, below
       let committing: Promise<pg.QueryResult> | undefined;
       const run = async <Row extends object>(statement: Statement) =>
         (await client.query<Row>(this.named(statement))).rows;
@@ -195,7 +195,7 @@ export class Database implements OnApplicationShutdown {
         committing.catch(() => undefined); // as well
       };
       const result = await work({ ...this.inTurn(client, run, turns), commit });
-      await begun;
+      await begin;
       const committed = await (committing ?? client.query('COMMIT'));
       // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
       if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back');

@@ -149,11 +149,11 @@ export class Gathering {
   private placed(client: Queryable): Promise<PlacedTable[]> {
     const now = performance.now();
     if (this.known === undefined || now - this.known.at > FRESH) {
-      const known = { tables: placedTables(client), at: now };
-      known.tables.catch(() => {
-        if (this.known === known) this.known = undefined;
+      const look = { tables: placedTables(client), at: now };
+      look.tables.catch(() => {
+        if (this.known === look) this.known = undefined;
       });
-      this.known = known;
+      this.known = look;
     }
     // Asked by another request, whose connection or transaction may have failed.
     return this.known.tables.catch(() => placedTables(client));

@@ -43,16 +43,16 @@ export async function migrateSchema(address: PostgresAddress, wait: LockWait = {
   const isMigrated = isLatest(await withClient(address, migrationsOf, { limits: true }));
   return withClient(address, async (guard) => {
     await lock(guard, wait);
-    const done = isMigrated ? [] : await runMigrations(address, guard);
+    const names = isMigrated ? [] : await runMigrations(address, guard);
     await grantServiceRole(guard, address);
-    return done;
+    return names;
   });
 }
 
 /** Takes the lock; says who has it instead, and throws {@link MigrationLocked} after a time. */
 async function lock(guard: pg.Client, { say, patience = LOCK_PATIENCE }: LockWait): Promise<void> {
   const deadline = performance.now() + patience;
-  for (let known = ''; ; await sleep(LOCK_POLL)) {
+  for (let last = ''; ; await sleep(LOCK_POLL)) {
     const { rows } = await guard.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
       MIGRATION_LOCK,
     ]);
@@ -64,8 +64,8 @@ async function lock(guard: pg.Client, { say, patience = LOCK_PATIENCE }: LockWai
           'it ends, or end that session (SELECT pg_terminate_backend(<process>)), then start again',
       );
     }
-    if (holder !== known) say?.(`Waiting for the migration lock of the database: ${holder} has it`);
-    known = holder;
+    if (holder !== last) say?.(`Waiting for the migration lock of the database: ${holder} has it`);
+    last = holder;
   }
 }
 
@@ -108,9 +108,9 @@ async function runMigrations(address: PostgresAddress, guard: pg.Client): Promis
  * True when every migration has run: a look at one table, where TypeORM would first describe its entities.
  * Throws {@link NewerSchema} when more have run than there are here.
  */
-function isLatest(done: readonly string[]): boolean {
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const unknown = done.filter((name) => !known.has(name));
+function isLatest(names: readonly string[]): boolean {
+  const ours = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = names.filter((name) => !ours.has(name));
   if (unknown.length > 0) {
     throw new NewerSchema(
       `The schema of this database is newer than this service: ${unknown.join(', ')} has run, and version ${VERSION} ` +
@@ -118,5 +118,5 @@ function isLatest(done: readonly string[]): boolean {
         'restore a backup of this version into a new database',
     );
   }
-  return done.length === known.size;
+  return names.length === ours.size;
 }

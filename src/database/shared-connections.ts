@@ -59,8 +59,8 @@ export class SharedConnections {
 
   /** The first connection where the rows come soon; else a new one, or the one with the fewest rows to read. */
   private choose(rows: number): Shared {
-    const found = this.open.find((each) => each.rows === 0 || each.rows + rows <= ROWS_TOGETHER);
-    if (found !== undefined) return found;
+    const connection = this.open.find((each) => each.rows === 0 || each.rows + rows <= ROWS_TOGETHER);
+    if (connection !== undefined) return connection;
     if (this.open.length < CONNECTIONS) return this.connect();
     return this.open.reduce((best, each) => (each.rows < best.rows ? each : best));
   }

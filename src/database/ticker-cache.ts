@@ -101,8 +101,8 @@ export class TickerCache<Value> {
 
   /** Tells that what is kept of a ticker takes more bytes than it did, or less. */
   grow(ticker: string, bytes: number): void {
-    const kept = this.kept.peek(ticker);
-    if (kept !== undefined) this.kept.set(ticker, { ...kept, bytes: kept.bytes + bytes });
+    const entry = this.kept.peek(ticker);
+    if (entry !== undefined) this.kept.set(ticker, { ...entry, bytes: entry.bytes + bytes });
   }
 
   private async readAndKeep(ticker: string, question: string, read: () => Promise<Value>): Promise<Value> {

@@ -116,18 +116,18 @@ async function* inflated(input: ByteQueue, name: string): AsyncGenerator<Buffer>
     .on('error', (error) => {
       failure = error;
     });
-  let given = 0;
+  let bytesIn = 0;
   try {
     while (!isEnded) {
       const piece = await input.some(PIECE);
       if (piece === undefined) await ended(inflate);
       else {
         await written(inflate, piece);
-        given += piece.length;
+        bytesIn += piece.length;
       }
       if (failure !== undefined) throw new DamagedZip(`${name} is damaged: ${failure.message}`);
       yield* ready.splice(0);
-      const left = given - inflate.bytesWritten;
+      const left = bytesIn - inflate.bytesWritten;
       if (left === 0 || piece === undefined) continue;
       input.putBack(piece.subarray(piece.length - left));
       await ended(inflate);

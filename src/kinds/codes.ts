@@ -2,10 +2,10 @@ import { Invalid, type Kind, textKind, textOf, textShown } from './kinds.js';
 
 /** A code that is read in any letter case, as `pattern` allows, and kept in upper case. */
 export function codeKind(pattern: RegExp, detail: string): Kind<string> {
-  const shown = { type: 'string', pattern: pattern.source.replaceAll('A-Za-z', 'A-Z') } as const;
+  const schema = { type: 'string', pattern: pattern.source.replaceAll('A-Za-z', 'A-Z') } as const;
   const read = (text: string) =>
     pattern.test(text) ? text.toUpperCase() : new Invalid('invalid_format', detail);
-  return textKind({ pattern: pattern.source }, 'text', read, shown);
+  return textKind({ pattern: pattern.source }, 'text', read, schema);
 }
 
 /** ISO 3166-1 alpha-2 code in any letter case, whether it is assigned or not; read in upper case. */

@@ -265,14 +265,14 @@ export function choiceKind<const T extends string>(
   choices: readonly T[],
   aliases: Readonly<Record<string, T>> = {},
 ): Kind<T> {
-  const known = new Map<string, T>([
+  const words = new Map<string, T>([
     ...choices.map((choice): [string, T] => [choice.toLowerCase(), choice]),
     ...Object.entries<T>(aliases),
   ]);
   const all = [...choices, ...Object.keys(aliases)];
   const detail = `one of ${all.join(', ')} is expected`;
   return textKind<T>({ enum: [...choices] }, 'text', (text) => {
-    const word = known.get(text.toLowerCase());
+    const word = words.get(text.toLowerCase());
     if (word !== undefined) return word;
     const near = nearest(text, all);
     return new Invalid('invalid_format', near === undefined ? detail : `${detail}; the nearest is ${near}`);

@@ -8,23 +8,23 @@ const LONGEST = 60;
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   if (text.length > LONGEST) return undefined;
-  const given = text.toLowerCase();
+  const query = text.toLowerCase();
   let best: string | undefined;
   let least = Math.max(1, Math.floor(text.length / 3)) + 1;
   for (const candidate of candidates) {
-    const known = candidate.toLowerCase();
-    if (Math.abs(known.length - given.length) >= least) continue;
-    const distance = distanceOf(given, known);
+    const word = candidate.toLowerCase();
+    if (Math.abs(word.length - query.length) >= least) continue;
+    const distance = distanceOf(query, word);
     if (distance < least) [best, least] = [candidate, distance];
   }
-  return best ?? beginningWith(given, candidates);
+  return best ?? beginningWith(query, candidates);
 }
 
 /** The shortest candidate that a text of three characters or more is the beginning of. */
-function beginningWith(given: string, candidates: Iterable<string>): string | undefined {
-  if (given.length < 3) return undefined;
+function beginningWith(query: string, candidates: Iterable<string>): string | undefined {
+  if (query.length < 3) return undefined;
   return [...candidates]
-    .filter((candidate) => candidate.toLowerCase().startsWith(given))
+    .filter((candidate) => candidate.toLowerCase().startsWith(query))
     .sort((one, other) => one.length - other.length)[0];
 }
 

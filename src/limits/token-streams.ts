@@ -59,13 +59,13 @@ export class TokenStreams extends StreamGate {
     const refusal = () =>
       this.open.runningOf(id) >= OF_A_TOKEN ? new TooManyStreams(OF_A_TOKEN) : new StreamsExhausted();
     const leave = await this.open.enter(id, refusal);
-    const begun = await this.beginning.enter(id, refusal).catch((error: unknown) => {
+    const leaveBeginning = await this.beginning.enter(id, refusal).catch((error: unknown) => {
       leave();
       throw error;
     });
     let hasBegun = false;
     const begin = () => {
-      if (!hasBegun) begun();
+      if (!hasBegun) leaveBeginning();
       hasBegun = true;
     };
     let end: number | undefined;

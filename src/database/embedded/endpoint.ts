@@ -82,13 +82,13 @@ export function closeEndpoint(connection: EmbeddedConnection): void {
  * Call it under the start lock with no server running.
  */
 export async function openTcpEndpoint(site: Site, layout: Layout): Promise<EmbeddedConnection> {
-  const known = readTcpFile(layout);
-  const password = known?.password ?? setPassword(site);
-  const port = (await freePort(known?.port ?? 0)) ?? (await freePort(0));
+  const file = readTcpFile(layout);
+  const password = file?.password ?? setPassword(site);
+  const port = (await freePort(file?.port ?? 0)) ?? (await freePort(0));
   if (port === undefined) {
     throw new EmbeddedPostgresError(`No port on ${LOOPBACK} can be opened: allow that, or ${OWN_SERVER}.`);
   }
-  if (known === undefined || known.port !== port) writeTcpFile(layout, { port, password });
+  if (file === undefined || file.port !== port) writeTcpFile(layout, { port, password });
   return { host: LOOPBACK, port, user: USER, password, database: DATABASE };
 }
 

@@ -128,7 +128,7 @@ async function startServer(context: Context, how: { create: boolean }): Promise<
 
 /** Waits until the live server answers and joins it; undefined when it ends instead. */
 async function join(context: Context, cluster: string, pid: number): Promise<RunningServer | undefined> {
-  const begun = Date.now();
+  const start = Date.now();
   const { layout, signal } = context;
   const owner = readStamp(layout.owner);
   const ownerDied = owner === undefined || holderOf(owner, layout.owner) === 'dead';
@@ -138,7 +138,7 @@ async function join(context: Context, cluster: string, pid: number): Promise<Run
     signal.throwIfAborted();
     const state = inspectPostmaster(cluster);
     if (state.kind !== 'live' || state.file.pid !== pid) return undefined;
-    const waited = Date.now() - begun;
+    const waited = Date.now() - start;
     const connection = endpointOf(state.file, layout);
     const mayAnswer = state.file.status === 'ready' && (!dying || waited > DEATH_NOTICE_MS);
     if (

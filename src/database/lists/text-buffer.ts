@@ -9,8 +9,8 @@ export class TextBuffer {
 
   /** What was written since the last time; the buffer starts anew. */
   take(): Buffer {
-    const taken = Buffer.from(this.written);
+    const bytes = Buffer.from(this.written);
     this.written = '';
-    return taken;
+    return bytes;
   }
 }

@@ -58,14 +58,14 @@ export function withComponents(document: OpenAPIObject): OpenAPIObject {
   const paths = document.paths as unknown as Paths;
   const shared = mostFrequent(paths);
   const components: Record<Kind, Record<string, object>> = { responses: {}, parameters: {}, headers: {} };
-  const written = rewrite(paths, (kind, name, part, rewritten = part) => {
+  const shortened = rewrite(paths, (kind, name, part, rewritten = part) => {
     if (name === undefined || shared.get(`${kind}/${name}`) !== JSON.stringify(part)) return rewritten;
     components[kind][name] = rewritten;
     return { $ref: `#/components/${kind}/${name}` };
   });
   return {
     ...document,
-    paths: written as OpenAPIObject['paths'],
+    paths: shortened as OpenAPIObject['paths'],
     components: { ...document.components, ...(mapValues(components, sorted) as object) },
   };
 }

@@ -52,7 +52,7 @@ function parameter<T>(
   aliasOf?: string,
 ): PropertyDecorator {
   return applyDecorators(
-    known({ kind, optional, ...(aliasOf !== undefined && { aliasOf }) }),
+    knownName({ kind, optional, ...(aliasOf !== undefined && { aliasOf }) }),
     ApiProperty({ ...kind.schema, ...options, required: !optional } as Parameters<typeof ApiProperty>[0]),
   );
 }
@@ -73,7 +73,7 @@ function bodyField<T>(kind: Kind<T>, optional: boolean, options: FieldOptions): 
 }
 
 /** Registers a name with its class; what the class inherits is kept. */
-function known(name: KnownName): PropertyDecorator {
+function knownName(name: KnownName): PropertyDecorator {
   return (target, property) => {
     Reflect.defineMetadata(KNOWN_NAMES, new Map(namesOf(target)).set(String(property), name), target);
   };
@@ -139,12 +139,12 @@ export const RequiredQueryField = <T>(kind: Kind<T>, options: FieldOptions) =>
 export function BodyField<T>(kind: Kind<T>, options: BodyFieldOptions): PropertyDecorator {
   return (target, property) => {
     const { optional = false, description, example, default: standard } = options;
-    const shown = {
+    const schema = {
       description,
       ...(example !== undefined && { example }),
       ...(standard !== undefined && { default: standard }),
     };
-    bodyField(kind, optional, shown)(target, property);
+    bodyField(kind, optional, schema)(target, property);
     addRecordField(target, { ...options, name: String(property), kind, optional });
   };
 }
@@ -162,7 +162,7 @@ export function addRecordField(target: object, added: RecordField): void {
 /** A control field that a record read back may carry: dropped without an error, never written, not documented. */
 export function Ignored(): PropertyDecorator {
   return (target, property) => {
-    known({ kind: undefined, optional: true })(target, property);
+    knownName({ kind: undefined, optional: true })(target, property);
     ApiHideProperty()(target, property);
     Allow()(target, property);
     Transform(() => undefined)(target, property);
@@ -233,20 +233,20 @@ export type Reading<T> = { record: T; errors?: undefined } | { record?: undefine
  */
 export function jsonReader<T extends object>(record: RecordClass<T>): (value: unknown) => Reading<T> {
   const fields = fieldsOf(record);
-  const known = new Set([...fields.flatMap(({ name, alias = name }) => [name, alias]), ...ignoredOf(record)]);
+  const names = new Set([...fields.flatMap(({ name, alias = name }) => [name, alias]), ...ignoredOf(record)]);
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { errors: [{ pointer: '', code: 'invalid_type', detail: 'a JSON object is expected' }] };
     }
-    const given = value as Record<string, unknown>;
+    const values = value as Record<string, unknown>;
     const errors: FieldError[] = [];
-    for (const name of Object.keys(given)) {
-      if (!known.has(name)) errors.push(unknownField(name));
+    for (const name of Object.keys(values)) {
+      if (!names.has(name)) errors.push(unknownField(name));
     }
     const result: Record<string, unknown> = {};
     for (const { name, kind, optional, alias } of fields) {
-      const place = alias !== undefined && !Object.hasOwn(given, name) ? alias : name;
-      const raw = Object.hasOwn(given, place) ? given[place] : undefined;
+      const place = alias !== undefined && !Object.hasOwn(values, name) ? alias : name;
+      const raw = Object.hasOwn(values, place) ? values[place] : undefined;
       const read = readValue(kind, raw);
       if (read instanceof Invalid)
         errors.push({ pointer: pointerTo(place), code: read.code, detail: read.detail });

@@ -49,8 +49,8 @@ async function checked(given: object, metadata: ArgumentMetadata, pipe: Validati
     await pipe.transform(rest, metadata);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    const known = new Set(errors.map(({ pointer }) => pointer));
-    errors.push(...error.errors.filter(({ pointer }) => !known.has(pointer)));
+    const pointers = new Set(errors.map(({ pointer }) => pointer));
+    errors.push(...error.errors.filter(({ pointer }) => !pointers.has(pointer)));
   }
   throw new InvalidInput(errors);
 }

@@ -28,11 +28,11 @@ export function queryReader<Query extends object>(of: RecordClass<Query>): Query
     const errors: FieldError[] = [];
     for (const parameter of Object.keys(texts)) {
       const text = texts[parameter];
-      const known = names.get(parameter);
-      if (known === undefined) errors.push(unknownParameter(parameter, parameters));
-      else if (known.kind !== undefined && text !== undefined) {
-        const value = typeof text === 'string' ? known.kind.fromText(text) : GIVEN_TWICE;
-        const { aliasOf = parameter } = known;
+      const field = names.get(parameter);
+      if (field === undefined) errors.push(unknownParameter(parameter, parameters));
+      else if (field.kind !== undefined && text !== undefined) {
+        const value = typeof text === 'string' ? field.kind.fromText(text) : GIVEN_TWICE;
+        const { aliasOf = parameter } = field;
         if (value instanceof Invalid) errors.push({ parameter, code: value.code, detail: value.detail });
         else if (aliasOf !== parameter && texts[aliasOf] !== undefined)
           errors.push(sameTwice(parameter, aliasOf));
@@ -54,8 +54,8 @@ const readers = new WeakMap<RecordClass, QueryReader>();
 
 /** The reader of a query class, made once. */
 export function readerOf(query: RecordClass): QueryReader {
-  const known = readers.get(query);
-  if (known !== undefined) return known;
+  const cached = readers.get(query);
+  if (cached !== undefined) return cached;
   const reader = queryReader(query);
   readers.set(query, reader);
   return reader;
@@ -66,9 +66,9 @@ const QUERY_ARGUMENT = '4:';
 
 /** The query class of a handler; undefined where it takes no query. */
 export function queryClassOf(type: Type, handler: string): RecordClass | undefined {
-  const given: Record<string, { index: number }> =
+  const argumentsOf: Record<string, { index: number }> =
     Reflect.getMetadata(ROUTE_ARGS_METADATA, type, handler) ?? {};
-  const query = Object.entries(given).find(([key]) => key.startsWith(QUERY_ARGUMENT))?.[1];
+  const query = Object.entries(argumentsOf).find(([key]) => key.startsWith(QUERY_ARGUMENT))?.[1];
   const types = (Reflect.getMetadata(PARAMTYPES_METADATA, type.prototype, handler) ?? []) as RecordClass[];
   return query && types[query.index];
 }

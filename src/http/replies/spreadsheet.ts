@@ -108,9 +108,9 @@ function bytesOf(text: string): Uint8Array {
  */
 export async function guardCells(write: (sink: Writable) => Promise<void>, sink: Writable): Promise<void> {
   const cells = new SpreadsheetCells();
-  const sent = once(cells, 'readable').then(() => pipeline(cells, sink));
+  const sending = once(cells, 'readable').then(() => pipeline(cells, sink));
   try {
-    await Promise.all([write(cells), sent]);
+    await Promise.all([write(cells), sending]);
   } finally {
     cells.destroy();
   }

@@ -6,14 +6,14 @@ const paths = new WeakMap<object, readonly string[]>();
 
 /** The path of a route that is nearest to that of a request, its parameters as they were given; undefined where none is near. */
 export function nearestPath({ app, path }: Request): string | undefined {
-  let known = paths.get(app);
-  if (known === undefined) {
-    known = [...new Set(routedPaths(app))].sort();
-    paths.set(app, known);
+  let routes = paths.get(app);
+  if (routes === undefined) {
+    routes = [...new Set(routedPaths(app))].sort();
+    paths.set(app, routes);
   }
   const requested = path.replace(/(?<=.)\/$/, '');
   // Compared with the caller's values in place, and named without them: what stands in a path may be a secret.
-  const candidates = new Map(known.map((each) => [withValues(each, requested), each]));
+  const candidates = new Map(routes.map((each) => [withValues(each, requested), each]));
   const best = nearest(requested, [...candidates.keys()]);
   return best === undefined ? undefined : candidates.get(best)?.replaceAll(/:(\w+)/g, '{$1}');
 }

@@ -11,8 +11,8 @@ export function requestIdOf(request: Request): string {
 
 /** Names a request: the caller's own valid name, else a new UUID. */
 export function idOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  const id = typeof given === 'string' && VALID.test(given) ? given : randomUUID();
+  const header = request.headers['x-request-id'];
+  const id = typeof header === 'string' && VALID.test(header) ? header : randomUUID();
   request.id = id;
   return id;
 }

@@ -84,7 +84,7 @@ export class ApprovalService {
       const ids = read.flatMap(({ record }) => record?.id ?? []);
       const keys = ids.length === 0 ? new Map<string, never>() : await this.approvals.keys(transaction, ids);
       const keyOf = (target: ApprovalTarget) => (target.id ? keys.get(target.id) : target);
-      const done: BulkApprovalResult[] = [];
+      const results: BulkApprovalResult[] = [];
       // In the order of keys: two requests with the same quotes in other orders wait for each other instead of deadlocking.
       const inOrder = read
         .map(({ record }, index) => ({ index, key: record ? nameOf(keyOf(record)) : '' }))
@@ -98,13 +98,13 @@ export class ApprovalService {
           const key = keyOf(target);
           return outcome(key && (await this.approvals.decideIn(transaction, decision, named(key))), target);
         });
-        done[index] = {
+        results[index] = {
           _operation_id: index + 1,
           ...result,
           _operation_total_ms: rounded(performance.now() - began),
         };
       }
-      return done;
+      return results;
     });
   }
 

@@ -124,9 +124,9 @@ function nameOf(entity: RecordClass<StoredRecord>): DataSetName {
 export function oncePerDataSet<Built>(build: (dataSet: DataSet) => Built): (dataSet: DataSet) => Built {
   const built = new WeakMap<DataSet, { value: Built }>();
   return (dataSet) => {
-    const known = built.get(dataSet) ?? { value: build(dataSet) };
-    built.set(dataSet, known);
-    return known.value;
+    const entry = built.get(dataSet) ?? { value: build(dataSet) };
+    built.set(dataSet, entry);
+    return entry.value;
   };
 }
 

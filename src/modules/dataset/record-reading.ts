@@ -39,9 +39,9 @@ function classOf(
   columns: readonly DataSetColumn[],
   field: (column: DataSetColumn) => PropertyDecorator,
 ): RecordClass {
-  const made = class {};
-  for (const column of columns) field(column)(made.prototype, column.name);
-  return made;
+  const Reader = class {};
+  for (const column of columns) field(column)(Reader.prototype, column.name);
+  return Reader;
 }
 
 /** A JSON value read as a record of a data set: every field by its kind, then the rules across fields. */
@@ -76,14 +76,14 @@ export function readRecord(dataSet: DataSet, value: unknown): object {
 
 /** A natural key from the parameters of a query; throws {@link InvalidInput}. */
 export function readKey(dataSet: DataSet, texts: QueryTexts): Record<string, unknown> {
-  const given = { ...texts };
+  const values = { ...texts };
   for (const { name, alias } of columnsOf(dataSet).filter(({ isKey }) => isKey)) {
     // The name that clients know it by: the publisher's `id`.
-    if (alias === undefined || given[name] !== undefined || given[alias] === undefined) continue;
-    given[name] = given[alias];
-    delete given[alias];
+    if (alias === undefined || values[name] !== undefined || values[alias] === undefined) continue;
+    values[name] = values[alias];
+    delete values[alias];
   }
-  return { ...defaultsOfKey(dataSet), ...readersOf(dataSet).key(given) };
+  return { ...defaultsOfKey(dataSet), ...readersOf(dataSet).key(values) };
 }
 
 /** The fields of a natural key that are to change, from a JSON body; throws {@link InvalidInput} also when none is. */

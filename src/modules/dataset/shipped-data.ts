@@ -26,11 +26,11 @@ export class ShippedData {
    * {@link merge}. Returns the number of rows written.
    */
   async load(parts: readonly ShippedPart[]): Promise<number> {
-    const seen = await this.database.query<{ name: string }>({
+    const rows = await this.database.query<{ name: string }>({
       text: 'SELECT name FROM shipped_data WHERE name = ANY ($1::text[])',
       values: [parts.map((part) => part.name)],
     });
-    const names = new Set(seen.map((row) => row.name));
+    const names = new Set(rows.map((row) => row.name));
     const fresh = parts.filter((part) => !names.has(part.name));
     if (fresh.length === 0) return 0;
     return this.database.transaction(async (transaction) => {

@@ -31,9 +31,9 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
     const { name, optional } = field;
     if (matching.given.has(name)) continue;
     const mapped = matching.map.get(name);
-    const wanted = mapped === undefined ? columnNamesOf(field) : [mapped];
+    const headings = mapped === undefined ? columnNamesOf(field) : [mapped];
     // A column that bears the name of a field is that field's: `code` of an index is not the ticker of a member.
-    const position = wanted
+    const position = headings
       .map(plainName)
       .filter((each) => mapped !== undefined || each === plainName(name) || !own.has(each))
       .map((each) => names.indexOf(each))
@@ -41,7 +41,7 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
     if (position !== undefined) positions.set(name, position);
     else if (!optional || mapped !== undefined) missing.push(name);
   }
-  const taken = new Set(positions.values());
-  const unknown = header.filter((name, position) => !taken.has(position) && name.trim() !== '');
+  const matched = new Set(positions.values());
+  const unknown = header.filter((name, position) => !matched.has(position) && name.trim() !== '');
   return { positions, missing, unknown };
 }

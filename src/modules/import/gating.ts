@@ -31,8 +31,8 @@ export class Gating {
     const verdicts = await (isWritten ? gate.judgeWritten(executor, parts) : gate.judge(executor, parts));
     return parts.map((part, at) => {
       const gated = verdicts[at] ?? UNJUDGED;
-      const given = (parts[at + 1]?.from ?? to) - part.from;
-      return { ...part, count: given - gated.held - gated.yielded, gated };
+      const size = (parts[at + 1]?.from ?? to) - part.from;
+      return { ...part, count: size - gated.held - gated.yielded, gated };
     });
   }
 }

@@ -102,7 +102,12 @@ export async function importArguments(
   if (values['ticker-from-filename'] && !fields.has('ticker')) {
     throw new WrongUse(`--ticker-from-filename: ${name} has no ticker`);
   }
-  const priceScale = given('--price-scale', values['price-scale'], decimalFactor, 'a decimal such as 1000');
+  const priceScale = optionValue(
+    '--price-scale',
+    values['price-scale'],
+    decimalFactor,
+    'a decimal such as 1000',
+  );
   if (priceScale !== undefined && ![...fields.values()].some(isPrice)) {
     throw new WrongUse(`--price-scale: ${name} has no prices`);
   }
@@ -112,16 +117,16 @@ export async function importArguments(
     deletes: values.delete,
     map: mapOf(dataSet, values.map ?? []),
     priceScale,
-    dates: given('--dates', values.dates, wordOf(DATE_FORMS), DATE_FORMS.join(', ')),
-    thousands: given('--thousands', values.thousands, wordOf(THOUSANDS), 'none, a comma or a point'),
+    dates: optionValue('--dates', values.dates, wordOf(DATE_FORMS), DATE_FORMS.join(', ')),
+    thousands: optionValue('--thousands', values.thousands, wordOf(THOUSANDS), 'none, a comma or a point'),
     round: integersOf(dataSet, values.round ?? []),
-    policy: given('--on-duplicate', values['on-duplicate'], policyOf, POLICIES),
-    format: given('--format', values.format, formatOf, 'csv or ndjson'),
+    policy: optionValue('--on-duplicate', values['on-duplicate'], policyOf, POLICIES),
+    format: optionValue('--format', values.format, formatOf, 'csv or ndjson'),
     tickerFromFilename: values['ticker-from-filename'],
     rejects: values.rejects ?? rejectsOf(first),
     batchSize:
-      given('--batch-size', values['batch-size'], batchSizeOf, `1 to ${LARGEST_BATCH}`) ?? BATCH_SIZE,
-    principal: given('--principal', values.principal, principalOf, 'an e-mail address'),
+      optionValue('--batch-size', values['batch-size'], batchSizeOf, `1 to ${LARGEST_BATCH}`) ?? BATCH_SIZE,
+    principal: optionValue('--principal', values.principal, principalOf, 'an e-mail address'),
     dryRun: values['dry-run'],
     json: values.json,
   };
@@ -129,7 +134,7 @@ export async function importArguments(
 
 const POLICIES = [...Object.keys(DUPLICATE_POLICIES), ...Object.values(DUPLICATE_POLICIES)].join(', ');
 
-function given<T>(
+function optionValue<T>(
   option: string,
   text: string | undefined,
   read: (text: string) => T | undefined,
@@ -174,11 +179,11 @@ function mapOf(dataSet: DataSet, texts: readonly string[]): ReadonlyMap<string, 
 /** `volume,matched_volume`: names of integer fields. */
 function integersOf(dataSet: DataSet, texts: readonly string[]): ReadonlySet<string> {
   const names = columnsOf(dataSet).flatMap(({ name, kind }) => (isInteger(kind) ? [name] : []));
-  const given = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
-  const unknown = given.find((name) => !names.includes(name));
-  if (unknown === undefined) return new Set(given);
-  const known = names.length === 0 ? 'it has none' : names.join(', ');
-  throw new WrongUse(`--round: ${dataSet.name} has no integer field ${unknown}: ${known}`);
+  const rounded = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
+  const unknown = rounded.find((name) => !names.includes(name));
+  if (unknown === undefined) return new Set(rounded);
+  const integers = names.length === 0 ? 'it has none' : names.join(', ');
+  throw new WrongUse(`--round: ${dataSet.name} has no integer field ${unknown}: ${integers}`);
 }
 
 function rejectsOf(first: string): string {

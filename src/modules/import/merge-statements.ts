@@ -90,11 +90,11 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
     `(SELECT DISTINCT ON (${list(key, 's')}) ${list([...columns, 'id', 'row_number'], 's')} FROM ${STAGE} s
       ORDER BY ${list(key, 's')}, s.row_number${which === 'last' ? ' DESC' : ''})`;
 
-  const brought = Object.entries(dataSet.onImport ?? {});
-  const control = ['maker', 'created_at', 'changed_at', ...brought.map(([column]) => column)];
+  const imports = Object.entries(dataSet.onImport ?? {});
+  const control = ['maker', 'created_at', 'changed_at', ...imports.map(([column]) => column)];
   const insert = (condition: string) => `
     INSERT INTO ${table} AS r (${columns.join(', ')}, id, ${control.join(', ')})
-    SELECT ${[list(columns, 's'), 's.id, $1::text, $2::timestamptz, $2::timestamptz', ...brought.map(([, value]) => value)].join(', ')}
+    SELECT ${[list(columns, 's'), 's.id, $1::text, $2::timestamptz, $2::timestamptz', ...imports.map(([, value]) => value)].join(', ')}
     FROM ${oneOfEachKey('first')} s ${condition} ORDER BY ${list(key, 's')}`;
   // With `update`, rows that will change are locked here, in key order with the new ones, and changed below;
   // those that are equal already are left alone, not even locked.

@@ -239,9 +239,9 @@ export class MergeRepository {
     });
     const { proposed, unchanged, others, missing, lost } = row ?? NOTHING_PROPOSED;
     if (lost) throw new RaceLost('Somebody proposed meanwhile');
-    const taken = this.policy === 'ignore' ? [] : rejected(range.batch, others, TAKEN);
-    const rejects = [...taken, ...rejected(range.batch, missing, MISSING)];
-    const counts = { ...NO_ROWS, proposed, unchanged, ignored: others.length - taken.length };
+    const collisions = this.policy === 'ignore' ? [] : rejected(range.batch, others, TAKEN);
+    const rejects = [...collisions, ...rejected(range.batch, missing, MISSING)];
+    const counts = { ...NO_ROWS, proposed, unchanged, ignored: others.length - collisions.length };
     // Of files with a gate, those of a governed data set come one at a time.
     return this.merged(
       staged,

@@ -59,15 +59,15 @@ async function filesAt(path: string): Promise<Input[]> {
     throw new UnreadableSource(`Cannot read ${path}: ${error.message}`);
   });
   if (!stats.isDirectory()) return [{ path, size: stats.size }];
-  const found: Input[] = [];
+  const inputs: Input[] = [];
   const entries = await readdir(path, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const below = join(path, entry.name);
     if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory()) found.push(...(await filesAt(below)));
-    else if (isRecords(entry.name) || ARCHIVE.test(entry.name)) found.push(...(await filesAt(below)));
+    if (entry.isDirectory()) inputs.push(...(await filesAt(below)));
+    else if (isRecords(entry.name) || ARCHIVE.test(entry.name)) inputs.push(...(await filesAt(below)));
   }
-  return found;
+  return inputs;
 }
 
 const isRecords = (name: string) => RECORD_FILE.test(name) && !name.endsWith('.rejects.csv');

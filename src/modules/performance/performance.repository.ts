@@ -34,7 +34,7 @@ export class PerformanceRepository {
    */
   async closes({ tickers, from, to, adjusted, published }: CloseRange): Promise<Map<string, Prices>> {
     const until = '$3::date';
-    const known = isPublished('q', published);
+    const visible = isPublished('q', published);
     const rows = await this.database.read<{ ticker: string; bars: Buffer; factors: Buffer | null }>({
       text: `
         WITH ${adjusted ? `${adjustments({ tickers: '$1::text[]', asOf: until, published })},` : ''}
@@ -42,7 +42,7 @@ export class PerformanceRepository {
           SELECT t.ticker, bar.date FROM unnest($1::text[]) t(ticker)
           CROSS JOIN LATERAL (
             SELECT q.date FROM quote q
-            WHERE q.ticker = t.ticker AND q.date <= ${until} AND ${known} ORDER BY q.date DESC LIMIT 1) bar
+            WHERE q.ticker = t.ticker AND q.date <= ${until} AND ${visible} ORDER BY q.date DESC LIMIT 1) bar
         ), reach AS (
           SELECT least($2::date, (min(date) - interval '3 years')::date) AS since FROM last
         )
@@ -51,13 +51,13 @@ export class PerformanceRepository {
         FROM last CROSS JOIN reach
         LEFT JOIN LATERAL (
           SELECT q.date FROM quote q
-          WHERE q.ticker = last.ticker AND q.date <= reach.since AND ${known} ORDER BY q.date DESC LIMIT 1) base ON true
+          WHERE q.ticker = last.ticker AND q.date <= reach.since AND ${visible} ORDER BY q.date DESC LIMIT 1) base ON true
         CROSS JOIN LATERAL (
           SELECT ${packed('bar.date', ['bar.close'])} AS bars
           FROM (
             SELECT q.date, q.close FROM quote q
             WHERE q.ticker = last.ticker AND q.date >= coalesce(base.date, '-infinity') AND q.date <= last.date
-              AND ${known}
+              AND ${visible}
             ORDER BY q.date) bar) history`,
       values: [tickers, from ?? null, to],
       tickers,

@@ -129,9 +129,9 @@ export class RecordWriter {
       );
     }
     const { replaceStored } = this.statements(dataSet).withItem;
-    const written = await this.once<WriteRow>(replaceStored(id, record, actor, tags));
+    const write = await this.once<WriteRow>(replaceStored(id, record, actor, tags));
     this.announce(dataSet, record);
-    const row = existing(written, dataSet.name, id);
+    const row = existing(write, dataSet.name, id);
     if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
     return row;
   }

@@ -95,14 +95,14 @@ export class RecordService {
   async restore({ resource, id, ...editor }: RecordWrite, { event_id, version }: RestoreBody): Promise<Item> {
     const dataSet = this.dataSets[resource];
     if (dataSet.isPublished !== undefined) this.publication.refuseStranger(editor.actor.caller);
-    const found = await this.history.version({ resource, id, event: event_id, version });
-    if (found === undefined)
+    const event = await this.history.version({ resource, id, event: event_id, version });
+    if (event === undefined)
       throw new RecordNotFound(`version of ${resource} ${id} by event`, String(event_id));
-    if (found.record === null) {
+    if (event.record === null) {
       const detail = `the event left no values ${version}`;
       throw new InvalidInput([{ pointer: '/version', code: 'no_such_version', detail }]);
     }
-    return this.writer.restore(dataSet, id, readRecord(dataSet, parseJson(found.record)), editor);
+    return this.writer.restore(dataSet, id, readRecord(dataSet, parseJson(event.record)), editor);
   }
 
   remove({ resource, id, ...editor }: RecordWrite): Promise<Item> {

@@ -137,7 +137,7 @@ export function withdrawnCurrency(
     return { line: first.line, reason: `withdrawal date ${unread} of ${code} is no month or year` };
   }
   const last = dates.reduce((latest, date) => ((date ?? '') > (latest ?? '') ? date : latest));
-  const known = stored?.withdrawal_date;
+  const storedDate = stored?.withdrawal_date;
   const countries = entries.flatMap(({ entity }) => countryOf(entity) ?? []);
   return {
     line: first.line,
@@ -152,7 +152,8 @@ export function withdrawnCurrency(
       is_fund: entries.some(({ isFund }) => isFund) || stored?.is_fund === true,
       status: 'withdrawn',
       // A stored day within the published month is more exact than the month.
-      withdrawal_date: typeof known === 'string' && last && known.startsWith(last) ? known : last,
+      withdrawal_date:
+        typeof storedDate === 'string' && last && storedDate.startsWith(last) ? storedDate : last,
       source: 'ISO 4217',
     },
   };
@@ -168,9 +169,9 @@ async function byCode(file: AsyncIterable<Uint8Array>, element: RegExp): Promise
   for await (const each of elements(file, element)) {
     const entry = currencyEntry(each, ++line);
     if (entry === undefined) continue;
-    const known = codes.get(entry.code);
-    if (known === undefined) codes.set(entry.code, { code: entry.code, entries: [entry] });
-    else known.entries.push(entry);
+    const code = codes.get(entry.code);
+    if (code === undefined) codes.set(entry.code, { code: entry.code, entries: [entry] });
+    else code.entries.push(entry);
   }
   return [...codes.values()];
 }

@@ -107,9 +107,9 @@ function readItem(
   named: Readonly<Record<string, string>>,
 ): IndicatorRequest | ExpressionError[] {
   const [, name, brackets = ''] = ITEM.exec(item) ?? [];
-  const written = name?.trimEnd();
-  const code = written?.toLowerCase();
-  if (written === undefined || code === undefined || code === '') {
+  const text = name?.trimEnd();
+  const code = text?.toLowerCase();
+  if (text === undefined || code === undefined || code === '') {
     return [{ code: 'malformed', detail: `${quoted(item)} is no indicator: expected rsi or rsi(14)` }];
   }
   const indicator = findIndicator(code);
@@ -118,7 +118,7 @@ function readItem(
       {
         code: 'unknown_indicator',
         indicator: code.slice(0, 60),
-        detail: `unknown indicator ${quoted(written)}; ${accepted(written, CODES)}`,
+        detail: `unknown indicator ${quoted(text)}; ${accepted(text, CODES)}`,
       },
     ];
   }
@@ -132,19 +132,20 @@ function readItem(
       },
     ];
   }
-  const given = new Map(Object.entries(named));
-  for (const [place, value] of values.entries()) given.set(indicator.parameters[place]?.name ?? '', value);
-  return request(indicator, given);
+  const parameters = new Map(Object.entries(named));
+  for (const [place, value] of values.entries())
+    parameters.set(indicator.parameters[place]?.name ?? '', value);
+  return request(indicator, parameters);
 }
 
 /** Checks names, values, bounds and relations. */
 function request(
   indicator: Indicator,
-  given: ReadonlyMap<string, string>,
+  parameters: ReadonlyMap<string, string>,
 ): IndicatorRequest | ExpressionError[] {
   const errors: ExpressionError[] = [];
   const params: Record<string, number | string> = { ...defaultsOf(indicator) };
-  for (const [name, text] of given) {
+  for (const [name, text] of parameters) {
     const parameter = indicator.parameters.find((one) => one.name === name);
     if (parameter === undefined) {
       errors.push(complaint(indicator, 'unknown_parameter', name, 'is not one of its parameters'));

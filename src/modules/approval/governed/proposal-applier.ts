@@ -37,14 +37,14 @@ export class ProposalApplier {
     proposals: readonly StoredProposal[],
     actor: Actor,
   ): Promise<Set<string>> {
-    const written = proposals.map((proposal) => ({
+    const writes = proposals.map((proposal) => ({
       proposal,
       record: proposal.record === null ? {} : readRecord(dataSet, parseJson(proposal.record)),
     }));
-    const created = written.filter(({ proposal }) => proposal.action === 'create');
+    const created = writes.filter(({ proposal }) => proposal.action === 'create');
     const applied = await this.create(transaction, dataSet, created, actor);
     await Promise.all(
-      written.map(async ({ proposal, record }) => {
+      writes.map(async ({ proposal, record }) => {
         if (proposal.action === 'create') return;
         const statement = this.statement(dataSet, proposal, record, actor);
         const [row] = await transaction.query<Partial<WriteOutcome>>(statement);
@@ -67,12 +67,12 @@ export class ProposalApplier {
   private async create(
     transaction: Transaction,
     dataSet: DataSet,
-    written: readonly Written[],
+    writes: readonly Written[],
     actor: Actor,
   ): Promise<Set<string>> {
     const applied = new Set<string>();
-    for (const maker of new Set(written.map(({ proposal }) => proposal.maker))) {
-      const rows = written.filter(({ proposal }) => proposal.maker === maker);
+    for (const maker of new Set(writes.map(({ proposal }) => proposal.maker))) {
+      const rows = writes.filter(({ proposal }) => proposal.maker === maker);
       const records = rows.map(({ record }) => record);
       const ids = rows.map(({ proposal }) => proposal.record_id);
       const { insert, tell } = this.bulkStatements(dataSet);

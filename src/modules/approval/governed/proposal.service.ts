@@ -96,8 +96,8 @@ export class ProposalService {
       if (first === undefined) return { approved: 0, changed: 0 };
       const dataSet = this.dataSets[first.resource];
       const applied = await this.applier.apply(transaction, dataSet, waiting, actor);
-      const done = { ids: [...applied], to: 'approved', reason, actor } as const;
-      await this.repository.close(transaction, done);
+      const decision = { ids: [...applied], to: 'approved', reason, actor } as const;
+      await this.repository.close(transaction, decision);
       return { approved: applied.size, changed: waiting.length - applied.size, dataSet, waiting };
     };
     const { dataSet, waiting, ...counts } = await retriedOnConflict(async () => {

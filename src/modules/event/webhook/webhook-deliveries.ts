@@ -102,8 +102,8 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     for (const [id, { courier }] of this.couriers) if (!active.has(id)) courier.stop();
     if (active.size > 0) this.leaveFeed ??= this.feed.follow();
     for (const webhook of webhooks) {
-      const known = this.couriers.get(webhook.id);
-      if (known !== undefined) known.courier.update(webhook);
+      const delivery = this.couriers.get(webhook.id);
+      if (delivery !== undefined) delivery.courier.update(webhook);
       else this.start(webhook);
     }
     if (active.size > 0) return;
