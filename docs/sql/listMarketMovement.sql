@@ -52,7 +52,8 @@ FROM (
     SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
     THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-    FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    CROSS JOIN LATERAL (
       SELECT d.* FROM daily_statistic d
       WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
   terms AS MATERIALIZED (
@@ -250,7 +251,8 @@ FROM (
     SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
     THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-    FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    CROSS JOIN LATERAL (
       SELECT d.* FROM daily_statistic d
       WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
   terms AS MATERIALIZED (
