@@ -67,8 +67,7 @@ FROM (
       ORDER BY b.date LIMIT 1) effective
     GROUP BY t.id, effective.date),
   rules AS MATERIALIZED (
-    SELECT e.exchange, e.type, asked.date, band.*, tick.*, dense_rank() OVER (
-      ORDER BY band.band, band.first_day_band, band.resumption_band, tick.steps, tick.ticks) AS version
+    SELECT e.exchange, e.type, asked.date, band.*, tick.*
     FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
     LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
       b.resumption_sessions, b.resumption_band::numeric AS resumption_band
@@ -81,77 +80,68 @@ FROM (
       WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
         SELECT FROM market_tick n
         WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
-  started AS MATERIALIZED (
-    SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
-    coalesce(CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
-      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END, 'NaN') AS ex_price,
-    (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed,
-    coalesce(stat.reference, 'NaN') AS stored_reference,
-    CASE WHEN bar.date = bar.listing_date THEN 'first'
-    WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
-      SELECT count(*)::int AS sessions
-      FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
-      WHERE
-      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
-        extract(isodow FROM day.date) < 6)) THEN 'resumption'
-    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor,
-    CASE WHEN stat.reference IS NULL AND
-    CASE WHEN bar.date - bar.previous_date > 5 THEN
-    (
-      SELECT count(*)::int AS sessions
-      FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
-      WHERE
-      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
-        extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
-    FROM bar
-    LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
-    LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
-    ON before.id = bar.id AND before.date = bar.previous_date
-    LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
-    LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date),
-  start_limits AS MATERIALIZED (
-    SELECT version, ex_price, is_computed, stored_reference, band_kind, reference,
-    CASE WHEN up_tick IS NOT NULL THEN
-    greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END AS ceiling,
-    CASE WHEN down_tick IS NOT NULL THEN
-    least(ceil(down / down_tick) * down_tick,
-      CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END AS floor
-    FROM (
-      SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
-      ticks[width_bucket(down::double precision, steps)] AS down_tick
-      FROM (
-        SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
-        FROM (
-          SELECT *, reference::numeric AS exact
-          FROM (
-            SELECT *,
-            coalesce(nullif(stored_reference, 'NaN'), CASE WHEN is_computed AND own_tick IS NOT NULL
-              THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
-            FROM (
-              SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
-              rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
-              CASE start.band_kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band
-              FROM (SELECT DISTINCT version, ex_price, is_computed, stored_reference, band_kind FROM started) start
-              LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
-              OFFSET 0) ticked
-            OFFSET 0) referred
-          OFFSET 0) counted
-        OFFSET 0) edged
-      OFFSET 0) limited),
   market_day AS (
     SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
     CASE WHEN change_reason IS NULL THEN close - reference END AS change,
     CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
     ELSE 'none' END AS limit_state
     FROM (
-      SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, started.change_reason, start.reference,
-      coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
-      FROM started
-      JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
-      AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
-      AND start.band_kind = started.band_kind
-      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many OFFSET 0) day), breadth AS (
+      SELECT ticker, date, close, volume, traded_value, change_reason, reference,
+      coalesce(ceiling,
+        CASE WHEN up_tick IS NOT NULL THEN
+        greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END) AS ceiling,
+      coalesce(floor,
+        CASE WHEN down_tick IS NOT NULL THEN
+        least(ceil(down / down_tick) * down_tick,
+          CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END) AS floor
+      FROM (
+        SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
+        ticks[width_bucket(down::double precision, steps)] AS down_tick
+        FROM (
+          SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
+          FROM (
+            SELECT *, CASE WHEN ceiling IS NULL OR floor IS NULL THEN reference::numeric END AS exact
+            FROM (
+              SELECT *,
+              coalesce(stored_reference, CASE WHEN is_computed AND own_tick IS NOT NULL
+                THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
+              FROM (
+                SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
+                  SELECT bar.ticker, bar.date, bar.close, bar.volume, rules.steps, rules.ticks,
+                  CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+                  CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
+                  THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                  (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
+                  CASE
+                  CASE WHEN bar.date = bar.listing_date THEN 'first'
+                  WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
+                    SELECT count(*)::int AS sessions
+                    FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
+                    WHERE
+                    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+                      extract(isodow FROM day.date) < 6)) THEN 'resumption'
+                  ELSE 'usual' END WHEN 'first' THEN rules.first_day_band WHEN 'resumption' THEN rules.resumption_band ELSE rules.band END AS band,
+                  stat.ceiling, stat.floor,
+                  CASE WHEN stat.reference IS NULL AND
+                  CASE WHEN bar.date - bar.previous_date > 5 THEN
+                  (
+                    SELECT count(*)::int AS sessions
+                    FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
+                    WHERE
+                    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+                      extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason,
+                  coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+                  FROM bar
+                  LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
+                  LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+                  ON before.id = bar.id AND before.date = bar.previous_date
+                  LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
+                  LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date OFFSET 0) started
+                OFFSET 0) ticked
+              OFFSET 0) referred
+            OFFSET 0) counted
+          OFFSET 0) edged
+        OFFSET 0) limited OFFSET 0) day), breadth AS (
     SELECT day.date,
     count(*) FILTER (WHERE day.change > 0)::int AS advances,
     count(*) FILTER (WHERE day.change < 0)::int AS declines,
@@ -266,8 +256,7 @@ FROM (
       ORDER BY b.date LIMIT 1) effective
     GROUP BY t.id, effective.date),
   rules AS MATERIALIZED (
-    SELECT e.exchange, e.type, asked.date, band.*, tick.*, dense_rank() OVER (
-      ORDER BY band.band, band.first_day_band, band.resumption_band, tick.steps, tick.ticks) AS version
+    SELECT e.exchange, e.type, asked.date, band.*, tick.*
     FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
     LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
       b.resumption_sessions, b.resumption_band::numeric AS resumption_band
@@ -280,77 +269,68 @@ FROM (
       WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
         SELECT FROM market_tick n
         WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
-  started AS MATERIALIZED (
-    SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
-    coalesce(CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
-      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END, 'NaN') AS ex_price,
-    (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed,
-    coalesce(stat.reference, 'NaN') AS stored_reference,
-    CASE WHEN bar.date = bar.listing_date THEN 'first'
-    WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
-      SELECT count(*)::int AS sessions
-      FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
-      WHERE
-      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
-        extract(isodow FROM day.date) < 6)) THEN 'resumption'
-    ELSE 'usual' END AS band_kind, stat.ceiling, stat.floor,
-    CASE WHEN stat.reference IS NULL AND
-    CASE WHEN bar.date - bar.previous_date > 5 THEN
-    (
-      SELECT count(*)::int AS sessions
-      FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
-      WHERE
-      coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
-        extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason, coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
-    FROM bar
-    LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
-    LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
-    ON before.id = bar.id AND before.date = bar.previous_date
-    LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
-    LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date),
-  start_limits AS MATERIALIZED (
-    SELECT version, ex_price, is_computed, stored_reference, band_kind, reference,
-    CASE WHEN up_tick IS NOT NULL THEN
-    greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END AS ceiling,
-    CASE WHEN down_tick IS NOT NULL THEN
-    least(ceil(down / down_tick) * down_tick,
-      CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END AS floor
-    FROM (
-      SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
-      ticks[width_bucket(down::double precision, steps)] AS down_tick
-      FROM (
-        SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
-        FROM (
-          SELECT *, reference::numeric AS exact
-          FROM (
-            SELECT *,
-            coalesce(nullif(stored_reference, 'NaN'), CASE WHEN is_computed AND own_tick IS NOT NULL
-              THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
-            FROM (
-              SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
-              rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
-              CASE start.band_kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band
-              FROM (SELECT DISTINCT version, ex_price, is_computed, stored_reference, band_kind FROM started) start
-              LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
-              OFFSET 0) ticked
-            OFFSET 0) referred
-          OFFSET 0) counted
-        OFFSET 0) edged
-      OFFSET 0) limited),
   market_day AS (
     SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
     CASE WHEN change_reason IS NULL THEN close - reference END AS change,
     CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
     ELSE 'none' END AS limit_state
     FROM (
-      SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, started.change_reason, start.reference,
-      coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
-      FROM started
-      JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
-      AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
-      AND start.band_kind = started.band_kind
-      CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many OFFSET 0) day), breadth AS (
+      SELECT ticker, date, close, volume, traded_value, change_reason, reference,
+      coalesce(ceiling,
+        CASE WHEN up_tick IS NOT NULL THEN
+        greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END) AS ceiling,
+      coalesce(floor,
+        CASE WHEN down_tick IS NOT NULL THEN
+        least(ceil(down / down_tick) * down_tick,
+          CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END) AS floor
+      FROM (
+        SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
+        ticks[width_bucket(down::double precision, steps)] AS down_tick
+        FROM (
+          SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
+          FROM (
+            SELECT *, CASE WHEN ceiling IS NULL OR floor IS NULL THEN reference::numeric END AS exact
+            FROM (
+              SELECT *,
+              coalesce(stored_reference, CASE WHEN is_computed AND own_tick IS NOT NULL
+                THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
+              FROM (
+                SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
+                  SELECT bar.ticker, bar.date, bar.close, bar.volume, rules.steps, rules.ticks,
+                  CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+                  CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
+                  THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                  (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
+                  CASE
+                  CASE WHEN bar.date = bar.listing_date THEN 'first'
+                  WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
+                    SELECT count(*)::int AS sessions
+                    FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
+                    WHERE
+                    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+                      extract(isodow FROM day.date) < 6)) THEN 'resumption'
+                  ELSE 'usual' END WHEN 'first' THEN rules.first_day_band WHEN 'resumption' THEN rules.resumption_band ELSE rules.band END AS band,
+                  stat.ceiling, stat.floor,
+                  CASE WHEN stat.reference IS NULL AND
+                  CASE WHEN bar.date - bar.previous_date > 5 THEN
+                  (
+                    SELECT count(*)::int AS sessions
+                    FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
+                    WHERE
+                    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+                      extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason,
+                  coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+                  FROM bar
+                  LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
+                  LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+                  ON before.id = bar.id AND before.date = bar.previous_date
+                  LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
+                  LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date OFFSET 0) started
+                OFFSET 0) ticked
+              OFFSET 0) referred
+            OFFSET 0) counted
+          OFFSET 0) edged
+        OFFSET 0) limited OFFSET 0) day), breadth AS (
     SELECT day.date,
     count(*) FILTER (WHERE day.change > 0)::int AS advances,
     count(*) FILTER (WHERE day.change < 0)::int AS declines,

@@ -38,7 +38,7 @@ export interface MarketDaysScope {
  *
  * For many bars at once: every ticker's bars from the last before the days are read once, in the order of the key,
  * and all else is joined by hash. Rules of exchanges are arrays by exchange and day, searched by price; limits are
- * computed once for each price to start from that occurs.
+ * computed for bars without stored ones.
  */
 export function marketDays({
   tickers = tradedTickers(),
@@ -52,8 +52,6 @@ export function marketDays({
     told AS MATERIALIZED (${TOLD}),
     terms AS MATERIALIZED (${terms(published)}),
     rules AS MATERIALIZED (${RULES}),
-    started AS MATERIALIZED (${STARTED}),
-    start_limits AS MATERIALIZED (${LIMITS}),
     market_day AS (${DAYS})`;
 }
 
@@ -118,27 +116,23 @@ const terms = (published: Published) => `
 
 const RULED = { exchange: 'e.exchange', type: 'e.type', day: 'asked.date' };
 
-/** Bands and ticks by exchange, kind of security and day. `version`: the same for the same rules. */
+/** Bands and ticks by exchange, kind of security and day. */
 const RULES = `
-  SELECT e.exchange, e.type, asked.date, band.*, tick.*, dense_rank() OVER (
-      ORDER BY band.band, band.first_day_band, band.resumption_band, tick.steps, tick.ticks) AS version
+  SELECT e.exchange, e.type, asked.date, band.*, tick.*
   FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
   LEFT JOIN LATERAL (${bandOf(RULED)}) band ON true
   LEFT JOIN LATERAL (${ticksOf(RULED)}) tick ON true`;
 
-/** NaN, which no price is, stands for a price that is not known: nulls would join nothing. */
-const known = (price: string) => `coalesce(${price}, 'NaN')`;
-
 const BASE = basePrice('before.average_price', 'bar.previous_close');
 
-/** Bars with all that their reference and limits depend on: `version, ex_price, is_computed, stored_reference, band_kind`. */
+/** Bars with all that their reference and limits depend on: `steps, ticks, price` to start from, `is_computed, stored_reference, band`. */
 const STARTED = `
-  SELECT bar.ticker, bar.date, bar.close, bar.volume, coalesce(rules.version, 0) AS version,
-    ${known(`CASE WHEN terms.id IS NULL THEN ${BASE} ELSE ${exPrice(BASE, 'terms')} END`)} AS ex_price,
-    ${isComputed({ average: 'before.average_price', terms: 'terms' })} AS is_computed,
-    ${known('stat.reference')} AS stored_reference,
-    ${bandKind({ date: 'bar.date', listed: 'bar.listing_date', traded: 'bar.traded', rule: 'rules' })} AS band_kind, stat.ceiling, stat.floor,
-    ${changeReason({ stored: 'stat.reference', base: 'bar.previous_date', day: 'bar.date' })} AS change_reason, ${tradedValue('stat.traded_value', 'bar')} AS traded_value
+  SELECT bar.ticker, bar.date, bar.close, bar.volume, rules.steps, rules.ticks,
+    CASE WHEN terms.id IS NULL THEN ${BASE} ELSE ${exPrice(BASE, 'terms')} END AS price,
+    ${isComputed({ average: 'before.average_price', terms: 'terms' })} AS is_computed, stat.reference AS stored_reference,
+    ${bandOn(bandKind({ date: 'bar.date', listed: 'bar.listing_date', traded: 'bar.traded', rule: 'rules' }), 'rules')} AS band,
+    stat.ceiling, stat.floor, ${changeReason({ stored: 'stat.reference', base: 'bar.previous_date', day: 'bar.date' })} AS change_reason,
+    ${tradedValue('stat.traded_value', 'bar')} AS traded_value
   FROM bar
   LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
   LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
@@ -149,43 +143,32 @@ const STARTED = `
 const LIMIT = { reference: 'exact', ownTick: 'own_tick' };
 const EDGES = edges('exact', 'band');
 
-/** Reference and limits of all starts that occur; each OFFSET 0 keeps a step from being computed anew in the next. */
+/** Reference and limits; each OFFSET 0 keeps a step from being computed anew in the next. `exact` is null where both limits are stored. */
 const LIMITS = `
-  SELECT version, ex_price, is_computed, stored_reference, band_kind, reference,
-    ${ceilingPrice({ ...LIMIT, edge: 'up', tick: 'up_tick' })} AS ceiling,
-    ${floorPrice({ ...LIMIT, edge: 'down', tick: 'down_tick' })} AS floor
+  SELECT ticker, date, close, volume, traded_value, change_reason, reference,
+    coalesce(ceiling, ${ceilingPrice({ ...LIMIT, edge: 'up', tick: 'up_tick' })}) AS ceiling,
+    coalesce(floor, ${floorPrice({ ...LIMIT, edge: 'down', tick: 'down_tick' })}) AS floor
   FROM (
     SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
       ticks[width_bucket(down::double precision, steps)] AS down_tick
     FROM (
       SELECT *, ${EDGES.up} AS up, ${EDGES.down} AS down
       FROM (
-        SELECT *, reference::numeric AS exact
+        SELECT *, CASE WHEN ceiling IS NULL OR floor IS NULL THEN reference::numeric END AS exact
         FROM (
-          SELECT *, ${referencePrice({ stored: "nullif(stored_reference, 'NaN')", price: 'price', tick: 'own_tick', isComputed: 'is_computed' })} AS reference
+          SELECT *, ${referencePrice({ stored: 'stored_reference', price: 'price', tick: 'own_tick', isComputed: 'is_computed' })} AS reference
           FROM (
-            SELECT start.*, nullif(start.ex_price, 'NaN') AS price, rule.steps, rule.ticks,
-              rule.ticks[width_bucket(nullif(start.ex_price, 'NaN'), rule.steps)] AS own_tick,
-              ${bandOn('start.band_kind', 'rule')} AS band
-            FROM (SELECT DISTINCT version, ex_price, is_computed, stored_reference, band_kind FROM started) start
-            LEFT JOIN (SELECT DISTINCT ON (version) * FROM rules) rule ON rule.version = start.version
+            SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (${STARTED} OFFSET 0) started
             OFFSET 0) ticked
           OFFSET 0) referred
         OFFSET 0) counted
       OFFSET 0) edged
     OFFSET 0) limited`;
 
-/** OFFSET 0 keeps what is joined with these bars from being joined before the planner takes them for many. */
+/** OFFSET 0 keeps a limit from being computed anew for each column that depends on it. */
 const DAYS = `
   SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
     CASE WHEN change_reason IS NULL THEN close - reference END AS change,
     CASE WHEN change_reason IS NULL THEN ${limitState({ close: 'close', ceiling: 'ceiling', floor: 'floor' })}
          ELSE 'none' END AS limit_state
-  FROM (
-    SELECT started.ticker, started.date, started.close, started.volume, started.traded_value, started.change_reason, start.reference,
-      coalesce(started.ceiling, start.ceiling) AS ceiling, coalesce(started.floor, start.floor) AS floor
-    FROM started
-    JOIN start_limits start ON start.version = started.version AND start.ex_price = started.ex_price
-      AND start.is_computed = started.is_computed AND start.stored_reference = started.stored_reference
-      AND start.band_kind = started.band_kind
-    CROSS JOIN ${MANY} OFFSET 0) day`;
+  FROM (${LIMITS} OFFSET 0) day`;
