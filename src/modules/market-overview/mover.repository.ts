@@ -6,7 +6,8 @@ import { listByKey } from '../../database/lists/listing.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
-import { marketDay } from '../../market/market-day.sql.js';
+import { marketDay, membersOf, sharesOf } from '../../market/market-day.sql.js';
+import { marketDays } from '../../market/market-days.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
 
@@ -39,9 +40,10 @@ export class MoverRepository {
   list(query: Ranking, published: Published): List {
     const { direction, date, period } = query;
     const bars = scopeSql(query, { day: '$1::date', bound: [date], published });
-    if (query.min_value !== undefined) {
-      bars.where += ` AND day.traded_value >= $${bars.values.push(query.min_value)}::double precision`;
-    }
+    const isWorth =
+      query.min_value === undefined
+        ? ''
+        : `AND traded_value >= $${bars.values.push(query.min_value)}::double precision`;
     const changes =
       period === '1d' ? sinceReference(bars, published) : since(STARTS[period], bars, published);
     const [sign, order] = direction === 'gainers' ? ['>', 'DESC'] : ['<', 'ASC'];
@@ -49,7 +51,7 @@ export class MoverRepository {
       columns: `rank, ${COLUMNS}`,
       from: `(
           SELECT row_number() OVER (ORDER BY change_percent ${order}, ticker)::int AS rank, ${COLUMNS}
-          FROM (${changes}) moved WHERE change_percent ${sign} 0) ranked`,
+          FROM (${changes}) moved WHERE change_percent ${sign} 0 ${isWorth}) ranked`,
       conditions: new Conditions(bars.values),
       key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
@@ -60,11 +62,19 @@ export class MoverRepository {
 }
 
 /** Bars of the day against their reference price. */
-const sinceReference = ({ where }: ScopeSql, published: Published) => `
-  SELECT q.ticker, s.name, s.exchange, q.date, q.close, day.reference, day.change, day.change_percent, q.volume,
-    day.traded_value, day.market_cap, day.shares_reason, day.limit_state
-  FROM quote q ${marketDay(published)}
-  WHERE q.date = $1::date AND ${where}`;
+function sinceReference({ securities, index }: ScopeSql, published: Published): string {
+  const tickers =
+    index === undefined
+      ? `SELECT b.ticker FROM quote b WHERE b.date = $1::date AND ${isPublished('b', published)}`
+      : `SELECT m.ticker FROM (${membersOf({ code: index, day: '$1::date' })}) m`;
+  return `
+    WITH asked AS (SELECT $1::date AS date), ${marketDays({ tickers, where: securities, published })}
+    SELECT day.ticker, s.name, s.exchange, day.date, day.close, day.reference, day.change,
+      100 * day.change / nullif(day.reference, 0) AS change_percent, day.volume, day.traded_value,
+      shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
+    FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
+    CROSS JOIN LATERAL (${sharesOf({ ticker: 'day.ticker', day: 'day.date', master: 's' })}) shares`;
+}
 
 /**
  * Bars of the day against the last close on or before `start`, times the factors of all actions that became
