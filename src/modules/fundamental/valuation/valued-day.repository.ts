@@ -157,13 +157,13 @@ export class ValuedDayRepository {
 
   /**
    * Days whose figures nobody has computed since they changed, newest first: of the market and of all indices those of the last
-   * year with a bar of an index, and the last days of the months of the six years before it.
+   * two years with a bar of an index, and the last days of the months of the six years before now.
    */
   async missing(published: Published): Promise<CodeDays[]> {
     return this.database.query<{ code: string; days: string[] }>({
       text: `
         WITH bar AS MATERIALIZED (
-          SELECT q.ticker AS code, q.date, max(q.date) OVER () - ${YEAR} AS since,
+          SELECT q.ticker AS code, q.date, max(q.date) OVER () - ${EVERY_DAY} AS since,
             row_number() OVER (PARTITION BY q.ticker, date_trunc('month', q.date) ORDER BY q.date DESC) <= ${MONTH_END_DAYS} AS is_end
           FROM market_index i JOIN quote q ON q.ticker = i.code
           WHERE ${isPublished('q', published)} AND q.date > (SELECT max(date) FROM quote) - ${HISTORY}
@@ -188,6 +188,8 @@ export class ValuedDayRepository {
 /** Days at the end of a month whose median stands for the month. */
 export const MONTH_END_DAYS = 3;
 const YEAR = 366;
+/** A page of a year, from any day of the last year, finds all its days. */
+const EVERY_DAY = 2 * YEAR;
 const HISTORY = 6 * YEAR;
 
 /** Figures of an index on a day, from the totals of its members. */
