@@ -1,17 +1,18 @@
-import { usableMemory } from '../../config/usable-memory.js';
+import { totalmem } from 'node:os';
 import { type EmbeddedConnection, SOCKET_PORT } from './options.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Memory for pages of tables, MB: an eighth of what there is, as the service and the system's own cache need the rest. */
-export function sharedBuffers(memory: number): number {
+/** MB for pages of tables: an eighth of the memory there is, as the service and the system's own cache need the rest. */
+function sharedBuffers(): number {
+  const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   return Math.min(1024, Math.max(128, Math.floor(memory / 8 / MEGABYTE)));
 }
 
 /** Durability (`fsync`, `synchronous_commit`) is PostgreSQL's default; stated here to be explicit. */
 const SETTINGS: Record<string, string> = {
   max_connections: '200',
-  shared_buffers: `${sharedBuffers(usableMemory())}MB`,
+  shared_buffers: `${sharedBuffers()}MB`,
   max_wal_size: '1GB',
   fsync: 'on',
   synchronous_commit: 'on',

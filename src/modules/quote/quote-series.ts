@@ -1,7 +1,7 @@
+import { totalmem } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config/config.js';
-import { usableMemory } from '../../config/usable-memory.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import type {
@@ -228,4 +228,10 @@ function rowBefore(days: Uint32Array, day: number): number {
     else low = middle + 1;
   }
   return low;
+}
+
+/** Bytes of memory that this process may use: the container's, else the machine's. */
+function usableMemory(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
