@@ -11,7 +11,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
             ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
         CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
-        FROM (SELECT b.ticker FROM quote b WHERE b.date = $1::date AND true) q CROSS JOIN span
+        FROM (SELECT b.ticker FROM quote b WHERE b.date = $1::date AND true) q CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
         LEFT JOIN security s ON s.ticker = q.ticker
         LEFT JOIN LATERAL (SELECT b.date, b.volume
           FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
@@ -21,7 +21,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
       bar AS MATERIALIZED (
         SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-        FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+        FROM traded t CROSS JOIN span
         CROSS JOIN LATERAL (
           SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
           max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -34,7 +34,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
         CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
         THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-        FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+        FROM traded t CROSS JOIN span
         CROSS JOIN LATERAL (
           SELECT d.* FROM daily_statistic d
           WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
@@ -63,12 +63,12 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             SELECT FROM market_tick n
             WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
       market_day AS (
-        SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
+        SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
         CASE WHEN change_reason IS NULL THEN close - reference END AS change,
         CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state
         FROM (
-          SELECT ticker, date, close, volume, traded_value, change_reason, reference,
+          SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
           coalesce(ceiling,
             CASE WHEN up_tick IS NOT NULL THEN
             greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END) AS ceiling,
@@ -89,14 +89,14 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
                     THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
                   FROM (
                     SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
-                      SELECT bar.ticker, bar.date, bar.close, bar.volume, rules.steps, rules.ticks,
+                      SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                       CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
                       CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
                       THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
                       (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                       CASE
                       CASE WHEN bar.date = bar.listing_date THEN 'first'
-                      WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
+                      WHEN (bar.date - bar.traded > rules.resumption_sessions) IS TRUE AND rules.resumption_sessions <= (
                         SELECT count(*)::int AS sessions
                         FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
                         WHERE
@@ -144,13 +144,152 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state FROM (
     SELECT row_number() OVER (ORDER BY change_percent ASC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state
     FROM (
-      WITH first AS MATERIALIZED (
-        SELECT q.ticker, b.date, b.close
-        FROM quote q CROSS JOIN LATERAL (
+      WITH asked AS (SELECT $1::date AS date),
+      span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
+      traded AS MATERIALIZED (
+        SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
+        coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
+            FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
+            ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
+        CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
+        FROM (SELECT m.ticker FROM (
+            SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+            FROM index_constituent c
+            WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
+            AND NOT EXISTS (
+              SELECT FROM index_constituent n
+              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date)
+            UNION ALL
+            SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
+            FROM market_index i JOIN security l ON l.exchange = i.exchange
+            WHERE i.code = $3::text AND i.all_share AND l.security_type = 'stock'
+            AND (l.listing_date IS NULL OR l.listing_date <= $1::date)
+            AND (l.delisting_date IS NULL OR l.delisting_date >= $1::date)
+            AND NOT EXISTS (
+              SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
+              FROM index_constituent c
+              WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
+              AND NOT EXISTS (
+                SELECT FROM index_constituent n
+                WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m) q CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+        LEFT JOIN security s ON s.ticker = q.ticker
+        LEFT JOIN LATERAL (SELECT b.date, b.volume
+          FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
+          ORDER BY b.date DESC LIMIT 1) before ON true
+        WHERE CASE WHEN
+        coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+        AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text THEN true END),
+      bar AS MATERIALIZED (
+        SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
+        FROM traded t CROSS JOIN span
+        CROSS JOIN LATERAL (
+          SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
+          max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
+          FROM quote q
+          WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
+          AND true
+          WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
+        WHERE (b.date IN (SELECT date FROM asked)) IS TRUE),
+      told AS MATERIALIZED (
+        SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
+        CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
+        THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
+        FROM traded t CROSS JOIN span
+        CROSS JOIN LATERAL (
+          SELECT d.* FROM daily_statistic d
+          WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
+      terms AS MATERIALIZED (
+        SELECT t.id, effective.date,
+        coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
+        coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
+        FROM traded t CROSS JOIN span
+        JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
+        CROSS JOIN LATERAL (
+          SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+          ORDER BY b.date LIMIT 1) effective
+        GROUP BY t.id, effective.date),
+      rules AS MATERIALIZED (
+        SELECT e.exchange, e.type, asked.date, band.*, tick.*
+        FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+        LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
+          b.resumption_sessions, b.resumption_band::numeric AS resumption_band
+          FROM market_band b
+          WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+          ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
+        LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
+          array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
+          FROM market_tick t
+          WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
+            SELECT FROM market_tick n
+            WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
+      market_day AS (
+        SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
+        CASE WHEN change_reason IS NULL THEN close - reference END AS change,
+        CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+        ELSE 'none' END AS limit_state
+        FROM (
+          SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
+          coalesce(ceiling,
+            CASE WHEN up_tick IS NOT NULL THEN
+            greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END) AS ceiling,
+          coalesce(floor,
+            CASE WHEN down_tick IS NOT NULL THEN
+            least(ceil(down / down_tick) * down_tick,
+              CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END) AS floor
+          FROM (
+            SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
+            ticks[width_bucket(down::double precision, steps)] AS down_tick
+            FROM (
+              SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
+              FROM (
+                SELECT *, CASE WHEN ceiling IS NULL OR floor IS NULL THEN reference::numeric END AS exact
+                FROM (
+                  SELECT *,
+                  coalesce(stored_reference, CASE WHEN is_computed AND own_tick IS NOT NULL
+                    THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
+                  FROM (
+                    SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
+                      SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
+                      CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+                      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
+                      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                      (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
+                      CASE
+                      CASE WHEN bar.date = bar.listing_date THEN 'first'
+                      WHEN (bar.date - bar.traded > rules.resumption_sessions) IS TRUE AND rules.resumption_sessions <= (
+                        SELECT count(*)::int AS sessions
+                        FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
+                        WHERE
+                        coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+                          extract(isodow FROM day.date) < 6)) THEN 'resumption'
+                      ELSE 'usual' END WHEN 'first' THEN rules.first_day_band WHEN 'resumption' THEN rules.resumption_band ELSE rules.band END AS band,
+                      stat.ceiling, stat.floor,
+                      CASE WHEN stat.reference IS NULL AND
+                      CASE WHEN bar.date - bar.previous_date > 5 THEN
+                      (
+                        SELECT count(*)::int AS sessions
+                        FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
+                        WHERE
+                        coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+                          extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason,
+                      coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+                      FROM bar
+                      LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
+                      LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+                      ON before.id = bar.id AND before.date = bar.previous_date
+                      LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
+                      LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date OFFSET 0) started
+                    OFFSET 0) ticked
+                  OFFSET 0) referred
+                OFFSET 0) counted
+              OFFSET 0) edged
+            OFFSET 0) limited OFFSET 0) day), first AS MATERIALIZED (
+        SELECT day.ticker, b.date, b.close
+        FROM market_day day CROSS JOIN LATERAL (
           SELECT b.date, b.close FROM quote b
-          WHERE b.ticker = q.ticker AND b.date <= ($1::date - 7) AND true
+          WHERE b.ticker = day.ticker AND b.date <= ($1::date - 7) AND true
           ORDER BY b.date DESC LIMIT 1) b
-        WHERE q.date = $1::date AND true AND NOT
+        WHERE NOT
         CASE WHEN ($1::date - 7) - b.date > 5 THEN
         (
           SELECT count(*)::int AS sessions
@@ -200,121 +339,19 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         FROM first LEFT JOIN event ON event.ticker = first.ticker AND event.effective > first.date
         GROUP BY first.ticker, first.close
       )
-      SELECT q.ticker, s.name, s.exchange, q.date, q.close, comparable.price AS reference,
-      q.close - comparable.price AS change,
-      100 * (q.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, q.volume,
-      day.traded_value, day.market_cap, day.shares_reason, day.limit_state
-      FROM quote q
-      LEFT JOIN security s ON s.ticker = q.ticker
-      LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
-      LEFT JOIN LATERAL (SELECT p.date, p.close, p.volume
-        FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND true AND true
-        ORDER BY p.date DESC LIMIT 1) previous ON true
-      LEFT JOIN daily_statistic before
-      ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
-      LEFT JOIN LATERAL (
-        SELECT
-        coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
-        coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
-        FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
-      CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
-      CROSS JOIN LATERAL (
-        SELECT
-        CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
-        THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
-      LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= ex.price
-        ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
-      ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
-      CROSS JOIN LATERAL (
-        SELECT
-        coalesce(stat.reference, CASE WHEN (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AND own_tick.tick IS NOT NULL
-          THEN (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision ELSE ex.price END) AS price) ref
-      LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
-        b.resumption_sessions, b.resumption_band::numeric AS resumption_band
-        FROM market_band b
-        WHERE b.exchange = s.exchange AND b.security_type IN (s.security_type, 'stock') AND b.valid_from <= q.date AND (s.security_type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
-        ORDER BY b.security_type = s.security_type DESC, b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
-      CROSS JOIN LATERAL (SELECT coalesce(CASE WHEN previous.volume > 0 THEN previous.date END, (SELECT p.date
-            FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND p.volume > 0 AND true
-            ORDER BY p.date DESC LIMIT 1)) AS traded) rest
-      CROSS JOIN LATERAL (
-        SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
-        FROM (SELECT
-          CASE WHEN q.date = s.listing_date THEN 'first'
-          WHEN q.date - rest.traded > rule.resumption_sessions AND rule.resumption_sessions <= (
-            SELECT count(*)::int AS sessions
-            FROM generate_series(1, q.date - rest.traded - 1) step CROSS JOIN LATERAL (SELECT rest.traded + step AS date) day
-            WHERE
-            coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
-              extract(isodow FROM day.date) < 6)) THEN 'resumption'
-          ELSE 'usual' END AS kind) start CROSS JOIN LATERAL (SELECT CASE start.kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band) width) edge
-      LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= edge.up
-        ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
-      LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= edge.down
-        ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) down_tick ON true
-      CROSS JOIN LATERAL (
-        SELECT coalesce(stat.ceiling,
-          CASE WHEN up_tick.tick IS NOT NULL THEN
-          greatest(floor(edge.up / up_tick.tick) * up_tick.tick, (floor(ref.price::numeric / own_tick.tick) + 1) * own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
-          CASE WHEN down_tick.tick IS NOT NULL THEN
-          least(ceil(edge.down / down_tick.tick) * down_tick.tick,
-            CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
+      SELECT day.ticker, s.name, s.exchange, day.date, day.close, comparable.price AS reference,
+      day.close - comparable.price AS change,
+      100 * (day.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, day.volume,
+      day.traded_value, shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
+      FROM market_day day JOIN comparable ON comparable.ticker = day.ticker
+      LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
         CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = q.ticker AND d.date <= q.date
+          WHERE d.ticker = day.ticker AND d.date <= day.date
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) told ON true) shares
-      CROSS JOIN LATERAL (
-        SELECT
-        CASE WHEN stat.reference IS NULL AND
-        CASE WHEN q.date - previous.date > 5 THEN
-        (
-          SELECT count(*)::int AS sessions
-          FROM generate_series(1, (least(q.date, previous.date + 30) + 1) - previous.date - 1) step CROSS JOIN LATERAL (SELECT previous.date + step AS date) day
-          WHERE
-          coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
-            extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
-      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
-      CROSS JOIN LATERAL (
-        SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
-        100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
-        coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
-        coalesce(
-          CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
-          THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
-        shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-        shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
-        ELSE 'none' END AS limit_state) day
-      JOIN comparable ON comparable.ticker = q.ticker
-      WHERE q.date = $1::date AND true AND
-      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
-      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text AND q.ticker IN (SELECT m.ticker FROM (
-          SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-          FROM index_constituent c
-          WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
-          AND NOT EXISTS (
-            SELECT FROM index_constituent n
-            WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date)
-          UNION ALL
-          SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
-          FROM market_index i JOIN security l ON l.exchange = i.exchange
-          WHERE i.code = $3::text AND i.all_share AND l.security_type = 'stock'
-          AND (l.listing_date IS NULL OR l.listing_date <= $1::date)
-          AND (l.delisting_date IS NULL OR l.delisting_date >= $1::date)
-          AND NOT EXISTS (
-            SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
-            FROM index_constituent c
-            WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
-            AND NOT EXISTS (
-              SELECT FROM index_constituent n
-              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m)) moved WHERE change_percent < 0 AND traded_value >= $4::double precision) ranked ORDER BY rank LIMIT $5::bigint OFFSET $6::bigint) line;
+          ORDER BY d.date DESC LIMIT 1) told ON true) shares) moved WHERE change_percent < 0 AND traded_value >= $4::double precision) ranked ORDER BY rank LIMIT $5::bigint OFFSET $6::bigint) line;

@@ -29,7 +29,7 @@ FROM (
         SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
         FROM traded WHERE starts_with(traded.ticker, '')
       )
-      SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, '')) q CROSS JOIN span
+      SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, '')) q CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
     LEFT JOIN security s ON s.ticker = q.ticker
     LEFT JOIN LATERAL (SELECT b.date, b.volume
       FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
@@ -39,7 +39,7 @@ FROM (
     AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
   bar AS MATERIALIZED (
     SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    FROM traded t CROSS JOIN span
     CROSS JOIN LATERAL (
       SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
       max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -52,7 +52,7 @@ FROM (
     SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
     THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    FROM traded t CROSS JOIN span
     CROSS JOIN LATERAL (
       SELECT d.* FROM daily_statistic d
       WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
@@ -81,12 +81,12 @@ FROM (
         SELECT FROM market_tick n
         WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
   market_day AS (
-    SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
+    SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
     CASE WHEN change_reason IS NULL THEN close - reference END AS change,
     CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
     ELSE 'none' END AS limit_state
     FROM (
-      SELECT ticker, date, close, volume, traded_value, change_reason, reference,
+      SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
       coalesce(ceiling,
         CASE WHEN up_tick IS NOT NULL THEN
         greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END) AS ceiling,
@@ -107,14 +107,14 @@ FROM (
                 THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
               FROM (
                 SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
-                  SELECT bar.ticker, bar.date, bar.close, bar.volume, rules.steps, rules.ticks,
+                  SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                   CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
                   CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
                   THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
                   (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                   CASE
                   CASE WHEN bar.date = bar.listing_date THEN 'first'
-                  WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
+                  WHEN (bar.date - bar.traded > rules.resumption_sessions) IS TRUE AND rules.resumption_sessions <= (
                     SELECT count(*)::int AS sessions
                     FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
                     WHERE
@@ -218,7 +218,7 @@ FROM (
         FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
         ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
     CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
-    FROM (SELECT DISTINCT ticker FROM member) q CROSS JOIN span
+    FROM (SELECT DISTINCT ticker FROM member) q CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
     LEFT JOIN security s ON s.ticker = q.ticker
     LEFT JOIN LATERAL (SELECT b.date, b.volume
       FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
@@ -228,7 +228,7 @@ FROM (
     AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $1::text THEN true END),
   bar AS MATERIALIZED (
     SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    FROM traded t CROSS JOIN span
     CROSS JOIN LATERAL (
       SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
       max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -241,7 +241,7 @@ FROM (
     SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
     THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    FROM traded t CROSS JOIN span
     CROSS JOIN LATERAL (
       SELECT d.* FROM daily_statistic d
       WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
@@ -270,12 +270,12 @@ FROM (
         SELECT FROM market_tick n
         WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
   market_day AS (
-    SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
+    SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
     CASE WHEN change_reason IS NULL THEN close - reference END AS change,
     CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
     ELSE 'none' END AS limit_state
     FROM (
-      SELECT ticker, date, close, volume, traded_value, change_reason, reference,
+      SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
       coalesce(ceiling,
         CASE WHEN up_tick IS NOT NULL THEN
         greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END) AS ceiling,
@@ -296,14 +296,14 @@ FROM (
                 THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
               FROM (
                 SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
-                  SELECT bar.ticker, bar.date, bar.close, bar.volume, rules.steps, rules.ticks,
+                  SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                   CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
                   CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
                   THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
                   (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                   CASE
                   CASE WHEN bar.date = bar.listing_date THEN 'first'
-                  WHEN bar.date - bar.traded > rules.resumption_sessions AND rules.resumption_sessions <= (
+                  WHEN (bar.date - bar.traded > rules.resumption_sessions) IS TRUE AND rules.resumption_sessions <= (
                     SELECT count(*)::int AS sessions
                     FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
                     WHERE

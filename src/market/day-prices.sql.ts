@@ -22,7 +22,8 @@ export const lastTraded = (previous: string, older: string) =>
 
 /**
  * SQL of what the band of a day is that of, never null: `first` day of the listing that the master tells,
- * `resumption` after as many sessions without a trade as `rule`, a row of `bandOf`, asks for, else `usual`.
+ * `resumption` after as many sessions without a trade as `rule`, a row of `bandOf`, asks for, else `usual`. IS TRUE keeps
+ * the sessions from being counted where no rule asks for any.
  */
 export const bandKind = ({
   date,
@@ -31,7 +32,7 @@ export const bandKind = ({
   rule,
 }: Record<'date' | 'listed' | 'traded' | 'rule', string>) => `
   CASE WHEN ${date} = ${listed} THEN 'first'
-       WHEN ${date} - ${traded} > ${rule}.resumption_sessions AND ${rule}.resumption_sessions <= (
+       WHEN (${date} - ${traded} > ${rule}.resumption_sessions) IS TRUE AND ${rule}.resumption_sessions <= (
          ${sessionsBetween(traded, date)}) THEN 'resumption'
        ELSE 'usual' END`;
 

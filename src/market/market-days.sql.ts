@@ -32,9 +32,10 @@ export interface MarketDaysScope {
 /**
  * CTEs, to stand after WITH and a CTE `asked (date)` of the days wanted.
  *
- * `market_day`: one row a published bar of the scope on those days: `ticker, date, close, volume` and what
- * `marketDay` tells of a single bar, by the same rules (`day-prices.sql.ts`): `reference, ceiling, floor, change, traded_value,
- * limit_state`. Prices and values VND, null where a cell cannot be known.
+ * `market_day`: one row a published bar of the scope on those days: `ticker, date, close, volume`, the bar before it,
+ * `previous_date, previous_close`, and what `marketDay` tells of a single bar, by the same rules (`day-prices.sql.ts`):
+ * `reference, ceiling, floor, change, change_reason, traded_value, limit_state`. Prices and values VND, null where a cell
+ * cannot be known.
  *
  * For many bars at once: every ticker's bars from the last before the days are read once, in the order of the key,
  * and all else is joined by hash. Rules of exchanges are arrays by exchange and day, searched by price; limits are
@@ -56,6 +57,12 @@ export function marketDays({
 }
 
 /**
+ * One row that the planner takes for a thousand: it does not know how many tickers there are, and would sort and merge the
+ * bars of all as if they were few.
+ */
+const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
+
+/**
  * `since`: the last bar before the days, `rested`: the last with a trade; `exchange`: where ticks and limits hold for the ticker, else null. The CASE
  * keeps the planner from multiplying the shares of tickers that it guesses for each condition, down to one.
  */
@@ -63,7 +70,7 @@ const traded = (tickers: string, where: string, published: Published) => `
   SELECT row_number() OVER () AS id, q.ticker, s.listing_date, ${startsFromAverage('s')} AS by_average, before.date AS since,
     ${lastTraded('before', `SELECT b.date ${older('b.volume > 0', published)}`)} AS rested, s.security_type AS type,
     CASE WHEN ${hasLimits('s')} THEN s.exchange END AS exchange
-  FROM (${tickers}) q CROSS JOIN span
+  FROM (${tickers}) q CROSS JOIN span CROSS JOIN ${MANY}
   LEFT JOIN security s ON s.ticker = q.ticker
   LEFT JOIN LATERAL (SELECT b.date, b.volume ${older('true', published)}) before ON true
   WHERE CASE WHEN ${where} THEN true END`;
@@ -74,12 +81,6 @@ const older = (condition: string, published: Published) => `
   ORDER BY b.date DESC LIMIT 1`;
 
 /**
- * One row that the planner takes for a thousand: of a range whose bounds it does not know it expects one bar a ticker,
- * and would sort and merge a hundred thousand as if they were few.
- */
-const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
-
-/**
  * Whether a bar is of a day asked for. IS TRUE keeps the planner from making a join of it: expecting few bars, it would
  * compare each of them with every day.
  */
@@ -87,7 +88,7 @@ const IS_ASKED = '(b.date IN (SELECT date FROM asked)) IS TRUE';
 
 const bars = (published: Published) => `
   SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-  FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
+  FROM traded t CROSS JOIN span
   CROSS JOIN LATERAL (
     SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
       max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -101,7 +102,7 @@ const bars = (published: Published) => `
 const TOLD = `
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     ${storedValue('d')} AS traded_value
-  FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
+  FROM traded t CROSS JOIN span
   CROSS JOIN LATERAL (
     SELECT d.* FROM daily_statistic d
     WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d`;
@@ -127,7 +128,7 @@ const BASE = basePrice('before.average_price', 'bar.previous_close');
 
 /** Bars with all that their reference and limits depend on: `steps, ticks, price` to start from, `is_computed, stored_reference, band`. */
 const STARTED = `
-  SELECT bar.ticker, bar.date, bar.close, bar.volume, rules.steps, rules.ticks,
+  SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
     CASE WHEN terms.id IS NULL THEN ${BASE} ELSE ${exPrice(BASE, 'terms')} END AS price,
     ${isComputed({ average: 'before.average_price', terms: 'terms' })} AS is_computed, stat.reference AS stored_reference,
     ${bandOn(bandKind({ date: 'bar.date', listed: 'bar.listing_date', traded: 'bar.traded', rule: 'rules' }), 'rules')} AS band,
@@ -145,7 +146,7 @@ const EDGES = edges('exact', 'band');
 
 /** Reference and limits; each OFFSET 0 keeps a step from being computed anew in the next. `exact` is null where both limits are stored. */
 const LIMITS = `
-  SELECT ticker, date, close, volume, traded_value, change_reason, reference,
+  SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
     coalesce(ceiling, ${ceilingPrice({ ...LIMIT, edge: 'up', tick: 'up_tick' })}) AS ceiling,
     coalesce(floor, ${floorPrice({ ...LIMIT, edge: 'down', tick: 'down_tick' })}) AS floor
   FROM (
@@ -167,7 +168,7 @@ const LIMITS = `
 
 /** OFFSET 0 keeps a limit from being computed anew for each column that depends on it. */
 const DAYS = `
-  SELECT ticker, date, close, volume, reference, ceiling, floor, traded_value,
+  SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
     CASE WHEN change_reason IS NULL THEN close - reference END AS change,
     CASE WHEN change_reason IS NULL THEN ${limitState({ close: 'close', ceiling: 'ceiling', floor: 'floor' })}
          ELSE 'none' END AS limit_state

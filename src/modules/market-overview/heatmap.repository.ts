@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { industryOf, marketDay, sharesOf } from '../../market/market-day.sql.js';
+import { industryOf, sharesOf } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import type { ClassifiedLeaf } from './heatmap-tree.js';
-import { type MarketScope, scopeSql } from './market-scope.js';
+import { type MarketScope, marketOn, scopeSql } from './market-scope.js';
 
 /** What the size of a bar is; float64, as sizes are summed. */
 const SIZES = {
-  market_cap: 'day.market_cap',
+  market_cap: 'shares.outstanding * day.close',
   value: 'day.traded_value',
-  volume: 'q.volume::double precision',
+  volume: 'day.volume::double precision',
 } as const;
 
 /** Whose bars are drawn, on which day and by what size. */
@@ -25,17 +25,20 @@ export class HeatmapRepository {
 
   /** Securities with a bar on a day, with the industry that they belonged to then. */
   leaves(query: MarketPicture, published: Published): Promise<ClassifiedLeaf[]> {
-    const { where, values } = scopeSql(query, { day: '$1::date', bound: [query.date], published });
+    const scope = scopeSql(query, { day: '$1::date', bound: [query.date], published });
+    const sharesOn = (day: string) => sharesOf({ ticker: 'day.ticker', day, master: 's' });
     return this.database.read<ClassifiedLeaf>({
       text: `
-        SELECT q.ticker, s.name, q.close, day.change_percent, day.change_reason, ${SIZES[query.size]} AS size, day.shares_reason,
-          industry.code AS industry_code, held.outstanding * previous.close AS previous_cap
-        FROM quote q ${marketDay(published)}
-        CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: 'previous.date', master: 's' })}) held
-        CROSS JOIN LATERAL (${industryOf({ ticker: 'q.ticker', day: 'q.date', master: 's.industry_code' })}) industry
-        WHERE q.date = $1::date AND ${where}
-        ORDER BY q.ticker`,
-      values,
+        WITH ${marketOn(scope, published)}
+        SELECT day.ticker, s.name, day.close, 100 * day.change / nullif(day.reference, 0) AS change_percent, day.change_reason,
+          ${SIZES[query.size]} AS size, shares.reason AS shares_reason, industry.code AS industry_code,
+          held.outstanding * day.previous_close AS previous_cap
+        FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
+        CROSS JOIN LATERAL (${sharesOn('day.date')}) shares
+        CROSS JOIN LATERAL (${sharesOn('day.previous_date')}) held
+        CROSS JOIN LATERAL (${industryOf({ ticker: 'day.ticker', day: 'day.date', master: 's.industry_code' })}) industry
+        ORDER BY day.ticker`,
+      values: scope.values,
     });
   }
 

@@ -1,4 +1,5 @@
 import { isStock, membersOf } from '../../market/market-day.sql.js';
+import { marketDays } from '../../market/market-days.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Which stocks and fund certificates a question is about; all when nothing is given, both bounds when both are. */
@@ -35,4 +36,13 @@ export function scopeSql(
     parts.push(`q.ticker IN (SELECT m.ticker FROM (${membersOf({ code: index, day })}) m)`);
   }
   return { where: parts.join(' AND '), securities: securities.join(' AND '), index, values };
+}
+
+/** CTEs up to {@link marketDays}' `market_day` of the bars of a scope on the day `$1`. */
+export function marketOn({ securities, index }: ScopeSql, published: Published): string {
+  const tickers =
+    index === undefined
+      ? `SELECT b.ticker FROM quote b WHERE b.date = $1::date AND ${isPublished('b', published)}`
+      : `SELECT m.ticker FROM (${membersOf({ code: index, day: '$1::date' })}) m`;
+  return `asked AS (SELECT $1::date AS date), ${marketDays({ tickers, where: securities, published })}`;
 }

@@ -6,10 +6,9 @@ import { listByKey } from '../../database/lists/listing.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
-import { marketDay, membersOf, sharesOf } from '../../market/market-day.sql.js';
-import { marketDays } from '../../market/market-days.sql.js';
+import { sharesOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
-import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
+import { type MarketScope, marketOn, type ScopeSql, scopeSql } from './market-scope.js';
 
 /** Which ranking, of the stocks of a scope. */
 interface Ranking extends PageRequest, MarketScope {
@@ -45,7 +44,7 @@ export class MoverRepository {
         ? ''
         : `AND traded_value >= $${bars.values.push(query.min_value)}::double precision`;
     const changes =
-      period === '1d' ? sinceReference(bars, published) : since(STARTS[period], bars, published);
+      period === '1d' ? sinceReference(bars, published) : sinceStart(STARTS[period], bars, published);
     const [sign, order] = direction === 'gainers' ? ['>', 'DESC'] : ['<', 'ASC'];
     return listByKey(this.database, {
       columns: `rank, ${COLUMNS}`,
@@ -61,43 +60,39 @@ export class MoverRepository {
   }
 }
 
+const SHARES = sharesOf({ ticker: 'day.ticker', day: 'day.date', master: 's' });
+
 /** Bars of the day against their reference price. */
-function sinceReference({ securities, index }: ScopeSql, published: Published): string {
-  const tickers =
-    index === undefined
-      ? `SELECT b.ticker FROM quote b WHERE b.date = $1::date AND ${isPublished('b', published)}`
-      : `SELECT m.ticker FROM (${membersOf({ code: index, day: '$1::date' })}) m`;
-  return `
-    WITH asked AS (SELECT $1::date AS date), ${marketDays({ tickers, where: securities, published })}
-    SELECT day.ticker, s.name, s.exchange, day.date, day.close, day.reference, day.change,
-      100 * day.change / nullif(day.reference, 0) AS change_percent, day.volume, day.traded_value,
-      shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
-    FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
-    CROSS JOIN LATERAL (${sharesOf({ ticker: 'day.ticker', day: 'day.date', master: 's' })}) shares`;
-}
+const sinceReference = (scope: ScopeSql, published: Published) => `
+  WITH ${marketOn(scope, published)}
+  SELECT day.ticker, s.name, s.exchange, day.date, day.close, day.reference, day.change,
+    100 * day.change / nullif(day.reference, 0) AS change_percent, day.volume, day.traded_value,
+    shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
+  FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
+  CROSS JOIN LATERAL (${SHARES}) shares`;
 
 /**
  * Bars of the day against the last close on or before `start`, times the factors of all actions that became
  * effective since: comparable with the close of the day, by nothing known after it.
  */
-const since = (start: string, { where }: ScopeSql, published: Published) => `
-  WITH first AS MATERIALIZED (
-    SELECT q.ticker, b.date, b.close
-    FROM quote q CROSS JOIN LATERAL (
+const sinceStart = (start: string, scope: ScopeSql, published: Published) => `
+  WITH ${marketOn(scope, published)}, first AS MATERIALIZED (
+    SELECT day.ticker, b.date, b.close
+    FROM market_day day CROSS JOIN LATERAL (
       SELECT b.date, b.close FROM quote b
-      WHERE b.ticker = q.ticker AND b.date <= ${start} AND ${isPublished('b', published)}
+      WHERE b.ticker = day.ticker AND b.date <= ${start} AND ${isPublished('b', published)}
       ORDER BY b.date DESC LIMIT 1) b
-    WHERE q.date = $1::date AND ${isPublished('q', published)} AND NOT ${isBaseTooOld('b.date', start)}
+    WHERE NOT ${isBaseTooOld('b.date', start)}
   ), ${adjustments({ asOf: '$1::date', after: '(SELECT min(date) FROM first)', published })},
   comparable AS MATERIALIZED (
     SELECT first.ticker, first.close * coalesce(product(event.factor ORDER BY event.effective), 1) AS price
     FROM first LEFT JOIN event ON event.ticker = first.ticker AND event.effective > first.date
     GROUP BY first.ticker, first.close
   )
-  SELECT q.ticker, s.name, s.exchange, q.date, q.close, comparable.price AS reference,
-    q.close - comparable.price AS change,
-    100 * (q.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, q.volume,
-    day.traded_value, day.market_cap, day.shares_reason, day.limit_state
-  FROM quote q ${marketDay(published)}
-  JOIN comparable ON comparable.ticker = q.ticker
-  WHERE q.date = $1::date AND ${where}`;
+  SELECT day.ticker, s.name, s.exchange, day.date, day.close, comparable.price AS reference,
+    day.close - comparable.price AS change,
+    100 * (day.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, day.volume,
+    day.traded_value, shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
+  FROM market_day day JOIN comparable ON comparable.ticker = day.ticker
+  LEFT JOIN security s ON s.ticker = day.ticker
+  CROSS JOIN LATERAL (${SHARES}) shares`;
