@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
 import { sharesOf } from '../../market/market-day.sql.js';
+import { MASTER_VERSION } from '../../market/master-version.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 import type { Searchable } from './matching.js';
@@ -44,9 +45,6 @@ const UNLISTED = {
   folded_name_en: '',
 } as const;
 
-const versionOf = (table: string) =>
-  `(SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM ${table})`;
-
 /** SQL of the search. */
 @Injectable()
 export class SearchRepository {
@@ -55,7 +53,7 @@ export class SearchRepository {
   async state(query: string): Promise<SearchState> {
     const [state] = await this.database.read<SearchState>({
       text: `SELECT plain_text($1::text) AS folded, ${TODAY}::text AS today,
-        concat_ws(' ', ${versionOf('security')}, ${versionOf('market_index')}) AS version`,
+        ${MASTER_VERSION} AS version`,
       values: [query],
     });
     return state as SearchState;

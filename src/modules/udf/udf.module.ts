@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarketModule } from '../../market/market.module.js';
+import { SymbolSearch } from './symbol-search.js';
 import { UdfController } from './udf.controller.js';
 import { UdfRepository } from './udf.repository.js';
 import { UdfService } from './udf.service.js';
@@ -8,6 +9,6 @@ import { UdfService } from './udf.service.js';
 @Module({
   imports: [MarketModule],
   controllers: [UdfController],
-  providers: [UdfService, UdfRepository],
+  providers: [UdfService, SymbolSearch, UdfRepository],
 })
 export class UdfModule {}

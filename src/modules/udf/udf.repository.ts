@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
 import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { ticksOf } from '../../market/limits.sql.js';
+import { MASTER_VERSION } from '../../market/master-version.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { isFund } from '../../market/security-types.js';
 import { tradedTickers } from '../../market/traded.sql.js';
@@ -23,16 +24,21 @@ export interface SymbolRow {
   ticks: string | null;
 }
 
-/** Which symbols are searched. */
-interface SymbolSearch {
-  /** beginning or part of a ticker or name */
-  text: string;
-  /** empty for all */
-  exchange: string;
-  /** empty for all */
-  type: SymbolType | '';
-  limit: number;
-  published: Published;
+/** A symbol as a search shows it. */
+export type FoundSymbol = Pick<SymbolRow, 'ticker' | 'description' | 'type' | 'exchange'>;
+
+/** A symbol of the master or an index, and what it is found by: its names in plain letters. */
+export interface NamedSymbol extends FoundSymbol {
+  names: string;
+}
+
+/** What a search begins with. */
+export interface SearchState {
+  /** what was typed, as tickers are written and as names are folded */
+  ticker: string;
+  name: string;
+  /** changes whenever a security or index does */
+  version: string;
 }
 
 /** Which bars. Days are counted from 1970-01-01. */
@@ -76,28 +82,36 @@ export class UdfRepository {
   /** The symbols of an exchange, of all when it is empty, by ticker. */
   group({ exchange, published }: { exchange: string; published: Published }): Promise<SymbolRow[]> {
     return this.database.read<SymbolRow>({
-      text: `SELECT d.* FROM (${described(everyTicker("''", published))}) d
+      text: `SELECT d.* FROM (${described(`${KNOWN_TICKERS} UNION ${publishedTickers("''", published)}`)}) d
              WHERE $1::text IN ('', d.exchange) ORDER BY d.ticker`,
       values: [exchange],
     });
   }
 
-  /** Symbols by what was typed, best first. Tickers that have quotes only are found by their beginning. */
-  search({ text, exchange, type, limit, published }: SymbolSearch): Promise<SymbolRow[]> {
-    return this.database.read<SymbolRow>({
-      text: `
-        SELECT d.* FROM (${described(everyTicker('upper($1::text)', published))}) d
-        CROSS JOIN (SELECT upper($1::text) AS ticker, btrim(plain_text($1::text)) AS name) typed
-        CROSS JOIN LATERAL (
-          SELECT CASE WHEN d.ticker = typed.ticker THEN 0
-                      WHEN starts_with(d.ticker, typed.ticker) THEN 1
-                      WHEN typed.name = '' THEN NULL
-                      WHEN starts_with(d.names, typed.name) THEN 2
-                      WHEN position(' ' || typed.name IN d.names) > 0 THEN 3
-                      WHEN position(typed.name IN d.names) > 0 THEN 4 END AS rank) match
-        WHERE match.rank IS NOT NULL AND $2::text IN ('', d.exchange) AND $3::text IN ('', d.type)
-        ORDER BY match.rank, d.ticker LIMIT $4::int`,
-      values: [text, exchange, type, limit],
+  /** What a typed text is, and whether what is known of symbols has changed. */
+  async searchState(text: string): Promise<SearchState> {
+    const [state] = await this.database.read<SearchState>({
+      text: `SELECT upper($1::text) AS ticker, btrim(plain_text($1::text)) AS name, ${MASTER_VERSION} AS version`,
+      values: [text],
+    });
+    return state as SearchState;
+  }
+
+  /** Every symbol of the master and every index, by ticker. */
+  named(): Promise<NamedSymbol[]> {
+    return this.database.read<NamedSymbol>({
+      text: `SELECT ${SHOWN}, plain_text(concat_ws(' ', i.name, s.name, i.name_en, s.name_en)) AS names
+             FROM (${KNOWN_TICKERS}) t ${MASTER} ORDER BY t.ticker`,
+      values: [],
+    });
+  }
+
+  /** Tickers beginning with a text that have published quotes, and neither a master record nor an index. */
+  unlisted(beginning: string, published: Published): Promise<FoundSymbol[]> {
+    return this.database.read<FoundSymbol>({
+      text: `SELECT ${SHOWN} FROM (${publishedTickers('$1::text', published)}) t ${MASTER}
+             WHERE s.ticker IS NULL AND i.code IS NULL ORDER BY t.ticker`,
+      values: [beginning],
     });
   }
 
@@ -116,25 +130,22 @@ export class UdfRepository {
   }
 }
 
-/**
- * What is known of tickers: the columns of {@link SymbolRow}, `is_known` and `names` for the search (OFFSET 0: made
- * plain once a row, not once a comparison).
- */
-function described(tickers: string): string {
-  return `
-    SELECT t.ticker, coalesce(i.name, s.name, t.ticker) AS description,
+/** What is known of a ticker, the alias `t`. */
+const MASTER = `
+    LEFT JOIN security s ON s.ticker = t.ticker
+    LEFT JOIN market_index i ON i.code = t.ticker`;
+const SHOWN = `t.ticker, coalesce(i.name, s.name, t.ticker) AS description,
       CASE WHEN i.code IS NOT NULL OR s.security_type = 'index' THEN 'index'
            WHEN ${isFund('s.security_type')} THEN 'fund'
            WHEN s.security_type = 'derivative' THEN 'futures' ELSE 'stock' END AS type,
-      coalesce(s.exchange, i.exchange, '${UNLISTED}') AS exchange, rule.tick,
-      CASE WHEN rule.steps > 1 THEN rule.ticks END AS ticks,
-      s.ticker IS NOT NULL OR i.code IS NOT NULL AS is_known,
-      known.names
-    FROM (${tickers}) t
-    LEFT JOIN security s ON s.ticker = t.ticker
-    LEFT JOIN market_index i ON i.code = t.ticker
-    CROSS JOIN LATERAL (
-      SELECT plain_text(concat_ws(' ', i.name, s.name, i.name_en, s.name_en)) AS names OFFSET 0) known
+      coalesce(s.exchange, i.exchange, '${UNLISTED}') AS exchange`;
+
+/** What is known of tickers: the columns of {@link SymbolRow}, and `is_known`. */
+function described(tickers: string): string {
+  return `
+    SELECT ${SHOWN}, rule.tick, CASE WHEN rule.steps > 1 THEN rule.ticks END AS ticks,
+      s.ticker IS NOT NULL OR i.code IS NOT NULL AS is_known
+    FROM (${tickers}) t ${MASTER}
     LEFT JOIN (
       SELECT kind.exchange, kind.security_type, min(step.tick)::float8 AS tick, count(*) AS steps,
         string_agg(CASE WHEN step.at = 0 THEN step.tick::text ELSE step.at || ' ' || step.tick END, ' '
@@ -146,13 +157,12 @@ function described(tickers: string): string {
       ON rule.exchange = s.exchange AND rule.security_type = s.security_type`;
 }
 
-/** SELECT of every ticker; those that have quotes only where they begin with `beginning`. */
-function everyTicker(beginning: string, published: Published): string {
-  return `
-    SELECT ticker FROM security UNION SELECT code FROM market_index
-    UNION SELECT traded.ticker FROM (${tradedTickers(beginning)}) traded
+const KNOWN_TICKERS = 'SELECT ticker FROM security UNION SELECT code FROM market_index';
+
+/** SELECT of the tickers that have published quotes and begin with `beginning`. */
+const publishedTickers = (beginning: string, published: Published) => `
+    SELECT traded.ticker FROM (${tradedTickers(beginning)}) traded
     WHERE EXISTS (SELECT FROM quote q WHERE q.ticker = traded.ticker AND ${isPublished('q', published)})`;
-}
 
 /** Statement of the bars: ticker, first day or null, end, number of bars or null. */
 function barsText(resolution: Resolution, published: Published): string {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
+import { SymbolSearch } from './symbol-search.js';
 import type { UdfConfig, UdfFound, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
 import { type SymbolRow, UdfRepository } from './udf.repository.js';
 import { RESOLUTIONS, SYMBOL_TYPES, type SymbolType } from './udf-kinds.js';
@@ -24,6 +25,7 @@ const TYPE_NAMES: Readonly<Record<SymbolType, string>> = {
 export class UdfService {
   constructor(
     private readonly symbols: UdfRepository,
+    private readonly found: SymbolSearch,
     private readonly publication: Publication,
   ) {}
 
@@ -63,14 +65,13 @@ export class UdfService {
   /** Symbols by what was typed; `EXCHANGE:` before it counts as the exchange. */
   async search(query: UdfSearchQuery): Promise<UdfFound[]> {
     const [, prefix, name] = /^([A-Za-z0-9]{1,20}):(.*)$/s.exec(query.query ?? '') ?? [];
-    const rows = await this.symbols.search({
+    const symbols = await this.found.search({
       text: (name ?? query.query ?? '').trim(),
       exchange: query.exchange || (prefix ?? '').toUpperCase(),
       type: query.type ?? '',
       limit: query.limit ?? DEFAULT_RESULTS,
-      published: this.publication.standard,
     });
-    return rows.map(({ ticker, description, exchange, type }) => ({
+    return symbols.map(({ ticker, description, exchange, type }) => ({
       symbol: ticker,
       full_name: `${exchange}:${ticker}`,
       description,

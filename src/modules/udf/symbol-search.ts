@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Publication } from '../../market/publication.js';
+import { type FoundSymbol, type NamedSymbol, type SearchState, UdfRepository } from './udf.repository.js';
+import type { SymbolType } from './udf-kinds.js';
+
+/** Which symbols are searched. */
+interface Search {
+  /** beginning or part of a ticker or name */
+  text: string;
+  /** empty for all */
+  exchange: string;
+  /** empty for all */
+  type: SymbolType | '';
+  limit: number;
+}
+
+/** Search of symbols by what a person types. */
+@Injectable()
+export class SymbolSearch {
+  /** the master as it was last read, some thousands of symbols; read anew when its version has changed */
+  private master: { version: string; symbols: NamedSymbol[] } | undefined;
+
+  constructor(
+    private readonly symbols: UdfRepository,
+    private readonly publication: Publication,
+  ) {}
+
+  /** Symbols by what was typed, best first, then by ticker. Those that have quotes only are found by the beginning of their ticker. */
+  async search({ text, exchange, type, limit }: Search): Promise<FoundSymbol[]> {
+    const state = await this.symbols.searchState(text);
+    const unlisted = await this.symbols.unlisted(state.ticker, this.publication.standard);
+    const all = [...(await this.named(state.version)), ...unlisted.map((each) => ({ ...each, names: '' }))];
+    return all
+      .filter((each) => ['', each.exchange].includes(exchange) && ['', each.type].includes(type))
+      .map((symbol) => ({ symbol, rank: rankOf(symbol, state) }))
+      .filter(({ rank }) => rank !== undefined)
+      .sort((a, b) => Number(a.rank) - Number(b.rank) || (a.symbol.ticker < b.symbol.ticker ? -1 : 1))
+      .slice(0, limit)
+      .map(({ symbol }) => symbol);
+  }
+
+  private async named(version: string): Promise<NamedSymbol[]> {
+    if (this.master?.version !== version) {
+      this.master = { version, symbols: await this.symbols.named() };
+    }
+    return this.master.symbols;
+  }
+}
+
+/** How well a symbol matches, 0 the best: its ticker, the beginning of it, of a name, of a word, a part; else undefined. */
+function rankOf({ ticker, names }: NamedSymbol, typed: SearchState): number | undefined {
+  if (ticker === typed.ticker) return 0;
+  if (ticker.startsWith(typed.ticker)) return 1;
+  if (typed.name === '') return undefined;
+  if (names.startsWith(typed.name)) return 2;
+  if (names.includes(` ${typed.name}`)) return 3;
+  return names.includes(typed.name) ? 4 : undefined;
+}
