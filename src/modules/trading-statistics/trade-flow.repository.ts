@@ -8,7 +8,14 @@ import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
 import { industryOf, membersOf } from '../../market/market-day.sql.js';
-import { flowDays, storedMeasures, summedMeasures, tickerFlowOn, tickerFlows } from './trade-flow.sql.js';
+import {
+  flowDays,
+  storedMeasures,
+  summedMeasures,
+  tickerFlowDays,
+  tickerFlowOn,
+  tickerFlows,
+} from './trade-flow.sql.js';
 import { type FlowScope, flowCodeKind } from './trade-kinds.js';
 
 /** Flows of some codes of a scope or of all. */
@@ -21,18 +28,20 @@ interface FlowRange extends DayRange {
 export class TradeFlowRepository {
   constructor(private readonly database: Database) {}
 
-  /** Flows of one security, by the primary keys. */
+  /** Flows of one security: its days are put in order first, so that a page reads its own rows only. */
   ofTicker(query: FlowRange, code: string): List {
+    const ticker = '$1::text';
     const conditions = new Conditions([code])
-      .when(query.from_date, 'date >= ?::date')
-      .when(query.to_date, 'date <= ?::date');
+      .when(query.from_date, 'd.date >= ?::date')
+      .when(query.to_date, 'd.date <= ?::date');
     return listByMoment(this.database, {
-      columns: `'ticker' AS scope, flow.*, NULL::bigint AS member_count`,
-      from: `(${tickerFlows((ticker) => `${ticker} = $1::text`)}) flow`,
+      columns: `'ticker' AS scope, ${ticker} AS code, d.date, flow.*, NULL::bigint AS member_count`,
+      from: `(${tickerFlowDays(ticker)} ORDER BY date ${query.order === 'asc' ? '' : 'DESC'}) d
+        CROSS JOIN LATERAL (${tickerFlowOn(ticker, 'd.date')}) flow`,
       conditions,
       key: [
-        { sql: 'date', name: 'date', kind: dateKind },
-        { sql: 'code', name: 'code', kind: flowCodeKind },
+        { sql: 'd.date', name: 'date', kind: dateKind },
+        { sql: ticker, name: 'code', kind: flowCodeKind },
       ],
       query,
       unit: 'VND',

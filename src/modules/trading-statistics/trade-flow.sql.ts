@@ -86,6 +86,12 @@ export function tickerFlows(limit: (code: string, date: string) => string): stri
       AND NOT EXISTS (SELECT FROM order_statistic o WHERE o.ticker = g.ticker AND o.date = g.date)`;
 }
 
+/** SELECT of the days on which a security has a flow, from indexes alone. The argument is SQL. */
+export const tickerFlowDays = (ticker: string) => `
+  SELECT date FROM trade_flow WHERE scope = 'ticker' AND code = ${ticker}
+  UNION SELECT date FROM order_statistic WHERE ticker = ${ticker}
+  UNION SELECT date FROM foreign_trade WHERE ticker = ${ticker}`;
+
 /** SELECT of the flow of one security on one day: one row of measures, or none. Arguments are SQL. */
 export function tickerFlowOn(ticker: string, day: string): string {
   return `
