@@ -56,16 +56,7 @@ bounds.first::text AS first_date, bounds.last::text AS last_date,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'daily_statistic' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
-FROM (
-  WITH RECURSIVE leader AS (
-    SELECT min(r.ticker) AS value FROM daily_statistic r
-    UNION ALL
-    SELECT (SELECT min(r.ticker) FROM daily_statistic r WHERE r.ticker > l.value) FROM leader l
-    WHERE l.value IS NOT NULL)
-  SELECT min(own.first) AS first, max(own.last) AS last
-  FROM leader l CROSS JOIN LATERAL (
-    SELECT (SELECT min(r.date) FROM daily_statistic r WHERE r.ticker = l.value) AS first,
-    (SELECT max(r.date) FROM daily_statistic r WHERE r.ticker = l.value) AS last) own) bounds;
+FROM (SELECT min(r.date) AS first, max(r.date) AS last FROM daily_statistic r) bounds;
 
 -- GET /svc/datasets
 SELECT (SELECT count(*)::int FROM (SELECT FROM economic_event LIMIT 100001) counted) AS row_count,
@@ -115,16 +106,7 @@ bounds.first::text AS first_date, bounds.last::text AS last_date,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'index_constituent' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
-FROM (
-  WITH RECURSIVE leader AS (
-    SELECT min(r.code) AS value FROM index_constituent r
-    UNION ALL
-    SELECT (SELECT min(r.code) FROM index_constituent r WHERE r.code > l.value) FROM leader l
-    WHERE l.value IS NOT NULL)
-  SELECT min(own.first) AS first, max(own.last) AS last
-  FROM leader l CROSS JOIN LATERAL (
-    SELECT (SELECT min(r.from_date) FROM index_constituent r WHERE r.code = l.value) AS first,
-    (SELECT max(r.from_date) FROM index_constituent r WHERE r.code = l.value) AS last) own) bounds;
+FROM (SELECT min(r.from_date) AS first, max(r.from_date) AS last FROM index_constituent r) bounds;
 
 -- GET /svc/datasets
 SELECT (SELECT count(*)::int FROM (SELECT FROM industry LIMIT 100001) counted) AS row_count,
@@ -144,16 +126,7 @@ bounds.first::text AS first_date, bounds.last::text AS last_date,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'industry_membership' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
-FROM (
-  WITH RECURSIVE leader AS (
-    SELECT min(r.ticker) AS value FROM industry_membership r
-    UNION ALL
-    SELECT (SELECT min(r.ticker) FROM industry_membership r WHERE r.ticker > l.value) FROM leader l
-    WHERE l.value IS NOT NULL)
-  SELECT min(own.first) AS first, max(own.last) AS last
-  FROM leader l CROSS JOIN LATERAL (
-    SELECT (SELECT min(r.from_date) FROM industry_membership r WHERE r.ticker = l.value) AS first,
-    (SELECT max(r.from_date) FROM industry_membership r WHERE r.ticker = l.value) AS last) own) bounds;
+FROM (SELECT min(r.from_date) AS first, max(r.from_date) AS last FROM industry_membership r) bounds;
 
 -- GET /svc/datasets
 SELECT (SELECT count(*)::int FROM (SELECT FROM market_band LIMIT 100001) counted) AS row_count,
@@ -182,16 +155,7 @@ bounds.first::text AS first_date, bounds.last::text AS last_date,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'market_depth' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
-FROM (
-  WITH RECURSIVE leader AS (
-    SELECT min(r.ticker) AS value FROM market_depth r
-    UNION ALL
-    SELECT (SELECT min(r.ticker) FROM market_depth r WHERE r.ticker > l.value) FROM leader l
-    WHERE l.value IS NOT NULL)
-  SELECT (min(own.first) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS first, (max(own.last) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS last
-  FROM leader l CROSS JOIN LATERAL (
-    SELECT (SELECT min(r.timestamp) FROM market_depth r WHERE r.ticker = l.value) AS first,
-    (SELECT max(r.timestamp) FROM market_depth r WHERE r.ticker = l.value) AS last) own) bounds;
+FROM (SELECT (min(r.timestamp) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS first, (max(r.timestamp) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS last FROM market_depth r) bounds;
 
 -- GET /svc/datasets
 SELECT (SELECT count(*)::int FROM (SELECT FROM market_index LIMIT 100001) counted) AS row_count,
@@ -279,16 +243,7 @@ bounds.first::text AS first_date, bounds.last::text AS last_date,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'order_statistic' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
-FROM (
-  WITH RECURSIVE leader AS (
-    SELECT min(r.ticker) AS value FROM order_statistic r
-    UNION ALL
-    SELECT (SELECT min(r.ticker) FROM order_statistic r WHERE r.ticker > l.value) FROM leader l
-    WHERE l.value IS NOT NULL)
-  SELECT min(own.first) AS first, max(own.last) AS last
-  FROM leader l CROSS JOIN LATERAL (
-    SELECT (SELECT min(r.date) FROM order_statistic r WHERE r.ticker = l.value) AS first,
-    (SELECT max(r.date) FROM order_statistic r WHERE r.ticker = l.value) AS last) own) bounds;
+FROM (SELECT min(r.date) AS first, max(r.date) AS last FROM order_statistic r) bounds;
 
 -- GET /svc/datasets
 SELECT (SELECT count(*)::int FROM (SELECT FROM quote LIMIT 100001) counted) AS row_count,

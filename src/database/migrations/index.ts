@@ -32,6 +32,7 @@ import { FlagDismissals1795441580862 } from './1795441580862-flag-dismissals.js'
 import { ChangeNotices1795442523614 } from './1795442523614-change-notices.js';
 import { FlagsByTheMaster1795467636651 } from './1795467636651-flags-by-the-master.js';
 import { KeptValuations1795475859274 } from './1795475859274-kept-valuations.js';
+import { EventsByActorAndStatisticsByDay1795510050653 } from './1795510050653-events-by-actor-and-statistics-by-day.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   ChangeNotices1795442523614,
   FlagsByTheMaster1795467636651,
   KeptValuations1795475859274,
+  EventsByActorAndStatisticsByDay1795510050653,
 ];

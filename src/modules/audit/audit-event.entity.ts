@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('audit_event')
 @Index('audit_event_by_record', { synchronize: false })
 @Index('audit_event_by_resource', ['resource', 'id'])
+@Index('audit_event_by_actor', ['actor', 'id'])
 @Index('audit_event_by_action', { synchronize: false })
 @Index('audit_event_import', { synchronize: false })
 @Index('audit_event_import_finished', { synchronize: false })

@@ -7,6 +7,7 @@ import { CONSTITUENT_FLAGS } from './index-flags.js';
 export const INDEX_CONSTITUENT = dataSet(IndexConstituent, {
   title: 'Constituents of indices over time',
   dateColumn: 'from_date',
+  dateLeads: true,
   flags: CONSTITUENT_FLAGS,
   check: ({ from_date, to_date }) => checkPeriod(from_date, to_date, 'to_date'),
 });

@@ -8,6 +8,7 @@ import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
 /** A period in which a security belongs to an index with these shares; natural key (code, ticker, from_date). */
 @Entity('index_constituent')
 @Index('index_constituent_id', ['id'])
+@Index('index_constituent_by_date', { synchronize: false })
 @Check('index_constituent_code', isSymbol('code'))
 @Check('index_constituent_ticker', isSymbol('ticker'))
 @Check('index_constituent_dates', `to_date >= from_date`)

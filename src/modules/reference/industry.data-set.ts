@@ -18,5 +18,6 @@ export const INDUSTRY_MEMBERSHIP = dataSet(IndustryMembership, {
   title: 'Industries of securities over time',
   flags: MEMBERSHIP_FLAGS,
   dateColumn: 'from_date',
+  dateLeads: true,
   check: ({ from_date, to_date }) => checkPeriod(from_date, to_date, 'to_date'),
 });

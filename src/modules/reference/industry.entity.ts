@@ -45,6 +45,7 @@ export class Industry extends StoredRecord {
 /** A period in which a security belongs to an industry; natural key (ticker, from_date). */
 @Entity('industry_membership')
 @Index('industry_membership_id', ['id'])
+@Index('industry_membership_by_date', { synchronize: false })
 @Index('industry_membership_by_code', ['code', 'ticker'])
 @Check('industry_membership_ticker', isSymbol('ticker'))
 @Check('industry_membership_code', `code ~ '^([0-9]{2}){1,4}$'`)

@@ -8,6 +8,7 @@ export const MARKET_DEPTH = dataSet(MarketDepth, {
   title: 'Market depth: snapshots of order books',
   check: checkBook,
   dateColumn: 'timestamp',
+  dateLeads: true,
   notAhead: 'timestamp',
   flags: DEPTH_FLAGS,
 });

@@ -9,6 +9,7 @@ import { depthSideKind, MAXIMUM_LEVELS } from './depth-side.js';
 /** A snapshot of an order book; natural key (ticker, timestamp). */
 @Entity('market_depth')
 @Index('market_depth_id', ['id'])
+@Index('market_depth_by_date', { synchronize: false })
 @Check('market_depth_ticker', isSymbol('ticker'))
 @Check('market_depth_sides', `jsonb_typeof(bids) = 'array' AND jsonb_typeof(asks) = 'array'`)
 @Check('market_depth_timestamp', `isfinite(timestamp)`)

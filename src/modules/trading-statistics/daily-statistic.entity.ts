@@ -8,6 +8,7 @@ import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 /** What the exchange publishes of a security on one day in addition to its bar; natural key (ticker, date). */
 @Entity('daily_statistic')
 @Index('daily_statistic_id', ['id'])
+@Index('daily_statistic_by_date', { synchronize: false })
 @Index('daily_statistic_shares', { synchronize: false })
 @Check('daily_statistic_ticker', isSymbol('ticker'))
 @Check(
