@@ -41,6 +41,12 @@ const IDLE_TRANSACTION_LIMIT = 5_000;
 /** A connection on which nothing happens is probed after this time, ms, so that no firewall forgets it. */
 const KEEP_ALIVE_DELAY = 10_000;
 
+/**
+ * Memory of a sort or a hash, unless the address says another: a page of days of a large market. 4 MB, PostgreSQL's default, are
+ * the bars of two thousand securities.
+ */
+const WORK_MEMORY = '-c work_mem=16MB';
+
 const LIMITS = {
   statement_timeout: STATEMENT_LIMIT,
   query_timeout: ANSWER_LIMIT,
@@ -71,7 +77,7 @@ export function connectionSettings(
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
     ...(socket === undefined ? {} : { stream: socket }),
     ...(Client === undefined ? {} : { Client }),
-    options: options + settings.map((setting) => `-c ${setting}`).join(' '),
+    options: [WORK_MEMORY, options, ...settings.map((setting) => `-c ${setting}`)].join(' '),
     ...(limits ? LIMITS : {}),
   };
 }
@@ -89,7 +95,7 @@ function parted(server: PostgresAddress): { place: ClientConfig; options: string
   const options = url.searchParams.get('options');
   if (options === null) return { place: { connectionString: first }, options: '' };
   url.searchParams.delete('options');
-  return { place: { connectionString: url.href }, options: `${options} ` };
+  return { place: { connectionString: url.href }, options };
 }
 
 /** Longest a server may take to close a connection that was ended, ms. */
