@@ -32,12 +32,17 @@ const SOURCES = {
   offset: `SELECT generate_series(1, ${OFFSETS})::text AS value`,
 };
 
-/** Resolves to a function that fills the names of a request; the same requests in every run on the same data. */
-export async function openValues(client) {
+/**
+ * Resolves to a function that fills the names of a request; the same requests in every run on the same data. `most`: values
+ * of each name, spread over all that there are.
+ */
+export async function openValues(client, most = Number.POSITIVE_INFINITY) {
   const values = {};
   for (const [name, text] of Object.entries(SOURCES)) {
-    values[name] = (await client.query(text)).rows.map(({ value }) => value);
-    if (values[name].length === 0) throw new Error(`there is no ${name} to ask for`);
+    const all = (await client.query(text)).rows.map(({ value }) => value);
+    if (all.length === 0) throw new Error(`there is no ${name} to ask for`);
+    const step = Math.max(1, all.length / most);
+    values[name] = all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
   }
   const random = randomNumbers();
   return (request) => {

@@ -1,6 +1,7 @@
 /**
  * Every documented read, and those that have to look far, of markets of which each has four times the tickers of the one
- * before: what a request takes one client, and how that grows.
+ * before: what a request takes one client, and how that grows. The markets exist side by side and are asked alternately, so
+ * that each figure of one has those of the others from the same minute.
  */
 import http from 'node:http';
 import { openData } from '../every-read/data.mjs';
@@ -13,65 +14,85 @@ import { median } from '../statistics.mjs';
 
 /** Tickers of the smallest market, and of each larger one in times of it. */
 const TICKERS = 400;
-/** Answers of each request: so many, or fewer where they take longer than this together, ms; the first ones do not count. */
-const MOST = 25;
+/** Answers of each market: so many, or fewer where they take longer than this together, ms; the first ones do not count. */
+const MOST = 100;
 const LEAST = 3;
 const PATIENCE = 1500;
-const FIRST = 2;
+const FIRST = 20;
+/**
+ * Values of each name that requests are filled with: as few of a large market as of a small one, so that memory holds their
+ * pages in both. What a page costs that has to come from the disk is the machine's.
+ */
+const VALUES = 12;
 const HEADERS = { ...AUTHORIZATION, ...NO_CACHE, accept: 'application/json' };
 
 /** Resolves to `sizes` (`times`, `quotes`) and the `reads`: `path`, `isFlat`, `ms` by size (undefined: it failed, with `status`). */
 export async function measureGrowth({ options, say }) {
-  const data = await openData();
+  const markets = [];
   try {
-    await data.leave();
-    const { client, url } = data.database;
-    const sizes = [];
-    const reads = GROWING.map((request) => ({ ...request, ms: [], status: [] }));
-    for (const times of options.sizes) {
-      const began = performance.now();
-      const quotes = await growMarket(client, TICKERS * times);
-      sizes.push({ times, quotes });
-      say(`${quotes.toLocaleString('en')} quotes in ${((performance.now() - began) / 1000).toFixed(0)} s`);
-      const service = await startService({ DATABASE_URL: url });
-      try {
-        const fill = await openValues(client);
-        const filling = performance.now();
-        await awaitValuations(client);
-        say(`figures of companies and days in ${((performance.now() - filling) / 1000).toFixed(0)} s`);
-        for (const read of reads) {
-          const { ms, status } = await timeOf(service.base, () => fill({ path: read.path }).path);
-          read.ms.push(ms);
-          read.status.push(status);
-          say(`${times}× ${line(read)}`);
-        }
-      } finally {
-        await service.stop();
-      }
+    for (const times of options.sizes) markets.push(await openMarket(times, say));
+    const reads = [];
+    for (const request of GROWING) {
+      const read = { ...request, ...(await compare(request, markets)) };
+      reads.push(read);
+      say(line(read));
     }
-    return { sizes, reads };
+    return { sizes: markets.map(({ times, quotes }) => ({ times, quotes })), reads };
   } finally {
-    await data.close();
+    for (const market of markets) await market.close();
   }
 }
 
-/** Median milliseconds of the answers to paths, one after the other on one connection; or a `status` that is none of success. */
-async function timeOf(base, next) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const times = [];
-  const began = performance.now();
+/** A market of so many times the tickers, and a service that has computed what it computes in the background. */
+export async function openMarket(times, say) {
+  const data = await openData();
+  const ends = [data.close];
+  const close = async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  };
   try {
-    for (let count = 0; count < MOST + FIRST; count++) {
-      const sent = performance.now();
-      const status = await statusOf(base + next(), agent);
-      if (status !== 200) return { status };
-      if (count >= FIRST) times.push(performance.now() - sent);
-      if (times.length >= LEAST && performance.now() - began > PATIENCE) break;
-    }
-  } finally {
-    agent.destroy();
+    await data.leave();
+    const { client, url } = data.database;
+    const began = performance.now();
+    const quotes = await growMarket(client, TICKERS * times);
+    say(`${quotes.toLocaleString('en')} quotes in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    const service = await startService({ DATABASE_URL: url });
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    ends.push(service.stop, () => agent.destroy());
+    const filling = performance.now();
+    await awaitValuations(client);
+    say(`figures of companies and days in ${((performance.now() - filling) / 1000).toFixed(0)} s`);
+    const fill = await openValues(client, VALUES);
+    return { times, quotes, url, base: service.base, agent, fill, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  return { ms: median(times) };
+}
+
+/** Asks the markets alternately: the median of each, `ms`, or a `status` that is none of success. */
+async function compare({ path }, markets) {
+  const times = markets.map(() => []);
+  const status = [];
+  const isAsked = (market) => {
+    if (status[market] !== undefined || times[market].length >= MOST + FIRST) return false;
+    const counted = times[market].slice(FIRST);
+    return counted.length < LEAST || counted.reduce((sum, each) => sum + each, 0) < PATIENCE;
+  };
+  for (let asked = [...markets.keys()]; asked.length > 0; asked = asked.filter(isAsked)) {
+    for (const market of asked) {
+      const { base, agent, fill } = markets[market];
+      const url = base + fill({ path }).path;
+      const sent = performance.now();
+      const answered = await statusOf(url, agent);
+      if (answered === 200) times[market].push(performance.now() - sent);
+      else status[market] = answered;
+    }
+  }
+  return {
+    ms: times.map((each, market) => (status[market] ? undefined : median(each.slice(FIRST)))),
+    status,
+  };
 }
 
 /** Status of an answer that was read to its end. */
