@@ -76,7 +76,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
         FROM (SELECT
           CASE WHEN q.date = s.listing_date THEN 'first'
-          WHEN q.date - rest.traded > rule.resumption_sessions AND rule.resumption_sessions <= (
+          WHEN (q.date - rest.traded > rule.resumption_sessions) IS TRUE AND rule.resumption_sessions <= (
             SELECT count(*)::int AS sessions
             FROM generate_series(1, q.date - rest.traded - 1) step CROSS JOIN LATERAL (SELECT rest.traded + step AS date) day
             WHERE
@@ -223,7 +223,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
         FROM (SELECT
           CASE WHEN q.date = s.listing_date THEN 'first'
-          WHEN q.date - rest.traded > rule.resumption_sessions AND rule.resumption_sessions <= (
+          WHEN (q.date - rest.traded > rule.resumption_sessions) IS TRUE AND rule.resumption_sessions <= (
             SELECT count(*)::int AS sessions
             FROM generate_series(1, q.date - rest.traded - 1) step CROSS JOIN LATERAL (SELECT rest.traded + step AS date) day
             WHERE
