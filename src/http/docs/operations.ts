@@ -76,10 +76,8 @@ export class ProblemDocument {
     example: 'urn:market-data:problem:invalid_input',
   })
   type: string;
-  @ApiProperty({ type: 'string', description: 'Name of the status.', example: 'Bad Request' })
-  title: string;
-  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 400 })
-  status: number;
+  @ApiProperty({ type: 'string', description: 'Name of the status.', example: 'Bad Request' }) title: string;
+  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 400 }) status: number;
   @ApiProperty({
     type: 'string',
     description:
@@ -87,8 +85,7 @@ export class ProblemDocument {
     example: 'limit: an integer from 1 to 2147483647 is expected',
   })
   detail: string;
-  @ApiProperty({ type: 'string', description: 'Path that was called.', example: '/quote' })
-  instance: string;
+  @ApiProperty({ type: 'string', description: 'Path that was called.', example: '/quote' }) instance: string;
   @ApiProperty({ type: 'string', description: 'Stable, machine-readable code.', example: 'invalid_input' })
   code: string;
   @ApiProperty({

@@ -24,44 +24,27 @@ export const calendarNameKind = textOf({ max: 200 });
   `actual > '-Infinity' AND actual < 'Infinity' AND forecast > '-Infinity' AND forecast < 'Infinity' AND previous > '-Infinity' AND previous < 'Infinity'`,
 )
 export class EconomicEvent extends StoredRecord {
-  @KeyColumn(dateKind, { description: 'Day of the event: YYYY-MM-DD or YYYYMMDD.', example: '2024-02-29' })
-  date: string;
-  @KeyColumn(calendarNameKind, {
-    description: 'Who holds or publishes it.',
-    example: 'General Statistics Office',
+  @KeyColumn(dateKind, 'Day of the event: YYYY-MM-DD or YYYYMMDD.', '2024-02-29') date: string;
+  @KeyColumn(calendarNameKind, 'Who holds or publishes it.', 'General Statistics Office', {
     columnNames: ['organizer', 'source'],
   })
   organiser: string;
-  @KeyColumn(calendarNameKind, {
-    description: 'What it is.',
-    example: 'CPI, year on year',
+  @KeyColumn(calendarNameKind, 'What it is.', 'CPI, year on year', {
     columnNames: ['event', 'name', 'title'],
   })
   event_name: string;
-  @KeyColumn(calendarNameKind, {
-    description: 'Where it takes place.',
-    example: 'Ha Noi',
-    columnNames: ['place'],
-  })
+  @KeyColumn(calendarNameKind, 'Where it takes place.', 'Ha Noi', { columnNames: ['place'] })
   location: string;
-  @OptionalColumn(assignedCountryKind, {
-    description: 'Country that it is about, ISO 3166-1 alpha-2.',
-    example: 'VN',
+  @OptionalColumn(assignedCountryKind, 'Country that it is about, ISO 3166-1 alpha-2.', 'VN', {
     column: { collation: 'C' },
   })
   country?: string;
-  @OptionalColumn(importanceKind, { description: 'How much it moves markets.', example: 'high' })
-  importance?: string;
-  @OptionalColumn(numberKind(), { description: 'Figure published, in `unit`.', example: 3.98 })
-  actual?: number;
-  @OptionalColumn(numberKind(), {
-    description: 'Figure expected before, in `unit`.',
-    example: 3.8,
+  @OptionalColumn(importanceKind, 'How much it moves markets.', 'high') importance?: string;
+  @OptionalColumn(numberKind(), 'Figure published, in `unit`.', 3.98) actual?: number;
+  @OptionalColumn(numberKind(), 'Figure expected before, in `unit`.', 3.8, {
     columnNames: ['consensus', 'expected'],
   })
   forecast?: number;
-  @OptionalColumn(numberKind(), { description: 'Figure of the period before, in `unit`.', example: 3.37 })
-  previous?: number;
-  @OptionalColumn(textOf({ max: 50 }), { description: 'Unit of the figures.', example: 'percent' })
-  unit?: string;
+  @OptionalColumn(numberKind(), 'Figure of the period before, in `unit`.', 3.37) previous?: number;
+  @OptionalColumn(textOf({ max: 50 }), 'Unit of the figures.', 'percent') unit?: string;
 }

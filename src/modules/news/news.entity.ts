@@ -33,71 +33,49 @@ const MAXIMUM_TAGS = 200;
 @Check('news_texts', `news_id <> '' AND title <> '' AND source <> ''`)
 @Check('news_published_at', `isfinite(published_at)`)
 export class News extends StoredRecord {
-  @KeyColumn(publisherIdKind, {
-    description: "The publisher's identifier; the key. Bulk insert and import also take it as `id`.",
-    example: 'hose-2024-01-31-vnm-1',
-    alias: 'id',
-    columnNames: ['guid'],
-  })
+  @KeyColumn(
+    publisherIdKind,
+    "The publisher's identifier; the key. Bulk insert and import also take it as `id`.",
+    'hose-2024-01-31-vnm-1',
+    { alias: 'id', columnNames: ['guid'] },
+  )
   news_id: string;
-  @DataColumn(textOf({ max: 500 }), {
-    description: 'Headline.',
-    example: 'Vinamilk công bố kết quả kinh doanh quý IV',
+  @DataColumn(textOf({ max: 500 }), 'Headline.', 'Vinamilk công bố kết quả kinh doanh quý IV', {
     columnNames: ['headline'],
   })
   title: string;
-  @OptionalColumn(textOf({ max: 20_000 }), {
-    description: 'Summary.',
-    example: 'Doanh thu hợp nhất tăng 3,6 % so với cùng kỳ.',
-  })
+  @OptionalColumn(textOf({ max: 20_000 }), 'Summary.', 'Doanh thu hợp nhất tăng 3,6 % so với cùng kỳ.')
   summary?: string;
-  @OptionalColumn(webAddressKind, {
-    description: 'Address of the article.',
-    example: 'https://news.example.com/vnm-q4',
+  @OptionalColumn(webAddressKind, 'Address of the article.', 'https://news.example.com/vnm-q4', {
     columnNames: ['link'],
   })
   url?: string;
-  @OptionalColumn(webAddressKind, {
-    description: 'Address of its image.',
-    example: 'https://news.example.com/vnm-q4.jpg',
-  })
+  @OptionalColumn(webAddressKind, 'Address of its image.', 'https://news.example.com/vnm-q4.jpg')
   image_url?: string;
-  @DataColumn(textOf({ max: 200 }), { description: 'Name of the source.', example: 'HOSE' })
-  source: string;
-  @DataColumn(sourceTypeKind, { description: SOURCE_TYPE_TEXT, example: 'exchange' })
-  source_type: string;
-  @DataColumn(categoryKind, { description: 'Category.', example: 'securities' })
-  category: string;
-  @DataColumn(arrayOf(tickerKind, MAXIMUM_TAGS), {
-    description: 'Symbols of the securities that it is about.',
-    example: ['VNM'],
+  @DataColumn(textOf({ max: 200 }), 'Name of the source.', 'HOSE') source: string;
+  @DataColumn(sourceTypeKind, SOURCE_TYPE_TEXT, 'exchange') source_type: string;
+  @DataColumn(categoryKind, 'Category.', 'securities') category: string;
+  @DataColumn(arrayOf(tickerKind, MAXIMUM_TAGS), 'Symbols of the securities that it is about.', ['VNM'], {
     default: [],
     columnNames: ['ticker', 'symbols', 'symbol'],
   })
   tickers?: string[];
   /** ISO 639-1 */
-  @DataColumn(languageKind, {
-    description: 'Language of the text, ISO 639-1; vi when not given.',
-    example: 'vi',
-    default: 'vi',
-  })
+  @DataColumn(languageKind, 'Language of the text, ISO 639-1; vi when not given.', 'vi', { default: 'vi' })
   language?: string;
-  @DataColumn(instantKind, {
-    description:
-      'When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.',
-    example: '2024-01-31T08:15:00Z',
-    columnNames: ['published', 'publish date', 'date', 'datetime', 'time'],
-  })
+  @DataColumn(
+    instantKind,
+    'When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.',
+    '2024-01-31T08:15:00Z',
+    { columnNames: ['published', 'publish date', 'date', 'datetime', 'time'] },
+  )
   published_at: string;
-  @OptionalColumn(sentimentKind, {
-    description: 'Tone for the securities that it is about.',
-    example: 'positive',
-  })
-  sentiment?: string;
+  @OptionalColumn(sentimentKind, 'Tone for the securities that it is about.', 'positive') sentiment?: string;
   /** from -1 to 1 */
-  @OptionalColumn(numberKind({ min: -1, max: 1 }), {
-    description: 'The same as a number, from −1 to 1; its sign does not contradict the word.',
-    example: 0.42,
-  })
+  @OptionalColumn(
+    numberKind({ min: -1, max: 1 }),
+    'The same as a number, from −1 to 1; its sign does not contradict the word.',
+    0.42,
+  )
   sentiment_score?: number;
 }

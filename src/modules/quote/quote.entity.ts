@@ -35,15 +35,11 @@ export class Quote extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
   /** YYYY-MM-DD */
   @GivenTradeDate(KeyColumn) date: string;
-  @DataColumn(priceKind, {
-    description: 'Open price, VND.',
-    example: 66900,
+  @DataColumn(priceKind, 'Open price, VND.', 66900, {
     columnNames: ['open price', 'mở cửa', 'giá mở cửa', 'mo cua', 'gia mo cua'],
   })
   open: number;
-  @DataColumn(priceKind, {
-    description: 'High price, VND.',
-    example: 67500,
+  @DataColumn(priceKind, 'High price, VND.', 67500, {
     columnNames: [
       'high price',
       'highest price',
@@ -55,9 +51,7 @@ export class Quote extends StoredRecord {
     ],
   })
   high: number;
-  @DataColumn(priceKind, {
-    description: 'Low price, VND.',
-    example: 66500,
+  @DataColumn(priceKind, 'Low price, VND.', 66500, {
     columnNames: [
       'low price',
       'lowest price',
@@ -69,9 +63,7 @@ export class Quote extends StoredRecord {
     ],
   })
   low: number;
-  @DataColumn(priceKind, {
-    description: 'Close price, VND.',
-    example: 67000,
+  @DataColumn(priceKind, 'Close price, VND.', 67000, {
     columnNames: [
       'close price',
       'closing price',
@@ -85,9 +77,7 @@ export class Quote extends StoredRecord {
     ],
   })
   close: number;
-  @DataColumn(bigintKind, {
-    description: 'Total trade volume, securities; an integer, or a digit string.',
-    example: 3415800,
+  @DataColumn(bigintKind, 'Total trade volume, securities; an integer, or a digit string.', 3415800, {
     columnNames: [
       'vol',
       'total volume',
@@ -104,19 +94,11 @@ export class Quote extends StoredRecord {
   volume: number | bigint;
 
   /** 0 pending, 1 approved, 2 rejected */
-  @Column('smallint', { default: 0 })
-  approval: number;
-
-  @Column('text', { nullable: true })
-  approval_by: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  approval_at: Date | null;
-
-  @Column('text', { nullable: true })
-  approval_reason: string | null;
+  @Column('smallint', { default: 0 }) approval: number;
+  @Column('text', { nullable: true }) approval_by: string | null;
+  @Column('timestamptz', { nullable: true }) approval_at: Date | null;
+  @Column('text', { nullable: true }) approval_reason: string | null;
 
   /** what automatic checks found, a bit a flag of `STORED_FLAGS`, soon after a write; 32: an import brought the values */
-  @Column('smallint', { default: 0 })
-  flags: number;
+  @Column('smallint', { default: 0 }) flags: number;
 }

@@ -34,36 +34,19 @@ export const accountTypeKind = choiceKind([
 @Check('account_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
 @Check('account_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Account extends StoredRecord {
-  @KeyColumn(accountCodeKind, {
-    description: 'Account code; with regime the key.',
-    example: '1121',
-    columnNames: ['account_code'],
-  })
+  @KeyColumn(accountCodeKind, 'Account code; with regime the key.', '1121', { columnNames: ['account_code'] })
   code: string;
-  @KeyColumn(regimeKind, { description: 'Regime, by short name or circular.', example: 'TT200' })
-  regime: string;
-  @DataColumn(companyTypeKind, {
-    description: 'Kind of company; ordinary when not given.',
-    example: 'ordinary',
+  @KeyColumn(regimeKind, 'Regime, by short name or circular.', 'TT200') regime: string;
+  @DataColumn(companyTypeKind, 'Kind of company; ordinary when not given.', 'ordinary', {
     default: 'ordinary',
   })
   company_type?: string;
-  @OptionalColumn(accountCodeKind, { description: 'Account above it.', example: '112' })
-  parent_code?: string;
-  @DataColumn(levelKind, { description: 'Level.', example: 2 })
-  level: number;
-  @DataColumn(accountTypeKind, { description: 'Type.', example: 'asset' })
-  type: string;
-  @DataColumn(textOf({ max: 300 }), { description: 'Vietnamese name.', example: 'Tiền Việt Nam' })
-  name: string;
-  @OptionalColumn(textOf({ max: 300 }), {
-    description: 'English name.',
-    example: 'Bank deposits, Vietnamese dong',
-  })
-  name_en?: string;
+  @OptionalColumn(accountCodeKind, 'Account above it.', '112') parent_code?: string;
+  @DataColumn(levelKind, 'Level.', 2) level: number;
+  @DataColumn(accountTypeKind, 'Type.', 'asset') type: string;
+  @DataColumn(textOf({ max: 300 }), 'Vietnamese name.', 'Tiền Việt Nam') name: string;
+  @OptionalColumn(textOf({ max: 300 }), 'English name.', 'Bank deposits, Vietnamese dong') name_en?: string;
   /** YYYY-MM-DD, first and last day of validity */
-  @DataColumn(dateKind, { description: 'First day of validity.', example: '2015-01-01' })
-  valid_from: string;
-  @OptionalColumn(dateKind, { description: 'Last day of validity.', example: '2025-12-31' })
-  valid_to?: string;
+  @DataColumn(dateKind, 'First day of validity.', '2015-01-01') valid_from: string;
+  @OptionalColumn(dateKind, 'Last day of validity.', '2025-12-31') valid_to?: string;
 }

@@ -22,16 +22,10 @@ export const assetClassCodeKind = patternKind(
 )
 @Check('asset_class_names', `market_category <> '' AND name <> ''`)
 export class AssetClass extends StoredRecord {
-  @KeyColumn(assetClassCodeKind, { description: 'Code; the key.', example: 'commodities/energy/crude-oil' })
-  code: string;
-  @DataColumn(marketCategoryKind, { description: 'Market category.', example: 'Commodities' })
-  market_category: string;
-  @OptionalColumn(textOf({ max: 100 }), { description: 'Asset class.', example: 'Energy' })
-  asset_class?: string;
-  @OptionalColumn(textOf({ max: 100 }), { description: 'Subclass.', example: 'Crude Oil' })
-  asset_subclass?: string;
-  @DataColumn(textOf({ max: 100 }), { description: 'Name.', example: 'Crude Oil' })
-  name: string;
-  @OptionalColumn(textOf({ max: 500 }), { description: 'Description.', example: 'Petroleum' })
-  description?: string;
+  @KeyColumn(assetClassCodeKind, 'Code; the key.', 'commodities/energy/crude-oil') code: string;
+  @DataColumn(marketCategoryKind, 'Market category.', 'Commodities') market_category: string;
+  @OptionalColumn(textOf({ max: 100 }), 'Asset class.', 'Energy') asset_class?: string;
+  @OptionalColumn(textOf({ max: 100 }), 'Subclass.', 'Crude Oil') asset_subclass?: string;
+  @DataColumn(textOf({ max: 100 }), 'Name.', 'Crude Oil') name: string;
+  @OptionalColumn(textOf({ max: 500 }), 'Description.', 'Petroleum') description?: string;
 }

@@ -18,22 +18,16 @@ export const dayStatusKind = choiceKind(['open', 'closed']);
 @Check('settlement_date', `isfinite(date)`)
 @Check('settlement_timezone', `timezone <> ''`)
 export class Settlement extends StoredRecord {
-  @KeyColumn(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
-  country: string;
+  @KeyColumn(assignedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country: string;
   /** YYYY-MM-DD */
-  @KeyColumn(dateKind, { description: 'Closed or open trading day.', example: '2026-02-16' })
-  date: string;
-  @DataColumn(timezoneKind, { description: 'IANA time zone.', example: 'Asia/Ho_Chi_Minh' })
-  timezone: string;
-  @DataColumn(textOf({ max: 200 }), {
-    description: 'Name of the day.',
-    example: 'Lunar New Year (Tết Nguyên Đán)',
-  })
-  name: string;
-  @DataColumn(dayStatusKind, {
-    description: 'Whether the trading system is open that day; closed when not given.',
-    example: 'closed',
-    default: 'closed',
-  })
+  @KeyColumn(dateKind, 'Closed or open trading day.', '2026-02-16') date: string;
+  @DataColumn(timezoneKind, 'IANA time zone.', 'Asia/Ho_Chi_Minh') timezone: string;
+  @DataColumn(textOf({ max: 200 }), 'Name of the day.', 'Lunar New Year (Tết Nguyên Đán)') name: string;
+  @DataColumn(
+    dayStatusKind,
+    'Whether the trading system is open that day; closed when not given.',
+    'closed',
+    { default: 'closed' },
+  )
   status?: 'open' | 'closed';
 }

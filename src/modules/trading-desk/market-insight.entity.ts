@@ -28,36 +28,34 @@ export const TYPE_TEXT =
 @Check('market_insight_texts', `insight_id <> '' AND title <> ''`)
 @Check('market_insight_published_at', `isfinite(published_at)`)
 export class MarketInsight extends StoredRecord {
-  @KeyColumn(authorIdKind, {
-    description: "The publisher's identifier; the key. Bulk insert and import also take it as `id`.",
-    example: 'outlook-2024-02',
-    alias: 'id',
-    columnNames: ['guid'],
-  })
+  @KeyColumn(
+    authorIdKind,
+    "The publisher's identifier; the key. Bulk insert and import also take it as `id`.",
+    'outlook-2024-02',
+    { alias: 'id', columnNames: ['guid'] },
+  )
   insight_id: string;
-  @DataColumn(insightTypeKind, { description: TYPE_TEXT, example: 'market_outlook' })
-  type: string;
-  @DataColumn(textOf({ max: 500 }), { description: 'Title.', example: 'Triển vọng thị trường tháng 2' })
-  title: string;
-  @OptionalColumn(textOf({ max: 100_000 }), {
-    description: 'Text.',
-    example: 'Thanh khoản cải thiện, dòng tiền trở lại nhóm ngân hàng.',
-  })
+  @DataColumn(insightTypeKind, TYPE_TEXT, 'market_outlook') type: string;
+  @DataColumn(textOf({ max: 500 }), 'Title.', 'Triển vọng thị trường tháng 2') title: string;
+  @OptionalColumn(
+    textOf({ max: 100_000 }),
+    'Text.',
+    'Thanh khoản cải thiện, dòng tiền trở lại nhóm ngân hàng.',
+  )
   body?: string;
-  @OptionalColumn(textOf({ max: 200 }), { description: 'Who wrote it.', example: 'Research desk' })
-  author?: string;
-  @DataColumn(arrayOf(tickerKind, MAXIMUM_TAGS), {
-    description: 'Symbols of the securities that it is about.',
-    example: ['TCB', 'ACB'],
-    default: [],
-    columnNames: ['ticker', 'symbols', 'symbol'],
-  })
+  @OptionalColumn(textOf({ max: 200 }), 'Who wrote it.', 'Research desk') author?: string;
+  @DataColumn(
+    arrayOf(tickerKind, MAXIMUM_TAGS),
+    'Symbols of the securities that it is about.',
+    ['TCB', 'ACB'],
+    { default: [], columnNames: ['ticker', 'symbols', 'symbol'] },
+  )
   tickers?: string[];
-  @DataColumn(instantKind, {
-    description:
-      'When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.',
-    example: '2024-02-01T01:30:00Z',
-    columnNames: ['published', 'publish date', 'date', 'datetime', 'time'],
-  })
+  @DataColumn(
+    instantKind,
+    'When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.',
+    '2024-02-01T01:30:00Z',
+    { columnNames: ['published', 'publish date', 'date', 'datetime', 'time'] },
+  )
   published_at: string;
 }

@@ -18,27 +18,17 @@ import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 export class OrderStatistic extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
   @GivenTradeDate(KeyColumn) date: string;
-  @OptionalColumn(bigintKind, {
-    description: 'Buy orders placed.',
-    example: 5210,
-    columnNames: ['buy orders', 'total buy trade'],
-  })
+  @OptionalColumn(bigintKind, 'Buy orders placed.', 5210, { columnNames: ['buy orders', 'total buy trade'] })
   buy_order_count?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Securities in buy orders placed.',
-    example: 6120000,
+  @OptionalColumn(bigintKind, 'Securities in buy orders placed.', 6120000, {
     columnNames: ['total buy trade vol'],
   })
   buy_order_volume?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Sell orders placed.',
-    example: 4180,
+  @OptionalColumn(bigintKind, 'Sell orders placed.', 4180, {
     columnNames: ['sell orders', 'total sell trade'],
   })
   sell_order_count?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Securities in sell orders placed.',
-    example: 5980000,
+  @OptionalColumn(bigintKind, 'Securities in sell orders placed.', 5980000, {
     columnNames: ['total sell trade vol'],
   })
   sell_order_volume?: number | bigint;

@@ -21,39 +21,35 @@ const estimateItemKind = choiceKind(['eps', 'net_profit', 'revenue', 'ebitda', '
 @Check('estimate_value', `value > '-Infinity' AND value < 'Infinity'`)
 @Check('estimate_published_at', `isfinite(published_at)`)
 export class Estimate extends StoredRecord {
-  @KeyColumn(tickerKind, { description: 'Security symbol of the company.', example: 'VNM' })
-  ticker: string;
-  @KeyColumn(fiscalYearKind, {
-    description: 'Fiscal year that the figure is expected for.',
-    example: 2025,
-    columnNames: ['year'],
-  })
+  @KeyColumn(tickerKind, 'Security symbol of the company.', 'VNM') ticker: string;
+  @KeyColumn(fiscalYearKind, 'Fiscal year that the figure is expected for.', 2025, { columnNames: ['year'] })
   fiscal_year: number;
-  @KeyColumn(estimateItemKind, {
-    description:
-      'Figure: eps, bvps and dividend are of a share, net_profit (of the owners of the parent), revenue and ebitda of the company.',
-    example: 'eps',
-  })
+  @KeyColumn(
+    estimateItemKind,
+    'Figure: eps, bvps and dividend are of a share, net_profit (of the owners of the parent), revenue and ebitda of the company.',
+    'eps',
+  )
   item: string;
-  @KeyColumn(textOf({ max: 200 }), {
-    description: 'Whose estimate it is: a broker, a consensus, the company itself.',
-    example: 'Research desk',
-    columnNames: ['broker', 'provider'],
-  })
+  @KeyColumn(
+    textOf({ max: 200 }),
+    'Whose estimate it is: a broker, a consensus, the company itself.',
+    'Research desk',
+    { columnNames: ['broker', 'provider'] },
+  )
   source: string;
-  @KeyColumn(instantKind, {
-    description: 'When it was published, UTC; no answer for an earlier day uses it.',
-    example: '2025-02-10T02:00:00Z',
-    columnNames: ['publish date', 'publication date', 'date'],
-  })
+  @KeyColumn(
+    instantKind,
+    'When it was published, UTC; no answer for an earlier day uses it.',
+    '2025-02-10T02:00:00Z',
+    { columnNames: ['publish date', 'publication date', 'date'] },
+  )
   published_at: string;
-  @DataColumn(numberKind(), { description: 'Value in its unit.', example: 4800 })
-  value: number;
-  @DataColumn(unitKind, {
-    description:
-      'Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.',
-    example: 'VND',
-    default: 'VND',
-  })
+  @DataColumn(numberKind(), 'Value in its unit.', 4800) value: number;
+  @DataColumn(
+    unitKind,
+    'Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.',
+    'VND',
+    { default: 'VND' },
+  )
   unit?: string;
 }
