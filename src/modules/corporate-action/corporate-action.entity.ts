@@ -1,20 +1,12 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { dateKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { actionTypeKind } from './action-terms.js';
 
 /** An action of a company that counts from its ex-date on; natural key (ticker, ex_date, type). */
-@Entity('corporate_action')
-@Index('corporate_action_id', ['id'])
-@Index('corporate_action_by_date', { synchronize: false })
-@Check('corporate_action_ticker', isSymbol('ticker'))
-@Check(
-  'corporate_action_type',
-  `type IN ('cash_dividend', 'stock_dividend', 'bonus_issue', 'rights_issue', 'split', 'meeting', 'listing', 'other')`,
-)
+@RecordTable('corporate_action', 'corporate_action_by_date')
 @Check(
   'corporate_action_terms',
   `cash_dividend >= 0 AND cash_dividend < 'Infinity' AND share_ratio > -1 AND share_ratio < 'Infinity' AND rights_ratio >= 0 AND rights_ratio < 'Infinity' AND rights_price >= 0 AND rights_price < 'Infinity'`,

@@ -1,5 +1,14 @@
-import { Column, type ColumnOptions, PrimaryColumn, type ValueTransformer } from 'typeorm';
-import { instant } from '../../database/sql.js';
+import {
+  Check,
+  Column,
+  type ColumnOptions,
+  Entity,
+  getMetadataArgsStorage,
+  Index,
+  PrimaryColumn,
+  type ValueTransformer,
+} from 'typeorm';
+import { instant, isSymbol } from '../../database/sql.js';
 import type { StoredRecord } from '../../database/stored-record.js';
 import {
   addRecordField,
@@ -10,7 +19,8 @@ import {
   type RecordClass,
   type RecordField,
 } from '../../http/fields/fields.js';
-import type { Kind } from '../../kinds/kinds.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
+import { type Kind, tickerKind } from '../../kinds/kinds.js';
 
 /** What a column may say besides. A `default` is stored where a record leaves the column out. */
 interface ColumnExtras extends BodyFieldOptions {
@@ -18,6 +28,8 @@ interface ColumnExtras extends BodyFieldOptions {
   columnNames?: readonly string[];
   /** what TypeORM has to know and the kind does not say */
   column?: ColumnOptions;
+  /** name of the check that follows from its kind, where it is not those of the table and the column */
+  check?: string;
 }
 
 /** A column of a data set: its field in records, and how the table has it. */
@@ -76,6 +88,30 @@ function column(text: Omit<DataSetColumn, 'name' | 'optional'> & { optional?: bo
     const added: DataSetColumn = { ...text, name: String(property), optional };
     addRecordField(target, added);
   };
+}
+
+/**
+ * The table of a data set: its identifiers have an index, and a column of words or of symbols has the check that follows
+ * from its kind, unless the entity has one of that name. `indexes`: those that TypeORM has no words for.
+ */
+export function RecordTable(name: DataSetName, ...indexes: string[]): ClassDecorator {
+  return (entity) => {
+    Entity(name)(entity);
+    Index(`${name}_id`, ['id'])(entity);
+    for (const index of indexes) Index(index, { synchronize: false })(entity);
+    const own = getMetadataArgsStorage().checks.filter(({ target }) => target === entity);
+    for (const column of columnsOfEntity(entity as unknown as RecordClass<StoredRecord>)) {
+      const { check = `${name}_${column.name}` } = column;
+      const rule = ruleOf(column);
+      if (rule !== undefined && own.every((each) => each.name !== check)) Check(check, rule)(entity);
+    }
+  };
+}
+
+function ruleOf({ name, kind }: DataSetColumn): string | undefined {
+  const { enum: words } = kind.schema;
+  if (words !== undefined) return `${name} IN (${words.map((word) => `'${word}'`).join(', ')})`;
+  return kind === tickerKind ? isSymbol(name) : undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { assignedCountryKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, numberKind, textOf } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** How much an event moves markets. */
 export const importanceKind = choiceKind(['low', 'medium', 'high']);
@@ -11,12 +11,8 @@ export const importanceKind = choiceKind(['low', 'medium', 'high']);
 export const calendarNameKind = textOf({ max: 200 });
 
 /** An entry of the economic calendar; natural key (date, organiser, event_name, location). */
-@Entity('economic_event')
-@Index('economic_event_id', ['id'])
-@Index('economic_event_by_date', { synchronize: false })
-@Index('economic_event_words', { synchronize: false })
+@RecordTable('economic_event', 'economic_event_by_date', 'economic_event_words')
 @Check('economic_event_country', `country ~ '^[A-Z]{2}$'`)
-@Check('economic_event_importance', `importance IN ('low', 'medium', 'high')`)
 @Check('economic_event_date', `isfinite(date)`)
 @Check('economic_event_names', `organiser <> '' AND event_name <> '' AND location <> ''`)
 @Check(

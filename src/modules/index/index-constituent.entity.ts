@@ -1,15 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, dateKind, numberKind, tickerKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** A period in which a security belongs to an index with these shares; natural key (code, ticker, from_date). */
-@Entity('index_constituent')
-@Index('index_constituent_id', ['id'])
-@Check('index_constituent_code', isSymbol('code'))
-@Check('index_constituent_ticker', isSymbol('ticker'))
+@RecordTable('index_constituent')
 @Check('index_constituent_dates', `to_date >= from_date`)
 @Check(
   'index_constituent_factors',

@@ -1,15 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import { booleanKind, choiceKind, dateKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** A market index; its levels are quotes of its code; natural key (code). */
-@Entity('market_index')
-@Index('market_index_id', ['id'])
-@Check('market_index_code', isSymbol('code'))
-@Check('market_index_weighting', `weighting IN ('market_cap', 'free_float', 'capped_free_float', 'price')`)
+@RecordTable('market_index')
 @Check('market_index_base', `base_value > 0 AND base_value < 'Infinity'`)
 @Check('market_index_name', `name <> ''`)
 @Check('market_index_base_date', `isfinite(base_date)`)

@@ -1,9 +1,9 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, integerKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
-import { isRuled, RULED_TYPES } from '../../market/security-types.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { RULED_TYPES } from '../../market/security-types.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** A band as a ratio, more than 0 and less than 1. */
 const bandKind = numberKind({ min: Number.EPSILON, max: 1 - Number.EPSILON });
@@ -31,12 +31,10 @@ const Source = () =>
 /**
  * How far prices of an exchange may move in a day, from a day on; natural key (exchange, security_type, valid_from).
  */
-@Entity('market_band')
-@Index('market_band_id', ['id'])
+@RecordTable('market_band')
 @Check('market_band_band_check', `band > 0 AND band < 1`)
 @Check('market_band_first_day_band_check', `first_day_band > 0 AND first_day_band < 1`)
 @Check('market_band_resumption', `resumption_sessions > 0 AND resumption_band > 0 AND resumption_band < 1`)
-@Check('market_band_security_type', isRuled('security_type'))
 @Check('market_band_exchange', `exchange <> ''`)
 @Check('market_band_valid_from', `isfinite(valid_from)`)
 export class MarketBand extends StoredRecord {
@@ -66,11 +64,9 @@ export class MarketBand extends StoredRecord {
 }
 
 /** Securities of a round lot, from a day on; natural key (exchange, security_type, valid_from). */
-@Entity('market_lot')
-@Index('market_lot_id', ['id'])
+@RecordTable('market_lot')
 @Check('market_lot_positive', `lot > 0`)
 @Check('market_lot_exchange', `exchange <> ''`)
-@Check('market_lot_security_type', isRuled('security_type'))
 @Check('market_lot_valid_from', `isfinite(valid_from)`)
 export class MarketLot extends StoredRecord {
   @Exchange() exchange: string;
@@ -84,12 +80,10 @@ export class MarketLot extends StoredRecord {
  * Smallest step of prices from a price on, from a day on; natural key
  * (exchange, security_type, valid_from, price_from).
  */
-@Entity('market_tick')
-@Index('market_tick_id', ['id'])
+@RecordTable('market_tick')
 @Check('market_tick_price_from_check', `price_from >= 0`)
 @Check('market_tick_tick_check', `tick > 0`)
 @Check('market_tick_exchange', `exchange <> ''`)
-@Check('market_tick_security_type', isRuled('security_type'))
 @Check('market_tick_valid_from', `isfinite(valid_from)`)
 @Check('market_tick_finite', `price_from < 'Infinity' AND tick < 'Infinity'`)
 export class MarketTick extends StoredRecord {

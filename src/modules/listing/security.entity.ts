@@ -1,20 +1,16 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import { bigintKind, choiceKind, dateKind, textOf } from '../../kinds/kinds.js';
-import { isSecurityType, SECURITY_TYPES } from '../../market/security-types.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { SECURITY_TYPES } from '../../market/security-types.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** Kinds of securities. */
 export const securityTypeKind = choiceKind(SECURITY_TYPES);
 
 /** A security of the master; natural key ticker. */
-@Entity('security')
-@Index('security_id', ['id'])
-@Check('security_ticker', isSymbol('ticker'))
-@Check('security_type', isSecurityType('security_type'))
+@RecordTable('security')
 @Check('security_names', `name <> '' AND exchange <> ''`)
 @Check('security_dates', `isfinite(listing_date) AND isfinite(delisting_date) AND isfinite(shares_from)`)
 @Check('security_shares', `listed_shares >= 0 AND outstanding_shares >= 0`)
@@ -32,7 +28,7 @@ export class Security extends StoredRecord {
     securityTypeKind,
     'Kind of security; stock when not given. Of units of funds, `etf` and `closed_end_fund` name what ticks depend on; a mere `fund_certificate` counts as one of an ETF.',
     'stock',
-    { default: 'stock' },
+    { default: 'stock', check: 'security_type' },
   )
   security_type?: string;
   @DataColumn(exchangeKind, 'Exchange; bands and ticks are known for HOSE, HNX and UPCOM.', 'HOSE', {

@@ -1,8 +1,8 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { instantKind, numberKind, textOf, tickerKind } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import {
   categoryKind,
   languageKind,
@@ -17,18 +17,7 @@ import {
 const MAXIMUM_TAGS = 200;
 
 /** A piece of news; natural key the publisher's identifier. */
-@Entity('news')
-@Index('news_id', ['id'])
-@Index('news_by_time', { synchronize: false })
-@Index('news_by_category', { synchronize: false })
-@Index('news_tickers', { synchronize: false })
-@Index('news_words', { synchronize: false })
-@Check('news_source_type', `source_type IN ('exchange', 'own', 'press')`)
-@Check(
-  'news_category',
-  `category IN ('securities', 'business', 'real_estate', 'commodities', 'finance', 'macro', 'economy_and_investment', 'world', 'indochina', 'personal_finance', 'analysis')`,
-)
-@Check('news_sentiment', `sentiment IN ('positive', 'neutral', 'negative')`)
+@RecordTable('news', 'news_by_time', 'news_by_category', 'news_tickers', 'news_words')
 @Check('news_sentiment_score', `sentiment_score >= -1 AND sentiment_score <= 1`)
 @Check('news_texts', `news_id <> '' AND title <> '' AND source <> ''`)
 @Check('news_published_at', `isfinite(published_at)`)

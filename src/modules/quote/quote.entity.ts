@@ -1,26 +1,25 @@
-import { Check, Column, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check, Column } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, priceKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, RecordTable } from '../dataset/columns.js';
 
 /** A stored daily quote; natural key (ticker, date), surrogate id, approval state. */
-@Entity('quote')
-@Index('quote_id', ['id'])
-@Index('quote_by_date', { synchronize: false })
-@Index('quote_decided', { synchronize: false })
-@Index('quote_written', { synchronize: false })
-@Index('quote_rejected', { synchronize: false })
-@Index('quote_flag_outside_limits', { synchronize: false })
-@Index('quote_flag_off_tick', { synchronize: false })
-@Index('quote_flag_price_jump', { synchronize: false })
-@Index('quote_flag_change_without_volume', { synchronize: false })
-@Index('quote_flag_non_trading_day', { synchronize: false })
-@Index('quote_flag_volume_above_shares', { synchronize: false })
-@Index('quote_flag_outside_listing', { synchronize: false })
-@Index('quote_flag_before_market', { synchronize: false })
-@Check('quote_ticker', isSymbol('ticker'))
+@RecordTable(
+  'quote',
+  'quote_by_date',
+  'quote_decided',
+  'quote_written',
+  'quote_rejected',
+  'quote_flag_outside_limits',
+  'quote_flag_off_tick',
+  'quote_flag_price_jump',
+  'quote_flag_change_without_volume',
+  'quote_flag_non_trading_day',
+  'quote_flag_volume_above_shares',
+  'quote_flag_outside_listing',
+  'quote_flag_before_market',
+)
 @Check(
   'quote_bar',
   `low >= 0 AND low <= open AND low <= close AND open <= high AND close <= high AND high < 'Infinity'`,

@@ -1,7 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { choiceKind, dateKind, integerKind, textOf } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { accountCodeKind, companyTypeKind, regimeKind } from './reference-kinds.js';
 
 export const levelKind = integerKind({ min: 1, max: 8 });
@@ -19,19 +19,12 @@ export const accountTypeKind = choiceKind([
 ]);
 
 /** An account of the national accounting chart; natural key (code, regime). */
-@Entity('account')
-@Index('account_id', ['id'])
+@RecordTable('account', 'account_words')
 @Index('account_by_regime', ['regime', 'code'])
-@Index('account_words', { synchronize: false })
 @Check('account_code', `code ~ '^[0-9]{1,10}$'`)
 @Check('account_validity', `valid_to >= valid_from`)
 @Check('account_names', `regime <> '' AND name <> ''`)
 @Check('account_level', `level BETWEEN 1 AND 8`)
-@Check(
-  'account_type',
-  `type IN ('asset', 'liability', 'equity', 'revenue', 'production_and_business_cost', 'other_income', 'other_expense', 'result', 'off_balance_sheet')`,
-)
-@Check('account_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
 @Check('account_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Account extends StoredRecord {
   @KeyColumn(accountCodeKind, 'Account code; with regime the key.', '1121', { columnNames: ['account_code'] })

@@ -1,19 +1,15 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { countryKind } from '../../kinds/codes.js';
 
 import { jsonObjectKind } from '../../kinds/structured-kinds.js';
-import { DataColumn, KeyColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, RecordTable } from '../dataset/columns.js';
 
 /** Longest country record, characters of JSON; the longest that ships has about 6,500. */
 const LONGEST_RECORD = 200_000;
 
 /** A country; natural key cca2, everything else in its record. */
-@Entity('country')
-@Index('country_id', ['id'])
-@Index('country_by_cca3', { synchronize: false })
-@Index('country_by_region', { synchronize: false })
-@Index('country_words', { synchronize: false })
+@RecordTable('country', 'country_by_cca3', 'country_by_region', 'country_words')
 @Check('country_cca3', `record ->> 'cca3' ~ '^[A-Z]{3}$'`)
 @Check('country_cca2', `cca2 ~ '^[A-Z]{2}$' AND cca2 = record ->> 'cca2'`)
 export class Country extends StoredRecord {

@@ -1,9 +1,9 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { countryKind } from '../../kinds/codes.js';
 import { booleanKind, choiceKind, textOf } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { currencyCodeKind, minorUnitKind, numericCodeKind, partialDateKind } from './reference-kinds.js';
 
 /** Whether a currency is in use. */
@@ -14,13 +14,9 @@ export const countriesKind = arrayOf(countryKind, 300);
 export const entitiesKind = arrayOf(textOf({ max: 200 }), 300);
 
 /** A currency of ISO 4217; natural key code. */
-@Entity('currency')
-@Index('currency_id', ['id'])
+@RecordTable('currency', 'currency_countries', 'currency_words')
 @Index('currency_by_status', ['status', 'code'])
-@Index('currency_countries', { synchronize: false })
-@Index('currency_words', { synchronize: false })
 @Check('currency_code', `code ~ '^[A-Z]{3}$'`)
-@Check('currency_status', `status IN ('active', 'withdrawn')`)
 @Check('currency_name', `name <> ''`)
 @Check('currency_minor_unit', `minor_unit BETWEEN 0 AND 10`)
 export class Currency extends StoredRecord {

@@ -1,14 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { dateKind, textOf, tickerKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { industryCodeKind } from './reference-kinds.js';
 
 /** One period of an industry's code; natural key (code, valid_from). */
-@Entity('industry')
-@Index('industry_id', ['id'])
-@Index('industry_words', { synchronize: false })
+@RecordTable('industry', 'industry_words')
 @Check('industry_code', `code ~ '^([0-9]{2}){1,4}$'`)
 @Check('industry_validity', `valid_to >= valid_from`)
 @Check('industry_name', `name <> ''`)
@@ -29,10 +26,8 @@ export class Industry extends StoredRecord {
 }
 
 /** A period in which a security belongs to an industry; natural key (ticker, from_date). */
-@Entity('industry_membership')
-@Index('industry_membership_id', ['id'])
+@RecordTable('industry_membership')
 @Index('industry_membership_by_code', ['code', 'ticker'])
-@Check('industry_membership_ticker', isSymbol('ticker'))
 @Check('industry_membership_code', `code ~ '^([0-9]{2}){1,4}$'`)
 @Check('industry_membership_dates', `to_date >= from_date`)
 @Check('industry_membership_period', `isfinite(from_date) AND isfinite(to_date)`)

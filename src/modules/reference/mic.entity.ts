@@ -1,20 +1,16 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { countryKind } from '../../kinds/codes.js';
 import { dateKind, textOf } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { micKind, micStatusKind, operatingOrSegmentKind } from './reference-kinds.js';
 
 /** A market identifier code; natural key mic. */
-@Entity('mic')
-@Index('mic_id', ['id'])
+@RecordTable('mic', 'mic_words')
 @Index('mic_by_operating', ['operating_mic', 'mic'])
 @Index('mic_by_country', ['iso_country_code', 'mic'])
 @Index('mic_by_status', ['status', 'mic'])
-@Index('mic_words', { synchronize: false })
 @Check('mic_code', `mic ~ '^[A-Z0-9]{4}$'`)
-@Check('mic_oprt_sgmt', `oprt_sgmt IN ('OPRT', 'SGMT')`)
-@Check('mic_status', `status IN ('ACTIVE', 'UPDATED', 'EXPIRED')`)
 @Check('mic_names', `operating_mic <> '' AND market_name <> '' AND iso_country_code <> ''`)
 @Check(
   'mic_dates',

@@ -1,12 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { assignedCountryKind } from '../../kinds/codes.js';
 import { dateKind, integerKind, textOf } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** After how many sessions trades of a country's market settle, from a day on; natural key (country, valid_from). */
-@Entity('settlement_cycle')
-@Index('settlement_cycle_id', ['id'])
+@RecordTable('settlement_cycle')
 @Check('settlement_cycle_country', `country ~ '^[A-Z]{2}$'`)
 @Check('settlement_cycle_sessions', `sessions BETWEEN 1 AND 10`)
 @Check('settlement_cycle_valid_from', `isfinite(valid_from)`)

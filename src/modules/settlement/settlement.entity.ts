@@ -1,20 +1,16 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { assignedCountryKind, timezoneKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, textOf } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, RecordTable } from '../dataset/columns.js';
 
 /** Whether a trading system is open on a day. */
 export const dayStatusKind = choiceKind(['open', 'closed']);
 
 /** A stored day of a country's settlement calendar; natural key (country, date). */
-@Entity('settlement')
-@Index('settlement_id', ['id'])
-@Index('settlement_open', { synchronize: false })
-@Index('settlement_by_date', { synchronize: false })
+@RecordTable('settlement', 'settlement_open', 'settlement_by_date')
 @Check('settlement_country', `country ~ '^[A-Z]{2}$'`)
 @Check('settlement_name', `name <> ''`)
-@Check('settlement_status', `status IN ('open', 'closed')`)
 @Check('settlement_date', `isfinite(date)`)
 @Check('settlement_timezone', `timezone <> ''`)
 export class Settlement extends StoredRecord {

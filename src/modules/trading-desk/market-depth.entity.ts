@@ -1,15 +1,12 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { instantKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, RecordTable } from '../dataset/columns.js';
 import { depthSideKind, MAXIMUM_LEVELS } from './depth-side.js';
 
 /** A snapshot of an order book; natural key (ticker, timestamp). */
-@Entity('market_depth')
-@Index('market_depth_id', ['id'])
-@Check('market_depth_ticker', isSymbol('ticker'))
+@RecordTable('market_depth')
 @Check('market_depth_sides', `jsonb_typeof(bids) = 'array' AND jsonb_typeof(asks) = 'array'`)
 @Check('market_depth_timestamp', `isfinite(timestamp)`)
 export class MarketDepth extends StoredRecord {

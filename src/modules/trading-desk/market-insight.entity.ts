@@ -1,8 +1,8 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { instantKind, patternKind, textOf, tickerKind } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { authorIdKind } from './trading-suggestion.entity.js';
 
 /** Kind of insight, in the publisher's own words. */
@@ -19,11 +19,7 @@ export const TYPE_TEXT =
   "Kind of insight, a word of the publisher's: market_outlook, sector, strategy, technical …";
 
 /** A piece of market insight; natural key its author's identifier. */
-@Entity('market_insight')
-@Index('market_insight_id', ['id'])
-@Index('market_insight_by_time', { synchronize: false })
-@Index('market_insight_tickers', { synchronize: false })
-@Index('market_insight_words', { synchronize: false })
+@RecordTable('market_insight', 'market_insight_by_time', 'market_insight_tickers', 'market_insight_words')
 @Check('market_insight_type', `type ~ '^[a-z][a-z0-9_]{0,49}$'`)
 @Check('market_insight_texts', `insight_id <> '' AND title <> ''`)
 @Check('market_insight_published_at', `isfinite(published_at)`)

@@ -1,8 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { choiceKind, instantKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** What a suggestion says to do. */
 export const sideKind = choiceKind(['buy', 'hold', 'sell']);
@@ -11,12 +10,7 @@ export const sideKind = choiceKind(['buy', 'hold', 'sell']);
 export const authorIdKind = textOf({ max: 200 });
 
 /** A suggestion to trade; natural key its author's identifier. */
-@Entity('trading_suggestion')
-@Index('trading_suggestion_id', ['id'])
-@Index('trading_suggestion_by_time', { synchronize: false })
-@Index('trading_suggestion_by_ticker', { synchronize: false })
-@Check('trading_suggestion_ticker', isSymbol('ticker'))
-@Check('trading_suggestion_side', `side IN ('buy', 'hold', 'sell')`)
+@RecordTable('trading_suggestion', 'trading_suggestion_by_time', 'trading_suggestion_by_ticker')
 @Check(
   'trading_suggestion_prices',
   `target_price >= 0 AND target_price < 'Infinity' AND stop_price >= 0 AND stop_price < 'Infinity'`,

@@ -1,15 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, priceKind } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** What the exchange publishes of a security on one day in addition to its bar; natural key (ticker, date). */
-@Entity('daily_statistic')
-@Index('daily_statistic_id', ['id'])
-@Index('daily_statistic_shares', { synchronize: false })
-@Check('daily_statistic_ticker', isSymbol('ticker'))
+@RecordTable('daily_statistic', 'daily_statistic_shares')
 @Check(
   'daily_statistic_prices',
   `reference >= 0 AND reference < 'Infinity' AND ceiling >= floor AND ceiling < 'Infinity' AND floor >= 0 AND average_price >= 0 AND average_price < 'Infinity'`,

@@ -1,15 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, numberKind, priceKind } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** Trading of foreign investors in one security on one day; natural key (ticker, date). */
-@Entity('foreign_trade')
-@Index('foreign_trade_id', ['id'])
-@Index('foreign_trade_by_date', { synchronize: false })
-@Check('foreign_trade_ticker', isSymbol('ticker'))
+@RecordTable('foreign_trade', 'foreign_trade_by_date')
 @Check(
   'foreign_trade_volumes',
   `foreign_buy_volume_matched >= 0 AND foreign_buy_volume_negotiated >= 0 AND foreign_sell_volume_matched >= 0 AND foreign_sell_volume_negotiated >= 0`,

@@ -1,15 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** Orders placed in one security on one day, matched or not; natural key (ticker, date). */
-@Entity('order_statistic')
-@Index('order_statistic_id', ['id'])
-@Index('order_statistic_by_date', { synchronize: false })
-@Check('order_statistic_ticker', isSymbol('ticker'))
+@RecordTable('order_statistic', 'order_statistic_by_date')
 @Check(
   'order_statistic_volumes',
   `buy_order_count >= 0 AND buy_order_volume >= 0 AND sell_order_count >= 0 AND sell_order_volume >= 0`,

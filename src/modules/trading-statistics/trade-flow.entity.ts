@@ -1,16 +1,13 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate } from '../../http/fields/market-fields.js';
 import { bigintKind, choiceKind, numberKind, priceKind, signedBigintKind } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { flowCodeKind } from './trade-kinds.js';
 
 /** Trade flow of a security, a sector or an index on one day; natural key (scope, code, date). */
-@Entity('trade_flow')
-@Index('trade_flow_id', ['id'])
-@Index('trade_flow_by_date', { synchronize: false })
-@Check('trade_flow_scope', `scope IN ('ticker', 'sector', 'index')`)
+@RecordTable('trade_flow', 'trade_flow_by_date')
 @Check('trade_flow_code', isSymbol('code', 2))
 @Check(
   'trade_flow_volumes',

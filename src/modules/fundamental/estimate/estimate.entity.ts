@@ -1,8 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../../database/stored-record.js';
 import { choiceKind, instantKind, numberKind, textOf, tickerKind } from '../../../kinds/kinds.js';
-import { DataColumn, KeyColumn } from '../../dataset/columns.js';
+import { DataColumn, KeyColumn, RecordTable } from '../../dataset/columns.js';
 import { fiscalYearKind, unitKind } from '../statements/statement-kinds.js';
 
 /** Figures that are forecast: of a share `eps`, `bvps` and `dividend`, of the company the others. */
@@ -12,11 +11,8 @@ const estimateItemKind = choiceKind(['eps', 'net_profit', 'revenue', 'ebitda', '
  * What an analyst expects a figure of a fiscal year to be; natural key (ticker, fiscal_year, item, source, published_at): a
  * later estimate stays beside the one that it replaces.
  */
-@Entity('estimate')
-@Index('estimate_id', ['id'])
-@Check('estimate_ticker', isSymbol('ticker'))
+@RecordTable('estimate')
 @Check('estimate_year', `fiscal_year BETWEEN 1900 AND 9999`)
-@Check('estimate_item', `item IN ('eps', 'net_profit', 'revenue', 'ebitda', 'bvps', 'dividend')`)
 @Check('estimate_source', `source <> ''`)
 @Check('estimate_value', `value > '-Infinity' AND value < 'Infinity'`)
 @Check('estimate_published_at', `isfinite(published_at)`)

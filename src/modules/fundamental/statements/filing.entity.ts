@@ -1,8 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../../database/stored-record.js';
 import { dateKind, instantKind, textOf, tickerKind } from '../../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../../dataset/columns.js';
 
 /** Identifier that a publisher gives a filing. */
 export const filingIdKind = textOf({ max: 200 });
@@ -15,11 +14,7 @@ const urlKind = textOf({ max: 2000 });
  * A filing of a company; natural key filing_id, the publisher's identifier (`id` on the wire, where records have
  * a surrogate of that name).
  */
-@Entity('filing')
-@Index('filing_id', ['id'])
-@Index('filing_by_date', { synchronize: false })
-@Index('filing_by_ticker', { synchronize: false })
-@Check('filing_ticker', isSymbol('ticker'))
+@RecordTable('filing', 'filing_by_date', 'filing_by_ticker')
 @Check('filing_key', `filing_id <> ''`)
 @Check('filing_dates', `isfinite(filing_date) AND isfinite(accepted_date) AND isfinite(period_end_date)`)
 export class Filing extends StoredRecord {

@@ -1,8 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../../database/stored-record.js';
 import { dateKind, instantKind, numberKind, textOf, tickerKind } from '../../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../../dataset/columns.js';
 import { filingIdKind } from './filing.entity.js';
 import {
   auditKind,
@@ -20,23 +19,16 @@ import {
  * One figure of a financial statement in one publication; natural key (ticker, statement, period, fiscal_year,
  * fiscal_quarter, consolidation, audit, item_code, published_at): restatements stay beside what they correct.
  */
-@Entity('statement_item')
-@Index('statement_item_id', ['id'])
-@Index('statement_item_by_code', { synchronize: false })
-@Index('statement_item_counted', { synchronize: false })
-@Index('statement_item_publication', { synchronize: false })
-@Check('statement_item_ticker', isSymbol('ticker'))
-@Check(
-  'statement_item_statement',
-  `statement IN ('balance_sheet', 'income_statement', 'cash_flow_direct', 'cash_flow_indirect')`,
+@RecordTable(
+  'statement_item',
+  'statement_item_by_code',
+  'statement_item_counted',
+  'statement_item_publication',
 )
 @Check(
   'statement_item_period',
   `period IN ('quarter', 'year', 'cumulative') AND (period = 'year') = (fiscal_quarter = 0) AND fiscal_quarter BETWEEN 0 AND 4`,
 )
-@Check('statement_item_consolidation', `consolidation IN ('single', 'consolidated', 'parent')`)
-@Check('statement_item_audit', `audit IN ('audited', 'reviewed', 'unreviewed')`)
-@Check('statement_item_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
 @Check('statement_item_value', `value > '-Infinity' AND value < 'Infinity'`)
 @Check('statement_item_code', `item_code ~ '^[A-Za-z0-9][A-Za-z0-9._]{0,39}$'`)
 @Check('statement_item_year', `fiscal_year BETWEEN 1900 AND 9999`)

@@ -1,18 +1,12 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../../database/stored-record.js';
 import { dateKind, integerKind, textOf } from '../../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../../dataset/columns.js';
 import { companyTypeKind, itemCodeKind, statementKind } from './statement-kinds.js';
 
 /** A line of the form of a statement; natural key (company_type, statement, item_code, valid_from). */
-@Entity('statement_template')
-@Index('statement_template_id', ['id'])
+@RecordTable('statement_template')
 @Check('statement_template_order', `item_order >= 0`)
-@Check('statement_template_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
-@Check(
-  'statement_template_statement',
-  `statement IN ('balance_sheet', 'income_statement', 'cash_flow_direct', 'cash_flow_indirect')`,
-)
 @Check('statement_template_code', `item_code ~ '^[A-Za-z0-9][A-Za-z0-9._]{0,39}$'`)
 @Check('statement_template_name', `name <> ''`)
 @Check('statement_template_valid_from', `isfinite(valid_from)`)
