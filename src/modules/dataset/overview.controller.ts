@@ -22,8 +22,7 @@ import { FlaggedService } from './flagged.service.js';
 import { DataSetField, DataSetFlag, DataSetForm, DataSetRecord, UnlockedRead } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
-const dataSetName = () =>
-  PathParam('name', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'quote' });
+const dataSetName = () => PathParam('name', choiceKind(DATA_SET_NAMES), 'Data set.', 'quote');
 
 /** Documents a decision on the flags of a record. */
 const DecideOnFlags = (path: string, text: OperationText) =>

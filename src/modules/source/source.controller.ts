@@ -37,8 +37,7 @@ import {
 import { SourceService } from './source.service.js';
 import { SourceAuth, SourcePaging, SourceRequest, SourceRows } from './source-request.js';
 
-const SourceName = () =>
-  PathParam('name', sourceNameKind, { description: 'Name of the source.', example: 'vendor-eod' });
+const SourceName = () => PathParam('name', sourceNameKind, 'Name of the source.', 'vendor-eod');
 
 function Declare(text: OperationText): MethodDecorator {
   return applyDecorators(

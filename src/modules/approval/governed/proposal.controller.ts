@@ -36,10 +36,12 @@ function End(path: string, text: OperationText): MethodDecorator {
 const Decides = () => applyDecorators(ApiHeader(PRINCIPAL_HEADER), RequiresPrincipal('quote:approve'));
 
 const ImportId = () =>
-  PathParam('id', uuidKind, {
-    description: 'Identifier of the import, `id` of its summary and `request_id` of its events.',
-    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
-  });
+  PathParam(
+    'id',
+    uuidKind,
+    'Identifier of the import, `id` of its summary and `request_id` of its events.',
+    '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+  );
 
 /** Writes to governed data sets that wait for approval (`GOVERNED`). */
 @ApiTags('Approval')

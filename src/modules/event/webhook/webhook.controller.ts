@@ -54,10 +54,7 @@ const CALLBACKS = {
 };
 
 const DeliveryId = () =>
-  PathParam('delivery', uuidKind, {
-    description: 'Identifier of the delivery.',
-    example: '7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e',
-  });
+  PathParam('delivery', uuidKind, 'Identifier of the delivery.', '7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e');
 
 /** Receivers of events. */
 @ApiTags('Events')
