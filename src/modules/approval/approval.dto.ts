@@ -1,5 +1,6 @@
 import { BodyField, OptionalField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
+import { recordsShown } from '../../http/fields/nested.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
 import {
   booleanKind,
@@ -90,11 +91,7 @@ export class FlagCount extends QueueCount {
 export class QueueCountsRecord {
   @Shown({ schema: { allOf: [{ $ref: '#/components/schemas/QueueCount' }] } }, 'All that wait.')
   pending: QueueCount;
-  @Shown(
-    { schema: { type: 'array', items: { $ref: '#/components/schemas/FlagCount' } } },
-    'Those that wait with a flag, an entry for every flag.',
-  )
-  flags: FlagCount[];
+  @Shown(recordsShown(FlagCount), 'Those that wait with a flag, an entry for every flag.') flags: FlagCount[];
   @Shown(
     booleanKind,
     'Some quotes that were written or decided lately are still to be checked: these are the numbers of before. After a large import for some minutes.',
@@ -126,9 +123,6 @@ export class BulkApprovalAnswer {
   @Shown(uuidKind, 'Identifier of the operation.', '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33') id: string;
   @Shown(textShown, 'ok when completed.', 'ok') status: string;
   @Shown(numberShown, 'Total processing time, milliseconds.', 3.1) total_time: number;
-  @Shown(
-    { schema: { type: 'array', items: { $ref: '#/components/schemas/BulkApprovalResult' } } },
-    'One entry an item, in the order of the request.',
-  )
+  @Shown(recordsShown(BulkApprovalResult), 'One entry an item, in the order of the request.')
   results: BulkApprovalResult[];
 }

@@ -1,4 +1,5 @@
 import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { recordsShown } from '../../http/fields/nested.js';
 import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import {
   choiceKind,
@@ -64,9 +65,5 @@ export class BulkAnswer {
   @Shown(uuidKind, 'Identifier of the operation.', '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33') id: string;
   @Shown(textShown, 'ok when completed.', 'ok') status: string;
   @Shown(numberShown, 'Total processing time, milliseconds.', 12.4) total_time: number;
-  @Shown(
-    { schema: { type: 'array', items: { $ref: '#/components/schemas/BulkResult' } } },
-    'One entry an item, in the order of the request.',
-  )
-  results: BulkResult[];
+  @Shown(recordsShown(BulkResult), 'One entry an item, in the order of the request.') results: BulkResult[];
 }

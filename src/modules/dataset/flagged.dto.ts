@@ -1,5 +1,6 @@
-import { ApiProperty, getSchemaPath, PickType } from '@nestjs/swagger';
+import { PickType } from '@nestjs/swagger';
 import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { recordOrNullShown } from '../../http/fields/nested.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import {
   booleanKind,
@@ -36,16 +37,15 @@ export class FlaggedRecord {
   flags: string[];
   @Shown(textShown, 'Who wrote its values.', 'maker@example.com') maker: string;
   @Shown(instantShown, 'Last change, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
-  @ApiProperty({
-    // In OpenAPI 3.0 a nullable reference has a form of its own.
-    oneOf: [{ $ref: getSchemaPath(FlagDismissal) }, { type: 'object', nullable: true, enum: [null] }],
-    description: 'Who dismissed these flags, when and why; null where they stand.',
-    example: {
+  @Shown(
+    recordOrNullShown(FlagDismissal),
+    'Who dismissed these flags, when and why; null where they stand.',
+    {
       by: 'checker@example.com',
       at: '2024-01-31T09:00:00.000000Z',
       reason: 'Confirmed by the report of the company',
     },
-  })
+  )
   dismissal: FlagDismissal | null;
 }
 

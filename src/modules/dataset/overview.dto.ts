@@ -1,5 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { recordsShown } from '../../http/fields/nested.js';
 import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 import {
   bigintKind,
@@ -54,7 +55,7 @@ export class DataSetRecord {
   @Shown(textShown, 'Address under which its stored records are read by their identifier.', '/svc/quote')
   path: string;
   @Shown(
-    { schema: { type: 'array', items: { $ref: '#/components/schemas/UnlockedRead' } } },
+    recordsShown(UnlockedRead),
     'Endpoints that answer, or answer more, with records of it; what to load next.',
   )
   unlocks: UnlockedRead[];
@@ -93,13 +94,9 @@ export class DataSetFlag {
 
 /** What a record of a data set is made of. */
 export class DataSetForm extends PickType(DataSetRecord, ['name', 'title', 'keys']) {
+  @Shown(recordsShown(DataSetField), 'Its fields, in their order.') fields: DataSetField[];
   @Shown(
-    { schema: { type: 'array', items: { $ref: '#/components/schemas/DataSetField' } } },
-    'Its fields, in their order.',
-  )
-  fields: DataSetField[];
-  @Shown(
-    { schema: { type: 'array', items: { $ref: '#/components/schemas/DataSetFlag' } } },
+    recordsShown(DataSetFlag),
     'What its stored records may be flagged for, see GET /svc/datasets/{name}/flagged.',
   )
   flags: DataSetFlag[];

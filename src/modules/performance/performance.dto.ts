@@ -1,6 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { BodyField, OptionalField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import type { NullReason } from '../../http/fields/market-fields.js';
+import { recordOrNullShown } from '../../http/fields/nested.js';
 import {
   booleanKind,
   dateKind,
@@ -167,10 +168,6 @@ export class PerformanceAnswer {
       'The assets bought at the start with their weights and held. Valued on every day on which any of them has a bar, the others at their last close; an asset that begins later is cash until then. Its period returns are those of the same weights bought at the start of the period.',
   })
   portfolio: PerformanceFigures;
-  @ApiProperty({
-    // In OpenAPI 3.0 a nullable reference has a form of its own.
-    oneOf: [{ $ref: getSchemaPath(BenchmarkPerformance) }, { type: 'object', nullable: true, enum: [null] }],
-    description: 'The benchmark, null when none was asked.',
-  })
+  @Shown(recordOrNullShown(BenchmarkPerformance), 'The benchmark, null when none was asked.')
   benchmark: BenchmarkPerformance | null;
 }

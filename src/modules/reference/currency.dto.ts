@@ -2,7 +2,6 @@ import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/field
 import { PageQuery } from '../../http/fields/queries.js';
 import { listedCountryKind } from '../../kinds/codes.js';
 import { textShown } from '../../kinds/kinds.js';
-import { writeBody } from '../dataset/columns.js';
 import { Currency, countriesKind, currencyStatusKind, entitiesKind } from './currency.entity.js';
 import {
   currencyCodeKind,
@@ -42,9 +41,6 @@ export class CurrencyRecord {
   )
   source: string | null;
 }
-
-/** A currency to be written. */
-export class CurrencyWrite extends writeBody(Currency) {}
 
 /** Parameters of GET /reference/currency. */
 export class CurrencyQuery extends PageQuery {

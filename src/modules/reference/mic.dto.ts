@@ -2,7 +2,6 @@ import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/field
 import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
 import { countryKind, listedCountryKind } from '../../kinds/codes.js';
 import { choiceKind, listOf, textShown } from '../../kinds/kinds.js';
-import { writeBody } from '../dataset/columns.js';
 import { Mic } from './mic.entity.js';
 import { compactDateShown, micKind, micStatusKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
 
@@ -37,9 +36,6 @@ export class MicRecord {
   @ShownOrNull(compactDateShown, 'When it was deactivated.', null) expiry_date: string | null;
   @ShownOrNull(textShown, 'Additional information.', null) comments: string | null;
 }
-
-/** A market identifier code to be written; dates as YYYYMMDD or YYYY-MM-DD. */
-export class MicWrite extends writeBody(Mic) {}
 
 /** Parameters of GET /reference/mic. */
 export class MicQuery extends PageQuery {
