@@ -1,12 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ProblemDocument } from '../../http/docs/operations.js';
 import { Shown } from '../../http/fields/fields.js';
-import { booleanKind, choiceKind, textShown } from '../../kinds/kinds.js';
+import { booleanKind, choiceKind, integerShown, textShown, textsShown } from '../../kinds/kinds.js';
 import { RESOLUTIONS, SYMBOL_TYPES, type SymbolType } from './udf-kinds.js';
 
-const INTEGER = { schema: { type: 'integer' as const } };
 const numbers = (type: 'integer' | 'number') => ({ schema: { type: 'array' as const, items: { type } } });
-const texts = { schema: { type: 'array' as const, items: { type: 'string' as const } } };
 
 /** A filter that a chart offers. */
 class UdfChoice {
@@ -17,7 +15,7 @@ class UdfChoice {
 
 /** What the feed offers. */
 export class UdfConfig {
-  @Shown(texts, 'Resolutions.', RESOLUTIONS) supported_resolutions: string[];
+  @Shown(textsShown, 'Resolutions.', RESOLUTIONS) supported_resolutions: string[];
   @Shown(booleanKind, 'Symbols are searched and resolved one by one.', true) supports_search: boolean;
   @Shown(booleanKind, 'Symbols need not be loaded by groups.', false) supports_group_request: boolean;
   @Shown(booleanKind, 'There are no marks on bars.', false) supports_marks: boolean;
@@ -55,12 +53,12 @@ export class UdfSymbol {
   @Shown(textShown, 'Trading hours, Monday to Friday.', '0900-1500') session: string;
   @Shown(textShown, 'Prices are plain numbers.', 'price') format: string;
   @Shown(
-    INTEGER,
+    integerShown,
     'Smallest price step in units of 1 / pricescale: VND of stocks and funds, points of others.',
     10,
   )
   minmov: number;
-  @Shown(INTEGER, 'Units in 1 of the price: 1 for VND, 100 for index levels, 10 for futures.', 1)
+  @Shown(integerShown, 'Units in 1 of the price: 1 for VND, 100 for index levels, 10 for futures.', 1)
   pricescale: number;
   @Shown(
     textShown,
@@ -73,19 +71,19 @@ export class UdfSymbol {
   @Shown(booleanKind, 'There are no bars within a day.', false) has_intraday: boolean;
   @Shown(booleanKind, 'Daily bars are there.', true) has_daily: boolean;
   @Shown(booleanKind, 'Weekly and monthly bars are there.', true) has_weekly_and_monthly: boolean;
-  @Shown(texts, 'Resolutions.', RESOLUTIONS) supported_resolutions: string[];
-  @Shown(INTEGER, 'Decimals of the volume.', 0) volume_precision: number;
+  @Shown(textsShown, 'Resolutions.', RESOLUTIONS) supported_resolutions: string[];
+  @Shown(integerShown, 'Decimals of the volume.', 0) volume_precision: number;
   @Shown(textShown, 'Bars are those of finished days.', 'endofday') data_status: string;
 }
 
 /** A group of symbols as a table: every list has one value a symbol, a plain value holds for all. */
 export class UdfSymbolTable {
-  @Shown(texts, 'Symbols.', ['VNM', 'VNINDEX']) symbol: string[];
-  @Shown(texts, 'Names to ask by.', ['VNM', 'VNINDEX']) ticker: string[];
-  @Shown(texts, 'Names.', ['CTCP Sữa Việt Nam', 'VN-Index']) description: string[];
-  @Shown(texts, 'Types.', ['stock', 'index']) type: string[];
-  @Shown(texts, 'Exchanges of the listing.', ['HOSE', 'HOSE']) 'exchange-listed': string[];
-  @Shown(texts, 'Exchanges of the trading.', ['HOSE', 'HOSE']) 'exchange-traded': string[];
+  @Shown(textsShown, 'Symbols.', ['VNM', 'VNINDEX']) symbol: string[];
+  @Shown(textsShown, 'Names to ask by.', ['VNM', 'VNINDEX']) ticker: string[];
+  @Shown(textsShown, 'Names.', ['CTCP Sữa Việt Nam', 'VN-Index']) description: string[];
+  @Shown(textsShown, 'Types.', ['stock', 'index']) type: string[];
+  @Shown(textsShown, 'Exchanges of the listing.', ['HOSE', 'HOSE']) 'exchange-listed': string[];
+  @Shown(textsShown, 'Exchanges of the trading.', ['HOSE', 'HOSE']) 'exchange-traded': string[];
   @Shown(numbers('integer'), 'Smallest price steps.', [10, 1]) minmovement: number[];
   @Shown(numbers('integer'), 'Units in 1 of the price.', [1, 100]) pricescale: number[];
   @Shown(textShown, 'Time zone.', 'Asia/Ho_Chi_Minh') timezone: string;
@@ -93,7 +91,7 @@ export class UdfSymbolTable {
   @Shown(booleanKind, 'No bars within a day.', false) 'has-intraday': boolean;
   @Shown(booleanKind, 'Daily bars.', true) 'has-daily': boolean;
   @Shown(booleanKind, 'Weekly and monthly bars.', true) 'has-weekly-and-monthly': boolean;
-  @Shown(texts, 'Resolutions.', RESOLUTIONS) 'supported-resolutions': readonly string[];
+  @Shown(textsShown, 'Resolutions.', RESOLUTIONS) 'supported-resolutions': readonly string[];
 }
 
 /** Bars as a table, oldest first, or that there are none. */
@@ -114,7 +112,7 @@ export class UdfHistory {
   @Shown(numbers('number'), 'Volumes, securities, adjusted, whole.', [3415800], { optional: true })
   v?: number[];
   @Shown(
-    INTEGER,
+    integerShown,
     'With no_data: time of the last bar before the range, unix seconds; absent when there is none.',
     1706572800,
     { optional: true },
