@@ -1,6 +1,7 @@
 import {
   averageBalance,
   averageOf,
+  type Cell,
   divide,
   freeCashFlow,
   group,
@@ -15,7 +16,6 @@ import {
   totalAssets,
 } from './ratio.js';
 
-type Cell = number | null;
 const DAYS = 365;
 const days = (turnover: Cell) => divide(DAYS, turnover);
 

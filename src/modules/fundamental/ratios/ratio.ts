@@ -43,7 +43,8 @@ export interface Ratio {
   compute(input: RatioInput): number | null;
 }
 
-type Cell = number | null;
+/** A figure; null where it is not known. */
+export type Cell = number | null;
 
 /** a ÷ b; null where one is missing or b is zero. */
 export const divide = (a: Cell, b: Cell): Cell => (a === null || b === null || b === 0 ? null : a / b);
