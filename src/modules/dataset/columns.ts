@@ -92,7 +92,7 @@ function column(text: Omit<DataSetColumn, 'name' | 'optional'> & { optional?: bo
 
 /**
  * The table of a data set: its identifiers have an index, and a column of words or of symbols has the check that follows
- * from its kind, unless the entity has one of that name. `indexes`: those that TypeORM has no words for.
+ * from its kind, unless the entity has one of that name. `indexes`: those of the migrations that TypeORM cannot describe.
  */
 export function RecordTable(name: DataSetName, ...indexes: string[]): ClassDecorator {
   return (entity) => {
