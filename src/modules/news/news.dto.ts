@@ -1,15 +1,9 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
 import { dateShown, instantShown, listOf, numberKind, textShown, tickerKind } from '../../kinds/kinds.js';
+import { publisherIdKind } from '../dataset/publication-columns.js';
 import { News } from './news.entity.js';
-import {
-  categoryKind,
-  languageKind,
-  newsWordsKind,
-  publisherIdKind,
-  SOURCE_TYPE_TEXT,
-  sourceTypeKind,
-} from './news-kinds.js';
+import { categoryKind, languageKind, newsWordsKind, SOURCE_TYPE_TEXT, sourceTypeKind } from './news-kinds.js';
 
 const COUNT = { schema: { type: 'integer', minimum: 0 } } as const;
 /** A piece of news. */

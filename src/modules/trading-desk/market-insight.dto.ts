@@ -1,12 +1,12 @@
 import { FieldOf, QueryField, Shown } from '../../http/fields/fields.js';
 import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
 import { instantShown, listOf, textOf, tickerKind } from '../../kinds/kinds.js';
+import { publisherIdKind } from '../dataset/publication-columns.js';
 import { insightTypeKind, MarketInsight, TYPE_TEXT } from './market-insight.entity.js';
-import { authorIdKind } from './trading-suggestion.entity.js';
 
 /** A piece of market insight. */
 export class MarketInsightRecord {
-  @Shown(authorIdKind, "The publisher's identifier.", 'outlook-2024-02') id: string;
+  @Shown(publisherIdKind, "The publisher's identifier.", 'outlook-2024-02') id: string;
   @FieldOf(MarketInsight) type: string;
   @FieldOf(MarketInsight) title: string;
   @FieldOf(MarketInsight) body: string | null;

@@ -1,11 +1,12 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { TickerRangeQuery } from '../../http/fields/queries.js';
 import { instantShown, priceKind, textShown } from '../../kinds/kinds.js';
-import { authorIdKind, sideKind, TradingSuggestion } from './trading-suggestion.entity.js';
+import { publisherIdKind } from '../dataset/publication-columns.js';
+import { sideKind, TradingSuggestion } from './trading-suggestion.entity.js';
 
 /** A suggestion to trade. */
 export class TradingSuggestionRecord {
-  @Shown(authorIdKind, "The publisher's identifier.", 'desk-2024-01-31-vnm') id: string;
+  @Shown(publisherIdKind, "The publisher's identifier.", 'desk-2024-01-31-vnm') id: string;
   @FieldOf(TradingSuggestion) ticker: string;
   @FieldOf(TradingSuggestion) side: string;
   @FieldOf(TradingSuggestion) target_price: number | null;

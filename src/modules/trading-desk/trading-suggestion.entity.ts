@@ -1,13 +1,11 @@
 import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
-import { choiceKind, instantKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
+import { choiceKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
+import { DataColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
+import { PublishedAt, PublisherId } from '../dataset/publication-columns.js';
 
 /** What a suggestion says to do. */
 export const sideKind = choiceKind(['buy', 'hold', 'sell']);
-
-/** Identifier given by an author. */
-export const authorIdKind = textOf({ max: 200 });
 
 /** A suggestion to trade; natural key its author's identifier. */
 @RecordTable('trading_suggestion', 'trading_suggestion_by_time', 'trading_suggestion_by_ticker')
@@ -18,13 +16,7 @@ export const authorIdKind = textOf({ max: 200 });
 @Check('trading_suggestion_key', `suggestion_id <> ''`)
 @Check('trading_suggestion_published_at', `isfinite(published_at)`)
 export class TradingSuggestion extends StoredRecord {
-  @KeyColumn(
-    authorIdKind,
-    "The publisher's identifier; the key. Bulk insert and import also take it as `id`.",
-    'desk-2024-01-31-vnm',
-    { alias: 'id', columnNames: ['guid'] },
-  )
-  suggestion_id: string;
+  @PublisherId('desk-2024-01-31-vnm') suggestion_id: string;
   @DataColumn(tickerKind, 'Security symbol.', 'VNM', { column: { collation: 'C' } }) ticker: string;
   @DataColumn(sideKind, 'What to do.', 'buy') side: string;
   @OptionalColumn(priceKind, 'Price aimed at, VND.', 74000, { columnNames: ['target'] })
@@ -41,11 +33,5 @@ export class TradingSuggestion extends StoredRecord {
   @OptionalColumn(textOf({ max: 20_000 }), 'Why.', 'Margins recover as milk powder becomes cheaper.')
   rationale?: string;
   @OptionalColumn(textOf({ max: 200 }), 'Who suggests it.', 'Research desk') author?: string;
-  @DataColumn(
-    instantKind,
-    'When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.',
-    '2024-01-31T02:00:00Z',
-    { columnNames: ['published', 'publish date', 'date', 'datetime', 'time'] },
-  )
-  published_at: string;
+  @PublishedAt('2024-01-31T02:00:00Z') published_at: string;
 }
